@@ -1,4 +1,4 @@
-"""Check every request that the tests caused against Discord's own API description.
+"""Check all requests made by the tests against Discord's own API description.
 
 usage: check_requests.py FOLDER-OF-THE-DESCRIPTION FOLDER-OF-REQUESTS
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def load_spec(folder: Path) -> Any:  # noqa: ANN401 - the checker comes with the description
-    """Return the checker that lies beside the description."""
+    """Return the checker that is stored next to the description."""
     source = importlib.util.spec_from_file_location("spec_check", folder / "spec_check.py")
     assert source is not None
     assert source.loader is not None
@@ -24,7 +24,7 @@ def load_spec(folder: Path) -> Any:  # noqa: ANN401 - the checker comes with the
 
 
 def main(description: Path, requests: Path) -> int:
-    """Print what Discord would refuse, each kind once with an example; return 1 if there is any."""
+    """Print the requests that Discord would refuse, one example of each kind, and return 1 if there are any."""
     spec = load_spec(description)
     seen: set[str] = set()
     found: Counter[str] = Counter()

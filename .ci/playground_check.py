@@ -40,7 +40,7 @@ CARD = re.compile(r"_of_(clubs|diamonds|hearts|spades)|^•?(10|[AKQJ987])[♤�
 
 @contextmanager
 def playground(folder: Path, members: int = 2) -> Iterator[str]:
-    """Run the playground as a newcomer does and give its address; it must end cleanly when told to."""
+    """Run the playground as a newcomer does and yield its address; it must end cleanly when stopped."""
     database = f"sqlite+aiosqlite:///{folder}/bezique.db"
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "bot", "--members", str(members), "--port", "0", "--database", database],
@@ -76,7 +76,7 @@ def open_page(browser: Browser, url: str, member: str, size: tuple[int, int]) ->
 
 
 def run_command(page: Page, command: str) -> None:
-    """Send a slash command without options, typing it anew where the page drew over what was typed."""
+    """Send a slash command without options, retyping it if the page was redrawn over the text."""
     tries = 5
     while not _chosen(page, command) and tries:
         tries -= 1
@@ -96,17 +96,17 @@ def _chosen(page: Page, command: str) -> bool:
 
 
 def button(page: Page, name: str | re.Pattern[str]) -> Locator:
-    """Return the newest enabled button of a message with that text."""
+    """Return the newest enabled button with that text in a message."""
     return page.locator("#channel-message-list").get_by_role("button", name=name, disabled=False).last
 
 
 def press(page: Page, name: str | re.Pattern[str]) -> None:
-    """Press the newest enabled button of a message with that text, once it is there."""
+    """Press the newest enabled button with that text in a message, once it appears."""
     button(page, name).click()
 
 
 def shoot(page: Page, shots: Path | None, name: str) -> None:
-    """Keep a picture of the page, and check that nothing is wider than the page."""
+    """Save a screenshot of the page, and check that nothing is wider than the page."""
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     if shots is not None:
         page.screenshot(path=shots / f"{name}.png")
@@ -133,7 +133,7 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
     shoot(ben, shots, "4-board-and-hand-phone")
     leader, other = (ann, ben) if cards(ann).count() else (ben, ann)
     follower = "Ben" if leader is ann else "Ann"
-    # What the watching page, which nobody touched, comes to show by itself.
+    # The spectator's page, which nobody has touched, must update by itself.
     turns = ((leader, other, rf"{follower}\W* to play"), (other, leader, "won the trick|Last trick"))
     for player, watcher, told in turns:
         expect(cards(player).first).to_be_visible()
@@ -144,22 +144,22 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
 
 
 def resume(browser: Browser, url: str, shots: Path | None) -> None:
-    """Find the table again after the playground was started anew, and open the hand."""
+    """Find the table again after a restart of the playground, and open the hand."""
     ben = open_page(browser, url, "Ben", SIZES["phone"])
     expect(board(ben)).to_contain_text(re.compile("won the trick|Last trick"))
     press(ben, "My hand")
-    # Who has won the trick and has something to declare is offered that, and no cards.
+    # A player who has won the trick and can declare something is offered only that, and no cards.
     expect(cards(ben, disabled=None).or_(button(ben, "Draw a card")).first).to_be_visible()
     shoot(ben, shots, "7-after-a-restart-phone")
 
 
 def cards(page: Page, *, disabled: bool | None = False) -> Locator:
-    """Return the buttons with a card's face, by default those that can be pressed."""
+    """Return the buttons with a card's face, by default only those that can be pressed."""
     return page.locator("#channel-message-list").get_by_role("button", name=CARD, disabled=disabled)
 
 
 def board(page: Page) -> Locator:
-    """Return the table's public message: the one with the button to the hand."""
+    """Return the table's public message, which has the button that opens the hand."""
     message = page.locator("#channel-message-list > *").filter(has=page.get_by_role("button", name="My hand"))
     return message.last
 

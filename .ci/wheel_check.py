@@ -1,4 +1,4 @@
-"""Run the bot as installed from its wheel, with production's packages alone, from an empty folder.
+"""Run the bot as installed from its wheel, with only the production packages, from an empty folder.
 
 usage: wheel_check.py WHEEL ENVIRONMENT
 """
@@ -29,7 +29,7 @@ RECORD = (ROOT / "docs" / "record.md").read_text("utf-8")
 
 
 def check_files(wheel: Path) -> None:
-    """Check that the wheel holds what is needed at run time: every committed file but the catalogues' sources."""
+    """Check that the wheel contains what is needed at run time: every committed file except the catalogues' sources."""
     listed = subprocess.run(
         ["git", "ls-files", "bot", "cogs", "db"],  # noqa: S607 - whichever git there is
         cwd=ROOT,
@@ -44,14 +44,14 @@ def check_files(wheel: Path) -> None:
 
 
 class Installed:
-    """The installed program, run in a folder of its own with nothing of this process's environment."""
+    """The installed program, run in a folder of its own without this process's environment."""
 
     def __init__(self, environment: Path, folder: Path) -> None:
         self.folder = folder
         self._bin = environment / "bin"
 
     async def start(self, program: str, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
-        """Start a program of the environment."""
+        """Start a program of the virtual environment."""
         return await asyncio.create_subprocess_exec(
             self._bin / program,
             *arguments,
@@ -63,13 +63,13 @@ class Installed:
         )
 
     async def run(self, program: str, *arguments: str, expect: ExitCode = ExitCode.OK, **settings: str) -> str:
-        """Run a program to the end, check its exit code, and return all that it wrote."""
+        """Run a program to its end, check its exit code, and return all its output."""
         process = await self.start(program, *arguments, **settings)
         return await finish(process, expect)
 
 
 async def finish(process: asyncio.subprocess.Process, expect: ExitCode) -> str:
-    """Wait for the end, check the exit code, and return all that was written."""
+    """Wait for the end, check the exit code, and return all output."""
     async with asyncio.timeout(SECONDS):
         out, err = await process.communicate()
     text = out.decode() + err.decode()
@@ -79,7 +79,7 @@ async def finish(process: asyncio.subprocess.Process, expect: ExitCode) -> str:
 
 
 async def check_commands(installed: Installed) -> None:
-    """Check what needs neither a token nor a network."""
+    """Check the commands that need neither a token nor a network."""
     shown = await installed.run("bezique-bot", "--help")
     assert "usage: bezique-bot" in shown
     assert all(f" {code.value}  " in shown for code in ExitCode)
@@ -95,7 +95,7 @@ async def check_commands(installed: Installed) -> None:
 
 
 async def check_connecting(installed: Installed) -> None:
-    """Check starts against a stand-in for Discord: refused; then online with a database, translations and pictures."""
+    """Check starts with a substitute for Discord: refused, then online with a database, translations and pictures."""
     server = DiscordServer()
     await server.start()
     try:
@@ -103,7 +103,7 @@ async def check_connecting(installed: Installed) -> None:
         await installed.run("python", *server.program(), expect=ExitCode.BAD_TOKEN, DISCORD_TOKEN="wrong")  # noqa: S106
         server.refuse.clear()
         process = await installed.start("python", *server.program(), DISCORD_TOKEN="any")  # noqa: S106
-        # Once it is online it draws the cards' emojis, which takes the font.
+        # Once online, the bot draws the cards' emojis, which needs the font.
         drawn = asyncio.create_task(server.wait_for(f"POST applications/{APPLICATION}/emojis"))
         ended = asyncio.create_task(process.wait())
         await asyncio.wait((drawn, ended), timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)

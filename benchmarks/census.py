@@ -1,7 +1,7 @@
-"""What fills the memory of a bot's process: its objects by type, the allocators' figures, and where it was asked for.
+"""Contents of the bot's memory: its objects by type, the allocators' figures, and the origins of allocations.
 
-A developer's eye for ``soak.py --census``: it is put into the process from outside, and the bot knows nothing of it. At
-each SIGUSR1 the process appends one line of JSON to the file that ``CENSUS_FILE`` names.
+A developer's tool for ``soak.py --census``. It is injected into the process from outside, without any support in the
+bot. At each SIGUSR1 the process appends one line of JSON to the file named by ``CENSUS_FILE``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, Modul
 from typing import Any, Final
 
 _NAMED: Final = 60
-"""So many types are listed, the largest first."""
+"""Number of types that are listed, the largest first."""
 _FRAMES: Final = 12
-"""So many callers of each allocation are kept where they are traced."""
+"""Number of callers recorded for each allocation when tracing."""
 
 
 _PROGRAM: Final = (ModuleType, FunctionType, BuiltinFunctionType, MethodType, CodeType)
@@ -30,11 +30,11 @@ _RUNNING: Final = frozenset(
     ("BeziqueBot", "ConnectionState", "HTTPClient", "Task", "Future", "Context", "coroutine", "_UnixSelectorEventLoop",
      "ViewStore", "Tables", "Guild", "TextChannel", "Law", "Rules", "Quantities", "Logger")
 )  # fmt: skip
-"""What everything hangs together by; a picture that is drawn is the result of a future, and counted apart."""
+"""Names of types that link everything together and are not followed; pictures, as results of futures, count apart."""
 
 
 class _MallInfo(ctypes.Structure):
-    """``struct mallinfo2`` of the GNU C library, version 2.33 and later."""
+    """The struct ``mallinfo2`` of the GNU C library, version 2.33 and later."""
 
     _fields_ = [
         (name, ctypes.c_size_t)
@@ -44,7 +44,7 @@ class _MallInfo(ctypes.Structure):
 
 
 def begin() -> None:
-    """Answer each SIGUSR1 from now on; trace allocations where ``CENSUS_TRACE`` is set."""
+    """Start answering SIGUSR1, and trace allocations if ``CENSUS_TRACE`` is set."""
     if os.environ.get("CENSUS_TRACE"):
         tracemalloc.start(_FRAMES)
     gc.callbacks.append(_timed)
@@ -72,7 +72,7 @@ def _note(file: Path) -> None:
 
 
 _pauses: dict[int, list[float]] = {0: [], 1: [], 2: []}
-"""By generation the seconds of processor that each collection has taken since the last count."""
+"""Processor seconds of each collection since the last census, by generation."""
 _began: list[float] = []
 
 
@@ -84,7 +84,7 @@ def _timed(phase: str, info: dict[str, int]) -> None:
 
 
 def _collections() -> dict[int, tuple[int, float, float]]:
-    """Return by generation the number of collections, and milliseconds of processor: of all, and of the longest."""
+    """Return the collections by generation: their number, and the processor milliseconds of all and of the longest."""
     found = {
         generation: (len(each), round(1000 * sum(each), 1), round(1000 * max(each, default=0), 1))
         for generation, each in _pauses.items()
@@ -95,7 +95,7 @@ def _collections() -> dict[int, tuple[int, float, float]]:
 
 
 def _garbage() -> dict[str, tuple[int, float]]:
-    """Collect what only the collector can let go, and return its numbers and kilobytes by type."""
+    """Run a full garbage collection, and return the number and kilobytes of the freed objects by type."""
     gc.set_debug(gc.DEBUG_SAVEALL)
     gc.collect()
     gc.set_debug(0)
@@ -115,7 +115,7 @@ def _resident() -> float:
 
 
 def _allocators() -> dict[str, float]:
-    """Return megabytes that the C library has in use, keeps free, and has mapped apart; and blocks of Python's own."""
+    """Return the C library's megabytes in use, free and mapped separately, and the number of Python's own blocks."""
     libc = ctypes.CDLL(None)
     libc.mallinfo2.restype = _MallInfo
     info = libc.mallinfo2()
@@ -128,7 +128,7 @@ def _allocators() -> dict[str, float]:
 
 
 def _objects() -> dict[str, Any]:
-    """Return numbers and bytes of objects by type, also of those that the collector does not follow."""
+    """Return the number and size of objects by type, including those that the garbage collector does not track."""
     counts: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
     followed = gc.get_objects()
@@ -156,7 +156,7 @@ def _count(each: object, counts: Counter[str], sizes: Counter[str]) -> None:
 
 
 def _caches() -> dict[str, int]:
-    """Return how many values each remembered function of the bot keeps."""
+    """Return the number of values kept by each cached function and private module dictionary of the bot."""
     found = {}
     for name, module in list(sys.modules.items()):
         if name.split(".")[0] in ("bot", "cogs", "db"):
@@ -169,7 +169,7 @@ def _caches() -> dict[str, int]:
 
 
 def _holders() -> dict[str, int]:
-    """Return the sizes of what single objects of the bot keep: each attribute that has a length."""
+    """Return the sizes of the collections that single objects of the bot hold, by attribute."""
     found: Counter[str] = Counter()
     for each in gc.get_objects():
         kind = type(each)
@@ -182,7 +182,7 @@ def _holders() -> dict[str, int]:
 
 
 def _kept() -> dict[str, tuple[int, float]]:
-    """Return how many things the bot's large holders keep, and the kilobytes that only they and those after them do."""
+    """Return for each large holder of the bot its entries, and the kilobytes not counted for an earlier holder."""
     from bot.engine import course  # noqa: PLC0415 - this is put into a process that has read it already
     from bot.tables.values import pause  # noqa: PLC0415
 
@@ -203,7 +203,7 @@ def _kept() -> dict[str, tuple[int, float]]:
 
 
 def _deep(root: object, seen: set[int]) -> int:
-    """Return the bytes of all that hangs on something and was not seen before; not of programs and what runs."""
+    """Return the bytes of everything reachable from an object and not yet seen, without code and `_RUNNING`."""
     waiting, size = [root], 0
     while waiting:
         each = waiting.pop()
@@ -217,7 +217,7 @@ def _deep(root: object, seen: set[int]) -> int:
 
 
 def _traced(file: Path) -> dict[str, float]:
-    """Write a snapshot beside the file; return what tracing itself takes, in megabytes."""
+    """Write a snapshot next to the file, and return the megabytes that tracing itself uses."""
     number = len(list(file.parent.glob(file.name + ".*.snapshot")))
     tracemalloc.take_snapshot().dump(f"{file}.{number}.snapshot")
     current, peak = tracemalloc.get_traced_memory()

@@ -1,17 +1,18 @@
-"""Learn how to choose (``bot/house/learned.py``) from what the search finds of every action of many moments.
+"""Learn the numbers for choosing actions (``bot/house/learned.py``) from the search's values in many moments.
 
-Moments of deals among regulars, in which now and then somebody does one thing at random, are given to the search with
-the same samples for all that can be done. What each action takes from the hand, and what it takes the trick with, are
-read off the evaluation; the numbers follow by least squares, from the differences between the actions of a moment.
+Moments come from deals among *regular* players, in which a seat now and then does something at random. The search
+values all actions of a moment over the same samples. The evaluation gives what each action takes from the hand, and the
+cards with which it takes the trick; least squares over the differences between the actions of a moment then give the
+numbers.
 
     python benchmarks/choosing.py play two --deals 2800 --book moments.jsonl       # three, four, partners
     python benchmarks/choosing.py fit --book moments.jsonl
     python benchmarks/choosing.py fit --book moments.jsonl --write bot/house/learned.jsonl
     python benchmarks/choosing.py meet two --deals 1500 --seed 8
 
-A fifth of the moments is kept apart. For them *fit* says what a choice is worth more than the regular's: by what was
-learned, and by one half of the samples; both are valued by the other half. Then it fits anew to all moments.
-*meet* lets who chooses by what was learned alone play the regular, from all seats of each deck.
+A fifth of the moments is kept apart. For them *fit* prints how many points a choice is worth more than the regular's,
+once by the learned numbers and once by one half of the samples; the other half values both. Then it fits again to all
+moments. *meet* lets a player that uses only the learned numbers play the regular, from all seats of each deck.
 """
 
 from __future__ import annotations
@@ -47,44 +48,44 @@ from bot.house.search import Playout, effort_for
 from bot.house.weights import TUNED
 
 ODD: Final = 0.25
-"""In this share of tricks somebody does one thing at random."""
+"""Share of tricks in which one seat does one thing at random."""
 TAKEN: Final = {Phase.PLAY: 0.16, Phase.DECLARE: 0.25}
-"""Which share of the moments of a deal is looked at."""
+"""Share of a deal's moments that is examined, by phase."""
 FITTED: Final = WIDTH - 2
-"""So many numbers of a row are fitted; the others are how far they are to be trusted."""
+"""Number of values of a row that are fitted; the other two say how far to trust them."""
 RIDGE: Final = 540.0
-"""How strongly every number is drawn towards nothing, in actions."""
+"""Strength with which every number is drawn towards zero, as a number of actions."""
 SMOOTH: Final = 27.0
-"""How strongly it is drawn towards the same number in the row before, times the square of the tricks left."""
+"""Strength with which a number is drawn towards the same one in the row before, times the square of the tricks left."""
 NEAR: Final = 40.0
-"""An action this many points behind the best counts less by a factor of *e*."""
+"""Points behind the best action at which the weight of an action falls by a factor of *e*."""
 FAR: Final = 60.0
-"""An action more than so many points behind the best does not tell how far the numbers can be trusted."""
+"""Points behind the best beyond which an action does not show how far to trust the numbers."""
 LEAST: Final = 2.5
-"""They are never trusted more than that."""
+"""Smallest doubt of a row, in points."""
 PLAIN, LEADS, WINS = HANDS, HANDS + 8, HANDS + 24
 
 
 class Choice(NamedTuple):
-    """An action of a moment."""
+    """An action that can be chosen at a moment."""
 
     sure: float
-    """The points that it marks at once."""
+    """The points that it scores at once."""
     parts: dict[int, float]
-    """How much it has of what each number of a row counts."""
+    """The amount of each number of a row that it contains, by position in the row."""
     halves: tuple[float, float]
-    """What each half of the samples says of it."""
+    """Its value by each half of the samples."""
     regular: float
-    """How good it looks to the regular."""
+    """Its value by the regular's evaluation."""
 
     @property
     def points(self) -> float:
-        """What all samples say of it."""
+        """Its value by all samples."""
         return statistics.mean(self.halves)
 
 
 class Moment(NamedTuple):
-    """A moment at which there was something to choose, while there was a stock."""
+    """A moment with a choice of actions while there is still a stock."""
 
     table: str
     turns: int
@@ -92,7 +93,7 @@ class Moment(NamedTuple):
     choices: list[Choice]
 
     def said(self, rows: list[list[float]]) -> list[float]:
-        """Return what rows say of the choices."""
+        """Return the values of the choices by these rows."""
         near = shares(self.turns)
         return [
             each.sure + sum(share * rows[knot][at] * much for knot, share in near for at, much in each.parts.items())
@@ -101,7 +102,7 @@ class Moment(NamedTuple):
 
 
 def looked_at(deal: Deal, view: View, groups: int, rng: random.Random) -> Moment | None:
-    """Ask the search about all actions of a moment, or return None where one of them is of another kind."""
+    """Return a moment with the search's values of all its actions, or None if an action is of a kind not learned."""
     seat, law = deal.turn, deal.law
     imagination = Imagination(view)
     base, pool = imagination.deal(rng), imagination.hidden
@@ -157,7 +158,7 @@ def _less(before: list[float], after: list[float]) -> dict[int, float]:
 
 
 def moments(law: Law, deals: int, groups: int, rng: random.Random) -> Iterator[Moment]:
-    """Play deals, and yield what was found of some of their moments."""
+    """Play deals, and yield some of their moments with the search's values."""
     n = law.players
     for _ in range(deals):
         deal = open_deal(law, 0, rng.randrange(n), tuple(rng.sample(law.pack, len(law.pack))), (0,) * n)
@@ -180,14 +181,14 @@ def moments(law: Law, deals: int, groups: int, rng: random.Random) -> Iterator[M
 
 
 def by_learned(deal: Deal) -> Action:
-    """Return what looks best to the seat on turn by what was learned."""
+    """Return the best action of the seat on turn by the learned numbers."""
     pool = unseen(deal, deal.turn)
     worth = worth_of(deal, TUNED, pool, judging=deal.law.players > 2) if deal.left else None
     return Mind(deal, deal.turn, TUNED, pool=pool, worth=worth, keeping=keeping_of(deal, TUNED, pool)).act(deal)
 
 
 def sums_of(found: list[Moment]) -> dict[int, Sums]:
-    """Return what least squares need to know: the differences between the actions of each moment."""
+    """Return the sums for least squares over the differences between the actions of each moment, by tricks left."""
     by_turns: dict[int, Sums] = defaultdict(lambda: Sums(FITTED))
     for moment in found:
         points = [each.points for each in moment.choices]
@@ -209,7 +210,7 @@ def sums_of(found: list[Moment]) -> dict[int, Sums]:
 
 
 def doubt(rows: list[list[float]], apart: list[Moment]) -> list[list[float]]:
-    """Return for each row how far off it is besides what chance does to the samples, playing and declaring."""
+    """Return for each row its error beyond the samples' noise, as a pair for playing and declaring."""
     sums: dict[tuple[int, bool], list[float]] = defaultdict(lambda: [0.0, 0.0])
     for moment in apart:
         best = max(each.points for each in moment.choices)
@@ -229,7 +230,7 @@ def doubt(rows: list[list[float]], apart: list[Moment]) -> list[list[float]]:
     for knot in range(1, len(KNOTS)):
         pair = []
         for declares in (False, True):
-            # Few declare: then what stands beside counts as much.
+            # Few moments are declarations, so for these the neighbouring rows count fully.
             near = [
                 (at, 1.0 if declares or at == knot else 0.5) for at in range(knot - 1 - declares, knot + 2 + declares)
             ]
@@ -240,7 +241,7 @@ def doubt(rows: list[list[float]], apart: list[Moment]) -> list[list[float]]:
 
 
 def fit(table: str, found: list[Moment]) -> list[list[float]]:
-    """Print how well rows choose for moments that were kept apart, and return those fitted to all."""
+    """Print how well rows choose in the moments kept apart, and return the rows fitted to all moments."""
     apart = found[::5]
     rows = fitted(sums_of([each for at, each in enumerate(found) if at % 5]), FITTED, RIDGE, SMOOTH)
     print(f"{table}: {len(found)} moments, {len(apart)} kept apart; points a decision more than the regular's")
@@ -274,7 +275,7 @@ def read(book: Path) -> dict[str, list[Moment]]:
 
 
 def write(path: Path, rows: dict[str, list[list[float]]]) -> None:
-    """Put rows into a file; those of other tables stay as they are."""
+    """Write rows to a file, and keep the rows of other tables there."""
     old = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
     lines = [each for each in old if each["table"] not in rows]
     for table, found in rows.items():
@@ -285,7 +286,7 @@ def write(path: Path, rows: dict[str, list[list[float]]]) -> None:
 
 
 def main() -> None:
-    """Read the command line, and play, fit or meet."""
+    """Read the command line, and run play, fit or meet."""
     parser = argparse.ArgumentParser(description="Learn how to choose from what the search finds.")
     commands = parser.add_subparsers(dest="what", required=True)
     more = commands.add_parser("play", help="play deals, ask the search, and add what it found to a book")

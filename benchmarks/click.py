@@ -1,8 +1,8 @@
-"""What one click of a card passes on its way: modules and functions of our own, views made, from dispatch to last edit.
+"""Code involved in one click of a card: our modules and functions, and views, from dispatch to last edit.
 
 A two-handed game of ``modern`` is played by clicks in the simulated Discord until the pictures are warm; then one
-``play`` is counted with ``sys.setprofile`` in every thread. ``--list`` names all it passed, in the order of the first
-call.
+``play`` is counted with ``sys.setprofile`` in every thread. ``--list`` names everything called, in the order of the
+first call.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from tests.simulated import bot_of, running
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = tuple(f"{ROOT / room}/" for room in ("bot", "cogs", "db"))
 WARM = 90
-"""So many clicks come before the one that is counted."""
+"""Number of clicks before the one that is counted."""
 
 
 @dataclass
 class Passed:
-    """Counts calls of our own code while it is switched on."""
+    """Counter of calls of our own code, which can be switched on and off."""
 
     on: bool = False
     calls: Counter[CodeType] = field(default_factory=Counter)
     within: frozenset[CodeType] = frozenset()
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
-        """Note a call; for ``sys.setprofile``."""
+        """Count a call; for ``sys.setprofile``."""
         if self.on and event == "call" and frame.f_code.co_filename.startswith(ROOMS):
             self.calls[frame.f_code] += 1
 
     def modules(self) -> list[str]:
-        """Return the modules that were passed, in the order of the first call."""
+        """Return the modules called, in the order of the first call."""
         return list(dict.fromkeys(code.co_filename.removeprefix(f"{ROOT}/") for code in self.calls))
 
     def functions(self) -> list[tuple[str, str, int]]:
-        """Return module, name and number of calls of every function; what stands inside of one belongs to it."""
+        """Return module, name and number of calls of every function; nested functions belong to the outer one."""
         return [
             (code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname, count)
             for code, count in self.calls.items()
@@ -59,7 +59,7 @@ class Passed:
 
 
 async def count(passed: Passed, seed: int, lying: int, *, pictures: bool) -> str:
-    """Play until the pictures are warm, count the next card, and return what was played."""
+    """Play until the pictures are warm, count the next card, and return the card played."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(
             _env_file=None,  # type: ignore[call-arg]  # read by the base class
@@ -84,7 +84,7 @@ async def count(passed: Passed, seed: int, lying: int, *, pictures: bool) -> str
 
 
 async def _cards_lying(sitting: Sitting) -> int | None:
-    """Return how many cards of the trick lie on the table, None where no card is to be played now."""
+    """Return the number of cards in the trick, or None if no card can be played now."""
     table = await bot_of(sitting.world).tables.get(sitting.table)
     deal = table.game.deal
     return len(deal.trick) if deal is not None and deal.phase is Phase.PLAY and not table.awaits_deal else None

@@ -1,14 +1,15 @@
-"""Whether the coach can be trusted: what a decision takes, and whether hints, reviews and reasons say what is so.
+"""Reliability of the coach: the cost of a decision, and the truth of hints, reviews and reasons.
 
     python benchmarks/coach.py effort                 # seconds of one core for a decision of *strong*
-    python benchmarks/coach.py verdict --who novice   # who is charged, and whether charges are confirmed afresh
-    python benchmarks/coach.py reasons                # whether what is said holds in new samples; --table three
-    python benchmarks/coach.py scatter                # whether differences scatter as their errors say
-    python benchmarks/coach.py load                   # hints on an idle machine and on one that is fully loaded
-    python benchmarks/coach.py moves                  # how many moves of *strong* are its own on such a machine
+    python benchmarks/coach.py verdict --who novice   # how often mistakes are charged, and confirmed in new samples
+    python benchmarks/coach.py reasons                # whether stated reasons hold in new samples; --table three
+    python benchmarks/coach.py scatter                # whether differences vary as much as their errors predict
+    python benchmarks/coach.py load                   # hints on an idle machine and on a fully loaded one
+    python benchmarks/coach.py moves                  # how many moves of *strong* are its own on a loaded machine
 
-Positions come from deals among *regular* players, one of each deal. The goals: who follows a hint is charged in 0 %,
-charges are confirmed afresh in 95 % or more, hints of a loaded machine are no worse than those of an idle one.
+Positions come from deals among *regular* players, one from each deal. The goals: players who follow hints are charged
+with a mistake in 0 % of decisions, new samples confirm at least 95 % of charges, and hints on a loaded machine are no
+worse than those on an idle one.
 """
 
 from __future__ import annotations
@@ -49,25 +50,25 @@ from tests.coach.truth import holds, seems
 
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
 CONFIRMING: Final = 400
-"""Groups of samples in which a charge is measured once more, which are none of the review's."""
+"""Number of groups of new samples, unused by the review, in which a charge is measured again."""
 
 
 OTHERS: Final = 4
-"""With so many others what regular would do is compared at a moment, over the same samples."""
+"""Number of alternatives to which the regular's action at a moment is compared, over the same samples."""
 FEW: Final = 1 / 4
-"""Few hands count where they are fewer than so much of the groups."""
+"""Share of the groups below which the effective number of hands is considered small."""
 REPEATED: Final = 8
-"""So often a comparison is made again where few hands count."""
+"""Number of times a comparison is repeated if few hands count."""
 MUCH: Final = 240
-"""Groups of samples that stand for the truth there, with an error of their own."""
+"""Number of groups of samples taken as the truth there; that value has an error of its own."""
 TELL_EVERY: Final = 100
-"""After so many comparisons or charges a word is said about how far it has got."""
+"""Number of comparisons or charges between two progress messages."""
 UNTOLD: Final = ("little", "many small things")
-"""Where no single reason is given: because there is no difference to tell, or no cause that stands out."""
+"""Labels for comparisons without a single reason: there is no difference to explain, or no cause that stands out."""
 
 
 def law_of(table: str) -> Law:
-    """Return the rules of a table: no game ends in the middle of a deal."""
+    """Return the rules of a table, with a target so high that no game ends in the middle of a deal."""
     players, partners = TABLES[table]
     changes: dict[str, Any] = {"target": 10000}
     if partners:
@@ -76,17 +77,17 @@ def law_of(table: str) -> Law:
 
 
 def positions(table: str, count: int, seed: int) -> Iterator[tuple[Deal, View]]:
-    """Yield moments of deals, one of each."""
+    """Yield moments of deals, one from each deal."""
     yield from islice(moments(law_of(table), random.Random(seed)), count)
 
 
 def seeds_of(at: int) -> dict[Purpose, int]:
-    """Return chance for a position, another one for each purpose."""
+    """Return the random seeds of a position, a different one for each purpose."""
     return {purpose: at * 100 + number for number, purpose in enumerate(Purpose)}
 
 
 def effort(count: int, seed: int) -> None:
-    """Print what decisions take that have to be searched."""
+    """Print the time of decisions that need a search."""
     for table in TABLES:
         taken: list[float] = []
         for at, (_, view) in enumerate(positions(table, 10**9, seed)):
@@ -105,13 +106,13 @@ def effort(count: int, seed: int) -> None:
 
 
 def verdict(table: str, count: int, seed: int, who: str) -> None:
-    """Print how often a player is charged, and how many of the charges a new measurement confirms.
+    """Print how often a player is charged with a mistake, and how many charges a new measurement confirms.
 
     Args:
-        table: How many play, and how.
-        count: Of decisions.
-        seed: Of the deals.
-        who: *hints* (if none were kept), *regular*, *novice*, or *anything* (what comes first by lot).
+        table: The number of players, and whether they are partners.
+        count: Number of decisions.
+        seed: Seed of the deals.
+        who: *hints* (as if none were stored), *regular*, *novice*, or *anything* (the action drawn first at random).
     """
     charged = counted = above = sure = 0
     off: list[float] = []
@@ -145,7 +146,7 @@ def verdict(table: str, count: int, seed: int, who: str) -> None:
 
 
 def overrated(off: list[float]) -> str:
-    """Say by how much what was told exceeds what was found afresh."""
+    """Return a text on how much the stated differences exceed those in new samples."""
     if len(off) < 2:
         return ""
     half = 1.96 * statistics.stdev(off) / len(off) ** 0.5
@@ -153,7 +154,7 @@ def overrated(off: list[float]) -> str:
 
 
 def others_of(view: View, one: Action, rng: random.Random) -> list[Action]:
-    """Return some of what else can be done, of another kind each."""
+    """Return some of the other possible actions, each of a different kind."""
     kinds: list[Action] = []
     for action in rng.sample(view.offered, len(view.offered)):
         if not any(same_in_kind(view, action, each) for each in (one, *kinds)):
@@ -162,7 +163,7 @@ def others_of(view: View, one: Action, rng: random.Random) -> list[Action]:
 
 
 def turned(found: Comparison) -> Comparison:
-    """Return a comparison from the other action's side."""
+    """Return a comparison with the two actions exchanged."""
     return Comparison(
         found.other,
         found.one,
@@ -174,17 +175,17 @@ def turned(found: Comparison) -> Comparison:
 
 
 def better_side(view: View, one: Action, others: Sequence[Action], seed: int, groups: int) -> list[Comparison]:
-    """Compare an action with others over the same samples, each from the side of the better one."""
+    """Compare an action with others over the same samples, each comparison seen from the better action."""
     return [
         found if found.points.mean >= 0 else turned(found) for found in compare_each(view, one, others, seed, groups)
     ]
 
 
 def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
-    """Print how often what a reason says is not so: by what lies open, and in new samples.
+    """Print how often a stated reason is wrong, by the visible facts and by new samples.
 
-    What new samples speak against is asked of four times as many others: chance alone fails once, what is untrue again.
-    What was found is printed as it comes, so that a run that is stopped has said something.
+    If new samples contradict a reason, it is checked again in four times as many other samples: a chance result fails
+    only once, a wrong reason fails again. Results are printed as they come, so that an interrupted run has some output.
     """
     themes, doubted, wrong = Counter[str](), Counter[str](), Counter[str]()
     asked = 0
@@ -233,12 +234,12 @@ def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
 
 
 def scatter(table: str, count: int, seed: int) -> None:
-    """Print how far off comparisons are, in their own errors, where few of the imagined hands explain what was played.
+    """Print the errors of comparisons in units of their stated errors, for moments with few likely hands.
 
     Args:
-        table: How many play, and how.
-        count: Of moments at which it is so.
-        seed: Of the deals.
+        table: The number of players, and whether they are partners.
+        count: Number of such moments.
+        seed: Seed of the deals.
     """
     off: list[float] = []
     for at, (_, view) in enumerate(positions(table, 10**9, seed)):
@@ -265,7 +266,7 @@ async def _hints(views: list[View]) -> list[tuple[Hint, float]]:
     thinking = Thinking(1)
     found = []
     try:
-        await thinking.hint(views[0], seeds_of(0), user=1)  # the process has to be begun
+        await thinking.hint(views[0], seeds_of(0), user=1)  # starts the process
         for at, view in enumerate(views):
             began = time.monotonic()
             given = await thinking.hint(view, seeds_of(at), user=1)
@@ -279,7 +280,7 @@ async def _moves(views: list[View]) -> list[tuple[Decision, float]]:
     thinking = Thinking(1)
     found = []
     try:
-        await thinking.hint(views[0], seeds_of(0), user=1)  # the process has to be begun
+        await thinking.hint(views[0], seeds_of(0), user=1)  # starts the process
         for at, view in enumerate(views):
             began = time.monotonic()
             found.append((await thinking.decide(Level.STRONG, view, at), time.monotonic() - began))
@@ -295,7 +296,7 @@ def _burn() -> None:
 
 @contextmanager
 def busy(burning: int) -> Iterator[None]:
-    """Run so many programs for each core that never rest and are as important as the bot."""
+    """Run programs that never rest, `burning` per core, with the same priority as the bot."""
     programs = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(burning * (os.cpu_count() or 1))]
     for each in programs:
         each.start()
@@ -307,7 +308,7 @@ def busy(burning: int) -> Iterator[None]:
 
 
 def waits(seconds: Sequence[float]) -> str:
-    """Say how long was waited."""
+    """Return a text on the waiting times."""
     ordered = sorted(seconds)
     return (
         f"waited {statistics.median(ordered):.1f} s (median), {ordered[int(0.95 * len(ordered))]:.1f} s (p95), "
@@ -316,13 +317,13 @@ def waits(seconds: Sequence[float]) -> str:
 
 
 def load(table: str, count: int, seed: int, burning: int) -> None:
-    """Print whether hints of a loaded machine are those of an idle one, and whether those that are not say so.
+    """Print whether hints on a loaded machine equal those on an idle one, and whether differing ones say so.
 
     Args:
-        table: How many play, and how.
-        count: Of hints.
-        seed: Of the deals.
-        burning: So many programs that never rest want each core as much as the bot does.
+        table: The number of players, and whether they are partners.
+        count: Number of hints.
+        seed: Seed of the deals.
+        burning: Number of programs per core that never rest and compete with the bot.
     """
     views = [view for _, view in positions(table, count, seed)]
     here = [hint(view, seeds_of(at)) for at, view in enumerate(views)]
@@ -341,13 +342,13 @@ def load(table: str, count: int, seed: int, burning: int) -> None:
 
 
 def moves(table: str, count: int, seed: int, burning: int) -> None:
-    """Print how many moves of *strong* that have to be searched are taken by *regular* on a loaded machine.
+    """Print how many searched moves of *strong* are replaced by those of *regular* on a loaded machine.
 
     Args:
-        table: How many play, and how.
-        count: Of moves.
-        seed: Of the deals.
-        burning: So many programs that never rest want each core as much as the bot does.
+        table: The number of players, and whether they are partners.
+        count: Number of moves.
+        seed: Seed of the deals.
+        burning: Number of programs per core that never rest and compete with the bot.
     """
     searched = (view for _, view in positions(table, 10**9, seed) if len(view.offered) > 1 and not view.last_eight)
     with busy(burning):

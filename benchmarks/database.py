@@ -1,7 +1,7 @@
-"""How many acts a second a database takes, and how long they wait: `python benchmarks/database.py ADDRESS …`.
+"""Acts per second of a database, and their waiting times: `python benchmarks/database.py ADDRESS …`.
 
-Without an address it is a file of its own. So many tables are opened and started at once, and then everybody who is on
-move acts as soon as the act before is stored; nothing is shown and nobody thinks. A line of JSON for each address.
+Without an address it uses a file of its own. All tables are opened and started at once; then every player on turn acts
+as soon as the previous act is stored, without display or thinking time. It prints a line of JSON for each address.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FIRST = 2**60
 
 
 async def measured(url: str, tables: int, seconds: float) -> dict[str, Any]:
-    """Return what was measured at one database, which is to be empty."""
+    """Return the measurements of one database, which must be empty."""
     store = await Store.open(url)
     house = Tables(store, lambda: datetime.now(UTC), Limits(), Random(1), at_end=(conclude, score))
     await house.load()
@@ -93,13 +93,13 @@ async def measured(url: str, tables: int, seconds: float) -> dict[str, Any]:
 
 
 def _processor() -> float:
-    """Return the seconds of processor that this process has used."""
+    """Return the processor seconds that this process has used."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 def main() -> None:
-    """Measure the databases that are named."""
+    """Measure the databases named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("address", nargs="*", help="an empty database; without any, a file that is made for it")
     parser.add_argument("--tables", type=int, default=20)

@@ -1,8 +1,8 @@
-"""Random play of whole deals: this engine beside OpenSpiel and RLCard, in one run on one core.
+"""Random play of whole deals: this engine compared to OpenSpiel and RLCard, in one run on one core.
 
-Every contender is driven from Python in the same way: list the legal actions, choose one at random, apply it, until
-the deal is over, then the next deal. The contenders take turns, round after round, so that whatever else the
-machine does strikes them all; what counts is the ratio within the run. ``benchmarks/README.md`` says more.
+Every contender is driven from Python in the same way: list the legal actions, choose one at random, apply it, and
+continue until the deal is over; then start the next deal. The contenders take turns round by round, so that other load
+on the machine affects all of them; the result is the ratio within the run. ``benchmarks/README.md`` says more.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ YARDSTICK = "OpenSpiel gin_rummy"
 
 
 class Sample(NamedTuple):
-    """What one contender did in one round."""
+    """The result of one contender in one round."""
 
     actions: int
-    """What players did."""
+    """Number of players' actions."""
     chances: int
-    """What chance did in steps of its own (only where a game is driven card by card)."""
+    """Number of separate chance steps (only in games that are driven card by card)."""
     deals: int
     seconds: float
-    """Processor time."""
+    """Processor seconds."""
 
 
 class Contender(NamedTuple):
-    """Something that plays whole deals until its time is up."""
+    """A program that plays whole deals until its time is up."""
 
     name: str
     play: Callable[[float, random.Random], Sample]
@@ -73,7 +73,7 @@ def engine_contender(preset: str, players: int, step: Callable[[Deal, Action], D
 
 
 def game_contender(*, observed: bool) -> Contender:
-    """Return this engine at game level, as the bot uses it: checked, with events, perhaps with a view a step."""
+    """Return this engine at game level, as the bot uses it: checked, with events, optionally with a view per step."""
     rules = PRESETS["modern"].rules(2)
 
     def play(seconds: float, rng: random.Random) -> Sample:
@@ -95,7 +95,7 @@ def game_contender(*, observed: bool) -> Contender:
 
 
 def open_spiel_contender(spiel: Any, name: str) -> Contender:  # noqa: ANN401 - an untyped package
-    """Return one of OpenSpiel's games; chance is driven like a player, which is its cheapest way."""
+    """Return one of OpenSpiel's games; chance is driven like a player, which is its fastest way."""
     game = spiel.load_game(name)
 
     def play(seconds: float, rng: random.Random) -> Sample:
@@ -118,7 +118,7 @@ def open_spiel_contender(spiel: Any, name: str) -> Contender:  # noqa: ANN401 - 
 
 
 def rlcard_contender(rlcard: Any) -> Contender:  # noqa: ANN401 - an untyped package
-    """Return RLCard's gin rummy through its environment, which builds an observation at every step."""
+    """Return RLCard's gin rummy in its environment, which builds an observation at every step."""
     env = rlcard.make("gin-rummy", config={"seed": 1})
 
     def play(seconds: float, rng: random.Random) -> Sample:
@@ -138,7 +138,7 @@ def rlcard_contender(rlcard: Any) -> Contender:  # noqa: ANN401 - an untyped pac
 
 
 def rlcard_game_contender(rlcard: Any) -> Contender:  # noqa: ANN401 - an untyped package
-    """Return the game inside RLCard's environment, without its observations: its cheapest way."""
+    """Return the game inside RLCard's environment, without observations, which is its fastest way."""
     game = rlcard.make("gin-rummy", config={"seed": 1}).game
 
     def play(seconds: float, rng: random.Random) -> Sample:
@@ -161,11 +161,11 @@ OTHERS: tuple[tuple[str, tuple[Callable[[Any], Contender], ...]], ...] = (
     ("pyspiel", (partial(open_spiel_contender, name="gin_rummy"), partial(open_spiel_contender, name="hearts"))),
     ("rlcard", (rlcard_contender, rlcard_game_contender)),
 )
-"""What stands beside this engine, by the package it needs."""
+"""The contenders other than this engine, by the package they need."""
 
 
 def contenders(*, ours_only: bool) -> tuple[list[Contender], list[str]]:
-    """Return everything that can take part here, and a sentence for each package that is missing."""
+    """Return all contenders that can run here, and a sentence for each missing package."""
     found = [engine_contender("modern", 2, advance)]
     missing = []
     if not ours_only:
@@ -186,7 +186,7 @@ def contenders(*, ours_only: bool) -> tuple[list[Contender], list[str]]:
 
 
 def measure(found: list[Contender], rounds: int, seconds: float, seed: int) -> dict[str, list[Sample]]:
-    """Let everyone play in turn, round after round; a first short turn each warms up."""
+    """Let all contenders play in turn, round by round, after a short warm-up of each."""
     samples: dict[str, list[Sample]] = {each.name: [] for each in found}
     for each in found:
         each.play(min(0.2, seconds), random.Random(seed))
@@ -197,7 +197,7 @@ def measure(found: list[Contender], rounds: int, seconds: float, seed: int) -> d
 
 
 def summary(samples: dict[str, list[Sample]]) -> list[dict[str, Any]]:
-    """Return a row a contender: medians over the rounds, their spread, and the ratio to the yardstick."""
+    """Return a row for each contender: medians over the rounds, their spread, and the ratio to the yardstick."""
     yardstick = samples.get(YARDSTICK)
     rows = []
     for name, turns in samples.items():
@@ -225,7 +225,7 @@ def summary(samples: dict[str, list[Sample]]) -> list[dict[str, Any]]:
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """Write the rows for people."""
+    """Return the rows as a readable table."""
     heads = (
         ("actions/s", 10),
         ("lowest", 9),

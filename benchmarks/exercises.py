@@ -1,14 +1,14 @@
-"""Find positions to learn from in deals among house players, and measure what everything in them is worth.
+"""Find positions for exercises in deals among house players, and measure the value of every action in them.
 
     python benchmarks/exercises.py found.jsonl --minutes 40
     python benchmarks/exercises.py bot/coach/positions.jsonl --show
     python benchmarks/exercises.py bot/coach/positions.jsonl --again 60    # whether new samples confirm them
 
-A position is kept where one thing stands out: in new samples everything else of another kind costs at least five
-points, and more than two standard errors. Where a card is to be played a *novice* chose another one; where something is
-to be declared there is more than one thing to declare. The last eight tricks of two hands are counted. The four rule
-books, two, three and four hands, partners, and the kinds of decision come in turns, two hands twice; what is found is
-added to the file at once, and a later run goes on from there.
+A position is kept if one action stands out: in new samples every action of another kind costs at least five points, and
+more than two standard errors. If a card is to be played, a *novice* must have chosen another one; if something is to be
+declared, there must be more than one thing to declare. The last eight tricks of two hands are calculated exactly. The
+four rule books, two, three and four hands, partners, and the kinds of decision take turns, two hands twice as often.
+Each position found is added to the file at once, and a later run continues from there.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ from bot.house.search import effort_for
 from bot.house.weights import TUNED
 
 TELLING: Final = 5.0
-"""Points that everything else has to cost."""
+"""Number of points that every other action must cost."""
 GLANCE: Final = 12
-"""Groups of samples with which a position is looked at."""
+"""Number of groups of samples in the first look at a position."""
 GROUPS: Final = {2: 96, 3: 64, 4: 48}
-"""New groups in which the best is compared with each of the others, by the number of seats."""
+"""Number of new groups in which the best action is compared with each other one, by number of seats."""
 AGAIN: Final = 200
-"""New groups in which a position is measured again."""
+"""Number of new groups in which a position is measured again."""
 MOST: Final = 20
-"""With more to choose from a position is no exercise."""
+"""Maximum number of actions in an exercise."""
 PICKS: Final = 4
-"""Moments of a deal that are looked at; one at most is kept."""
+"""Number of moments of a deal that are examined; at most one is kept."""
 SLIP: Final = 0.15
-"""How often a careless player does whatever comes first."""
+"""Probability that a careless player acts at random."""
 VISIT: Final = 12.0
-"""Seconds of processor time after which the next kind has its turn."""
+"""Processor seconds after which the next kind of position takes its turn."""
 
 SETUPS: Final[tuple[Rules, ...]] = tuple(
     rules
@@ -72,7 +72,7 @@ SETUPS: Final[tuple[Rules, ...]] = tuple(
 
 
 def drawn(rules: Rules, kind: Kind, rng: Random) -> Iterator[tuple[View, Position]]:
-    """Play a deal among house players, and yield some of its moments of a kind; who is careless is drawn too."""
+    """Play a deal among house players, some drawn to be careless, and yield some of its moments of a kind."""
     law = law_for(rules)
     cards = tuple(rng.sample(law.pack, len(law.pack)))
     dealer = rng.randrange(law.players)
@@ -96,7 +96,7 @@ def drawn(rules: Rules, kind: Kind, rng: Random) -> Iterator[tuple[View, Positio
 
 
 def same(one: Action, other: Action) -> bool:
-    """Tell whether two actions are of one kind: copies of a card are, wherever they lie."""
+    """Return whether two actions are of the same kind; copies of a card are equal, wherever they lie."""
     return (one.verb, one.name, sorted(card & 31 for card in one.cards)) == (
         other.verb,
         other.name,
@@ -105,7 +105,7 @@ def same(one: Action, other: Action) -> bool:
 
 
 def plain(view: View, rng: Random) -> bool:
-    """Tell whether most likely nothing is to be found: a novice plays as regular does, or one thing can be declared."""
+    """Return whether an exercise is unlikely: the novice plays like regular, or at most one thing can be declared."""
     if view.phase is Phase.DECLARE:
         kinds = {(each.verb, each.name, *(card & 31 for card in each.cards)) for each in view.offered}
         return len(kinds) < 3
@@ -114,7 +114,7 @@ def plain(view: View, rng: Random) -> bool:
 
 
 def weighed(view: View, rng: Random) -> tuple[Option, ...] | None:
-    """Return what everything in a position is worth, or None where nothing stands out."""
+    """Return the value of every action in a position, or None if none stands out."""
     if plain(view, rng):
         return None
     effort = effort_for(view.players).exactly(GLANCE)
@@ -133,7 +133,7 @@ def weighed(view: View, rng: Random) -> tuple[Option, ...] | None:
     found = [Option(best, Measured(0.0, 0.0), None)]
     for other in rest:
         fresh = compare(view, best, other, rng.getrandbits(64), GROUPS[view.players])
-        cost = Measured(round(fresh.points.mean, 1), round(fresh.points.error, 1))  # as it will be read again
+        cost = Measured(round(fresh.points.mean, 1), round(fresh.points.error, 1))  # rounded as it will be stored
         if not same(best, other) and not (cost.sure and cost.mean >= TELLING):
             return None
         found.append(Option(other, cost, reason(view, fresh)))
@@ -141,14 +141,14 @@ def weighed(view: View, rng: Random) -> tuple[Option, ...] | None:
 
 
 def counted(view: View, decision: Decision) -> tuple[Option, ...] | None:
-    """Return the same for the last cards of two hands, which are played out exactly."""
+    """Return the same for the last eight tricks of two hands, which are played out exactly."""
     points = {each.action: each.points for each in decision.options}
     top, found = points[decision.action], [Option(decision.action, Measured(0.0, 0.0), None)]
     for other in view.offered:
         if other == decision.action:
             continue
         value = points.get(other)
-        if value is None:  # it amounts to the same as the next higher one of its suit that was tried
+        if value is None:  # equivalent to the next higher card of its suit that was tried
             card = other.cards[0]
             higher = [
                 each for each in points if each.cards[0] >> 3 & 3 == card >> 3 & 3 and each.cards[0] & 7 >= card & 7
@@ -163,7 +163,7 @@ def counted(view: View, decision: Decision) -> tuple[Option, ...] | None:
 
 
 def turns() -> Iterator[tuple[Rules, Kind]]:
-    """Yield rules and kinds of decision in turns, for ever."""
+    """Yield rules and kinds of decision in turns, without end."""
     while True:
         for kind in Kind:
             for rules in SETUPS:
@@ -171,7 +171,7 @@ def turns() -> Iterator[tuple[Rules, Kind]]:
 
 
 def make(path: Path, minutes: float, most: int) -> None:
-    """Add positions to a file until there are so many, or so many minutes have passed."""
+    """Add positions to a file until it holds `most`, or until `minutes` have passed."""
     known = {read(line).id for line in path.read_text().splitlines()} if path.exists() else set[str]()
     rng = Random(f"{len(known)}:{path.name}")
     began = time.monotonic()
@@ -198,7 +198,7 @@ def make(path: Path, minutes: float, most: int) -> None:
 
 
 def show(path: Path) -> None:
-    """Print how the positions of a file are spread."""
+    """Print how the positions of a file are distributed."""
     found = [read(line) for line in path.read_text().splitlines()]
     print(f"{len(found)} positions, {path.stat().st_size // 1024} KB")
     for name in PRESETS:
@@ -208,13 +208,13 @@ def show(path: Path) -> None:
 
 
 def again(path: Path, count: int, seed: int, skip: int) -> None:
-    """Print how many of some positions new samples confirm, against the next best of another kind.
+    """Print how many positions are confirmed in new samples, compared to the next best action of another kind.
 
     Args:
-        path: The positions.
-        count: How many are measured, in an order drawn by lot.
-        seed: Of that order.
-        skip: So many of it were measured before.
+        path: The file of positions.
+        count: Number of positions to measure, in random order.
+        seed: Seed of that order.
+        skip: Number of positions at its beginning to leave out.
     """
     found = [read(line) for line in path.read_text().splitlines()]
     sampled = [each for each in found if any(option.cost.error for option in each.options)]
@@ -236,7 +236,7 @@ def again(path: Path, count: int, seed: int, skip: int) -> None:
 
 
 def main() -> None:
-    """Read the command line and do it."""
+    """Read the command line and run it."""
     parser = argparse.ArgumentParser(description="Find positions to learn from.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--minutes", type=float, default=40.0)

@@ -1,7 +1,7 @@
-"""What a server costs in the client's cache: `python benchmarks/guilds.py`.
+"""Memory of a server in the client's cache: `python benchmarks/guilds.py`.
 
-So many servers are handed to the bot's own client as Discord sends them, with channels, roles and emojis; no member but
-the bot itself, as the bot asks for none. A line of JSON with the resident memory that each adds.
+The bot's own client receives servers as Discord sends them, with channels, roles and emojis; the bot itself is the only
+member, because the bot requests no others. It prints a line of JSON with the resident memory that each server adds.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from bot.config import Settings
 
 _FIRST, _BOT = 10**18, 42
 _ROLES, _CHANNELS, _EMOJIS, _EACH = 100, 1_000, 5_000, 10_000
-"""Where ids of each kind begin within a server's, and how many ids a server has."""
+"""First id of each kind within a server's range, and the number of ids in that range."""
 _CATEGORIES, _VOICES = 6, 8
 
 
 def server(at: int, channels: int, roles: int, emojis: int) -> dict[str, Any]:
-    """Return a server as Discord tells of it when the bot comes online."""
+    """Return a server as Discord sends it when the bot comes online."""
     first = _FIRST + at * _EACH
     rights = [
         {"id": str(first + _ROLES + one % roles), "type": 0, "allow": "1024", "deny": "2048"} for one in range(1, 4)
@@ -70,12 +70,12 @@ def server(at: int, channels: int, roles: int, emojis: int) -> dict[str, Any]:
 
 
 def resident() -> int:
-    """Return the bytes of memory that this process has."""
+    """Return the resident memory of this process in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 def main() -> None:
-    """Measure servers of the size that is asked for."""
+    """Measure servers of the size given on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--servers", type=int, default=1_000)
     parser.add_argument("--channels", type=int, default=50)
@@ -91,7 +91,7 @@ def main() -> None:
         gc.collect()
         before = resident()
         for at in range(options.servers):
-            # From text, as from the gateway: no two servers share a word.
+            # Parsed from text, as from the gateway, so that no two servers share a string.
             data = json.loads(json.dumps(server(at, options.channels, options.roles, options.emojis)))
             state._add_guild_from_data(data)  # noqa: SLF001 - as the gateway does
         gc.collect()

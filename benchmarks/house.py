@@ -1,8 +1,8 @@
-"""How strong the house players are and how long they think: duplicate deals, with 95 % intervals.
+"""Strength and thinking time of the house players: duplicate deals, with 95 % intervals.
 
-Every deck is played twice with the seats exchanged, so that the luck of the cards falls on both alike; what is
-counted is the difference in points a deal, the luck of the draw taken out (half the variance goes with it, the mean
-stays what it is; ``--plain`` leaves it in). Games are counted in the same pairs.
+Every deck is played twice with the seats exchanged, so that both players get the same cards. The result is the
+difference in points per deal with the luck of the draw removed, which halves the variance and keeps the mean;
+``--plain`` leaves the luck in. Games are counted in the same pairs.
 
     python benchmarks/house.py --pairs 400 greedy:random regular:greedy novice:greedy
     python benchmarks/house.py --pairs 300 strong:regular
@@ -11,7 +11,7 @@ stays what it is; ``--plain`` leaves it in). Games are counted in the same pairs
     python benchmarks/house.py --pairs 100 --players 3 strong:regular
     python benchmarks/house.py --pairs 100 --partners strong:regular
 
-The last needs OpenSpiel (``benchmarks/requirements.txt``).
+The line with ismcts needs OpenSpiel (``benchmarks/requirements.txt``).
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ from bot.house.simple import greedy_action, random_action
 from bot.house.weights import TUNED, Weights
 
 Player: TypeAlias = Callable[[Deal, random.Random], Action]
-"""Chooses for the seat on turn of a deal; the players of this file read nothing that the seat may not see."""
+"""Function that chooses for the seat on turn; the players of this file use nothing that the seat may not see."""
 
 greedy: Player = greedy_action
 at_random: Player = random_action
 
 
 class _Endings:
-    """The last ending that was searched: its table serves all decisions of the same deal."""
+    """Cache of the last ending searched, whose table serves all decisions of the same deal."""
 
     def __init__(self) -> None:
         self._deck: tuple[int, ...] = ()
         self._ending: Ending | None = None
 
     def action(self, deal: Deal) -> Action:
-        """Return the best play of the last eight tricks of two players."""
+        """Return the best action in the last eight tricks of two players."""
         if self._ending is None or self._deck is not deal.base.deck:
             self._deck = deal.base.deck
             self._ending = Ending(deal.law, deal.trump)
@@ -83,7 +83,7 @@ def evaluating(weights: Weights) -> Player:
 def play_deal(
     law: Law, deck: tuple[int, ...], dealer: int, players: tuple[Player, Player], rng: random.Random
 ) -> tuple[float, float]:
-    """Return by how much the first player's points exceed the second's in one deal, and the same without luck."""
+    """Return the first player's lead over the second in points in one deal, with and without luck."""
     deal = open_deal(law, 0, dealer, deck, (0, 0))
     lucky = 0.0
     while not deal.over:
@@ -95,17 +95,17 @@ def play_deal(
 
 
 def luck(before: Deal, after: Deal) -> float:
-    """Return by how much a draw was luckier for the first seat than for the second (:func:`lucks`)."""
+    """Return how much luckier a draw was for the first seat than for the second (:func:`lucks`)."""
     found = lucks(before, after)
     return found[0] - found[1]
 
 
 def lucks(before: Deal, after: Deal) -> list[float]:
-    """Return, by seat, how much better its hand looks after a draw than in the mean of all draws that were possible.
+    """Return, by seat, how much better its hand looks after a draw than in the mean of all possible draws.
 
-    Every order of the stock is equally likely, so the mean of this is nothing whatever the players do: to subtract it
-    from the points changes no expectation, but takes much of the chance out of them. The last
-    draw, in which somebody gets the turn-up, is left out.
+    Every order of the stock is equally likely, so the mean of this is zero whatever the players do: subtracting it from
+    the points changes no expected value, but removes much of the variance. The last draw, in which a player gets the
+    turn-up, is left out.
     """
     deck = after.base.deck
     at = len(deck) - before.left + (before.turn_up >= 0)
@@ -120,9 +120,9 @@ def lucks(before: Deal, after: Deal) -> list[float]:
 
 
 def duel(law: Law, one: Player, other: Player, pairs: int, *, seed: int, plain: bool = False) -> Iterator[float]:
-    """Yield, for each deck, one player's lead over the other in points a deal, the mean of both seatings.
+    """Yield, for each deck, one player's lead over the other in points per deal, as the mean of both seatings.
 
-    The luck of the draw is taken out (:func:`luck`) unless the plain points are wanted.
+    The luck of the draw is removed (:func:`luck`) unless `plain` is set.
     """
     rng = random.Random(seed)
     for number in range(pairs):
@@ -134,7 +134,7 @@ def duel(law: Law, one: Player, other: Player, pairs: int, *, seed: int, plain: 
 
 
 def games(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
-    """Yield, for each row of decks, the share of two games that one player wins: one game from either seat."""
+    """Yield, for each row of decks, one player's share of wins in two games, one from either seat."""
     rng = random.Random(seed)
     for number in range(pairs):
         decks = [rng.sample(law.pack, len(law.pack)) for _ in range(40)]
@@ -156,10 +156,11 @@ def _wins(law: Law, decks: list[list[int]], dealer: int, players: tuple[Player, 
 
 
 def seated(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> Iterator[float]:
-    """Yield, for each deck of three or four, what one player makes of a seat that the other would have had.
+    """Yield, for each deck of three or four hands, how much better one player does in a seat than the other.
 
-    Everybody else is of the other kind. Counted are the points of the seat above the mean of the other seats. Partners
-    play two against two, once on either side, and their lead is counted as between two players.
+    All other seats belong to the other kind of player. The result is the points of a random seat above the mean of the
+    other seats, minus the same with the other player in that seat. Partners play two against two, once on either side,
+    and their lead is counted as between two players.
     """
     rng = random.Random(seed)
     n = law.players
@@ -185,14 +186,14 @@ def seated(law: Law, one: Player, other: Player, pairs: int, *, seed: int) -> It
 
 
 class Timed:
-    """A player of the house, with the processor time of each of its real decisions."""
+    """A house player, with the processor time of each decision that was not forced."""
 
     def __init__(self, level: Level, effort: Effort) -> None:
         self._level, self._effort = level, effort
         self.seconds: list[float] = []
 
     def __call__(self, deal: Deal, rng: random.Random) -> Action:
-        """Choose from the seat's view and nothing else."""
+        """Choose from the seat's view only."""
         view = observe_deal(deal, deal.turn)
         if len(view.offered) == 1:
             return view.offered[0]
@@ -203,7 +204,7 @@ class Timed:
 
 
 def times(seconds: list[float]) -> str:
-    """Return the median, the 95th percentile and the longest decision."""
+    """Return the median, 95th percentile and maximum decision time as text."""
     ordered = sorted(seconds)
     return (
         f"{len(ordered)} decisions: median {statistics.median(ordered):.3f} s, "
@@ -212,7 +213,7 @@ def times(seconds: list[float]) -> str:
 
 
 def report(name: str, values: list[float], unit: str) -> str:
-    """Write a mean with its 95 % interval."""
+    """Return a mean with its 95 % interval as text."""
     mean = statistics.mean(values)
     half = 1.96 * statistics.stdev(values) / math.sqrt(len(values))
     return f"{name}: {mean:+.2f} ± {half:.2f} {unit} ({len(values)} pairs)"

@@ -1,8 +1,8 @@
-"""The house against earlier versions of itself: every deck from all seats, every result written down at once.
+"""The house against earlier versions of itself: every deck from all seats, with every result stored at once.
 
-What is written down is not played again, so that a run that was stopped goes on where it was, and several can share
-the work (``--part 0/2`` and ``--part 1/2``). Equal players get equal chance, so that two versions that decide alike
-score nothing.
+Stored results are not played again, so that an interrupted run continues where it stopped, and several runs can share
+the work (``--part 0/2`` and ``--part 1/2``). Equal players get equal random seeds, so that two versions with the same
+decisions score zero.
 
     python benchmarks/house_arena.py play strong strong-1 --decks 200 --book arena.jsonl
     python benchmarks/house_arena.py play regular regular@45d7226 --decks 2000 --book arena.jsonl
@@ -10,9 +10,9 @@ score nothing.
     python benchmarks/house_arena.py play strong regular --whole --target 1000 --decks 120 --book arena.jsonl
     python benchmarks/house_arena.py report --book arena.jsonl
 
-A player is a level, of this folder's house, or ``level@commit``, or ``level@folder``. With ``--compiled`` the folders
-of commits are compiled first (:mod:`bot.house.native`), which changes no decision. With ``--whole`` a deck is the first
-of a game, and the game is played to its end.
+A player is a level of this folder's house, or ``level@commit``, or ``level@folder``. With ``--compiled`` the folders of
+commits are compiled first (:mod:`bot.house.native`), which changes no decision. With ``--whole`` a deck is the first of
+a game, and the game is played to its end.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ from bot.house.chance import Purpose, seed_for
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 NAMED: Final = {"strong-1": "strong@45d7226"}
-"""Versions that are measured against again and again: *strong* as it was on 22 November 2026."""
+"""Versions used repeatedly for comparison: *strong* as of 22 November 2026."""
 DEALS: Final = 60
-"""So many deals end every game."""
+"""Maximum number of deals in a game."""
 MANY: Final = 20
-"""So many decks are enough to tell how much of the points luck explains."""
+"""Minimum number of decks from which the share of the points that luck explains is estimated."""
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
 
 
 class Match(NamedTuple):
-    """Who plays whom, and how: what results belong together by."""
+    """The players and settings of a match, by which results are grouped."""
 
     one: str
     other: str
@@ -62,10 +62,10 @@ class Match(NamedTuple):
     target: int
     totals: int
     groups: int
-    """Of samples (0: the usual number)."""
+    """Number of sample groups (0: the usual number)."""
     seed: int
     whole: bool = False
-    """Games are played to their end, not single deals."""
+    """Whether whole games are played instead of single deals."""
 
     @property
     def law(self) -> Law:
@@ -74,13 +74,13 @@ class Match(NamedTuple):
 
     @property
     def changes(self) -> dict[str, bool | int | str]:
-        """What differs from the preset."""
+        """The changes to the preset."""
         changes: dict[str, bool | int | str] = {"target": self.target}
         return {**changes, "partners": True} if TABLES[self.table][1] else changes
 
 
 class Seat:
-    """A player: a process with the house of some folder."""
+    """A player, which is a process with the house of some folder."""
 
     def __init__(self, folder: Path, level: str, groups: int) -> None:
         self._level, self._groups = level, groups
@@ -101,22 +101,22 @@ class Seat:
         self._process.wait()
 
     def open(self, start: dict[str, Any]) -> None:
-        """Begin a deal."""
+        """Send the beginning of a deal to the player."""
         self._orders = {"open": start, "done": []}
 
     def saw(self, action: Action) -> None:
-        """Take note of what somebody did."""
+        """Send an action of any seat to the player."""
         self._orders.setdefault("done", []).append(action.text)
 
     def seen(self, texts: list[str]) -> None:
-        """Take note of all that was done before."""
+        """Send all earlier actions to the player."""
         self._orders["done"] = texts
 
     def choose(self, seed: int) -> Action:
-        """Return what the player does for the seat on turn.
+        """Return the player's choice for the seat on turn.
 
         Raises:
-            RuntimeError: The process has ended.
+            RuntimeError: the process has ended.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -134,20 +134,20 @@ class Seat:
 
 
 class Outcome(NamedTuple):
-    """What a deal left each seat with."""
+    """The results of a deal or game for each seat."""
 
     points: tuple[float, ...]
     luck: tuple[float, ...]
-    """What the cards drawn looked better than the mean of those that could have been."""
+    """How much better the drawn cards looked than the mean of those that could have been drawn."""
     won: tuple[float, ...]
-    """By seat: its share of winning the game; 0 for all where the deal did not end it."""
+    """Each seat's share of winning the game; 0 for all if the deal did not end it."""
 
 
 def play_game(match: Match, law: Law, name: str, dealer: int, seats: list[Seat]) -> Outcome:
     """Play deals until one ends the game.
 
     Raises:
-        RuntimeError: A player has done what the rules forbid, or the game does not come to an end.
+        RuntimeError: a player has broken the rules, or the game has not ended after `DEALS` deals.
     """
     start = totals = (float(match.totals),) * law.players
     luck = (0.0,) * law.players
@@ -165,10 +165,10 @@ def play_game(match: Match, law: Law, name: str, dealer: int, seats: list[Seat])
 def play_deal(
     match: Match, law: Law, name: str, dealer: int, seats: list[Seat], totals: tuple[int, ...], number: int = 1
 ) -> Outcome:
-    """Play one deck.
+    """Play one deck and return its outcome.
 
     Raises:
-        RuntimeError: A player has done what the rules forbid.
+        RuntimeError: a player has broken the rules.
     """
     deck = list(law.pack)
     random.Random(name).shuffle(deck)
@@ -203,13 +203,13 @@ def play_deal(
 
 
 def lead(law: Law, seats: tuple[int, ...], points: tuple[float, ...]) -> float:
-    """Return by how much some seats are ahead of the mean of the others, each."""
+    """Return the mean points of some seats minus the mean of the other seats."""
     others = [points[seat] for seat in range(law.players) if seat not in seats]
     return sum(points[seat] for seat in seats) / len(seats) - statistics.mean(others)
 
 
 def play_deck(match: Match, law: Law, number: int, one: Seat, other: Seat) -> dict[str, Any]:
-    """Play a deck, or a game, once from each seat, or from each side, and return the means."""
+    """Play a deck, or a game, once from each seat or each side, and return the mean results."""
     n = law.players
     name, dealer = f"{match.seed}:{number}", number % n
     places = law.side_seats if law.rules.partners else tuple((seat,) for seat in range(n))
@@ -222,7 +222,7 @@ def play_deck(match: Match, law: Law, number: int, one: Seat, other: Seat) -> di
             found = play_game(match, law, name, dealer, seats)
         else:
             found = play_deal(match, law, name, dealer, seats, (match.totals,) * n)
-        # Partners are counted as a side: twice what each of them is ahead.
+        # Partners count as a side, with twice the lead of each of them.
         luck.append(lead(law, own, found.luck) * len(own))
         plain.append(lead(law, own, found.points) * len(own))
         won.append(sum(found.won[seat] for seat in own) - sum(found.won) * len(own) / n)
@@ -235,10 +235,10 @@ def play_deck(match: Match, law: Law, number: int, one: Seat, other: Seat) -> di
 
 
 def folder_of(version: str, *, compiled: bool) -> Path:
-    """Return a folder with the house of a version: a folder's name, or a commit, which is laid out first.
+    """Return the folder with the house of a version: a folder's name, or a commit, which is checked out first.
 
     Raises:
-        subprocess.CalledProcessError: There is no such commit, or the compiler refused.
+        subprocess.CalledProcessError: there is no such commit, or the compiler failed.
     """
     folder = Path(version)
     if not folder.is_dir():
@@ -256,18 +256,18 @@ def folder_of(version: str, *, compiled: bool) -> Path:
             except OSError:
                 if not folder.is_dir():
                     raise
-                shutil.rmtree(fresh)  # another run has laid it out meanwhile
+                shutil.rmtree(fresh)  # another run has checked it out meanwhile
     return folder
 
 
 def full(commit: str) -> str:
-    """Return a commit's whole name."""
+    """Return a commit's full hash."""
     asked = ["git", "rev-parse", "--verify", f"{commit}^{{commit}}"]
     return subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
 
 
 def name_of(player: str) -> str:
-    """Return what a player is called in the book: a level, with the commit where it is of one."""
+    """Return a player's name in the book: a level, with the commit if it belongs to one."""
     level, _, version = NAMED.get(player, player).partition("@")
     if not version or Path(version).is_dir():
         return player
@@ -275,7 +275,7 @@ def name_of(player: str) -> str:
 
 
 def read(book: Path) -> Iterator[tuple[Match, dict[str, Any]]]:
-    """Yield what a book holds; a line that was not written to its end is passed over."""
+    """Yield the results in a book; an incomplete line is skipped."""
     if not book.exists():
         return
     for line in book.read_text(encoding="utf-8").splitlines():
@@ -289,7 +289,7 @@ def read(book: Path) -> Iterator[tuple[Match, dict[str, Any]]]:
 def play(
     match: Match, players: tuple[str, str], decks: int, part: tuple[int, int], book: Path, *, compiled: bool
 ) -> None:
-    """Play the decks that the book does not hold yet."""
+    """Play the decks whose results the book does not contain yet."""
     known = {line["deck"] for each, line in read(book) if each == match}
     law = match.law
     with ExitStack() as stack:
@@ -310,16 +310,16 @@ def play(
 
 
 def interval(values: list[float]) -> str:
-    """Write a mean with its 95 % interval."""
+    """Return a mean with its 95 % interval as text."""
     half = 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
     return f"{statistics.mean(values):+.2f} ± {half:.2f}"
 
 
 def without_luck(points: list[float], luck: list[float]) -> tuple[float, list[float]]:
-    """Return the points less the share of the luck that explains most of them, and that share.
+    """Return the share of the luck that best explains the points, and the points minus that share.
 
-    Luck is nothing on average, so that no share of it changes what is expected. Between players of one kind, who draw
-    nearly the same cards on both sides of a deck, little is left to explain.
+    Luck is zero on average, so subtracting any share of it keeps the expected value. Players of the same kind draw
+    nearly the same cards on both sides of a deck, so little is left to explain between them.
     """
     if len(points) < MANY:
         return 0.0, points
@@ -330,7 +330,7 @@ def without_luck(points: list[float], luck: list[float]) -> tuple[float, list[fl
 
 
 def report(book: Path) -> None:
-    """Print what a book holds, match by match."""
+    """Print the results in a book, match by match."""
     found: defaultdict[Match, dict[int, dict[str, Any]]] = defaultdict(dict)
     for match, line in read(book):
         found[match].setdefault(line["deck"], line)
@@ -348,7 +348,7 @@ def report(book: Path) -> None:
 
 
 def main() -> None:
-    """Read the command line and do as it says."""
+    """Read the command line and run it."""
     parser = argparse.ArgumentParser(description="The house against earlier versions of itself.")
     commands = parser.add_subparsers(dest="what", required=True)
     told = commands.add_parser("report", help="print what is known")

@@ -1,10 +1,10 @@
-"""What a decision of the strong player gains over the regular one's, for any number of seats.
+"""Gain of the strong player's decisions over the regular's, for any number of seats.
 
-Duels of three and four hands need thousands of deals before the luck of the cards is out of them. Here both are asked
-at the same moment of a deal among regulars; where they differ, both actions are played out to the end of the deal over
-the same samples of the hidden cards, by the regular in every seat, and their side's lead over the others is compared.
-The samples are not those of the search. What is measured so is one decision at a time: it says whether the search is
-worth its while, not how many points a deal it comes to.
+Duels of three and four hands need thousands of deals before luck averages out. Here both players are asked at the same
+moment of a deal among *regular* players. If their actions differ, both actions are played out to the end of the deal
+over the same samples of the hidden cards, by the regular in every seat, and the leads of their side over the others are
+compared. These samples are not those of the search. This measures one decision at a time: it shows whether the search
+is worthwhile, but not how many points per deal it gains.
 
     python benchmarks/house_gain.py 3
     python benchmarks/house_gain.py 4 --partners --positions 400
@@ -36,7 +36,7 @@ from bot.house.weights import TUNED
 
 
 class Gain(NamedTuple):
-    """One decision: whether the two differ, what it gained, and whether the stock was gone."""
+    """One decision: whether the two players differ, the gain, and whether the stock was gone."""
 
     differs: bool
     points: float
@@ -44,7 +44,7 @@ class Gain(NamedTuple):
 
 
 def played_out(deal: Deal, seat: int) -> float:
-    """Return how far a seat's side is ahead of the others' mean when the regular has played the deal to its end."""
+    """Return the lead of a seat's side over the others' mean after the regular has played the deal to its end."""
     while deal.phase is not Phase.OVER:
         deal = advance(deal, Mind(deal, deal.turn, TUNED).act(deal))
     law, totals = deal.law, deal.score.totals
@@ -55,7 +55,7 @@ def played_out(deal: Deal, seat: int) -> float:
 
 
 def moments(law: Law, rng: random.Random) -> Iterator[tuple[Deal, View]]:
-    """Yield moments of deals among regulars at which there is something to choose, one of each deal."""
+    """Yield moments with a choice in deals among *regular* players, one from each deal."""
     while True:
         deck = tuple(rng.sample(law.pack, len(law.pack)))
         deal = open_deal(law, 0, rng.randrange(law.players), deck, (0,) * law.players)
@@ -69,7 +69,7 @@ def moments(law: Law, rng: random.Random) -> Iterator[tuple[Deal, View]]:
 
 
 def gain(deal: Deal, view: View, effort: Effort, samples: int, rng: random.Random) -> Gain:
-    """Compare what the two would do at a moment."""
+    """Compare the actions of the two players at a moment."""
     seat, late = deal.turn, not deal.left
     strong = choose(Level.STRONG, view, random.Random(rng.random()), effort=effort).action
     regular = choose(Level.REGULAR, view, random.Random(rng.random())).action
@@ -84,7 +84,7 @@ def gain(deal: Deal, view: View, effort: Effort, samples: int, rng: random.Rando
 
 
 def told(name: str, found: list[Gain]) -> str:
-    """Write a mean with its 95 % interval."""
+    """Return a mean with its 95 % interval as text."""
     if len(found) < 2:
         return f"{name}: too few decisions"
     points = [each.points for each in found]

@@ -1,7 +1,8 @@
 """Whole games against strong house players by clicks in the simulated Discord, at full length and full effort.
 
-A simulated member opens a table by command, fills it from the lobby's menu, and plays as a *regular* would. Measured
-are the house's decisions as the bot has them taken, and the event loop meanwhile. ``benchmarks/README.md`` says more.
+A simulated member opens a table by command, fills it from the lobby's menu, and plays like *regular*. The measurements
+are of the house's decisions as the bot requests them, and of the event loop meanwhile. ``benchmarks/README.md`` says
+more.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SETTLE_SECONDS = 30.0
-"""What the simulation waits for the bot after a click, on a machine with other things to do."""
+"""Seconds that the simulation waits for the bot after a click, on a machine with other work."""
 CODES = (
     *(f"{preset} {players}" for preset in PRESETS for players in ("2", "3", "4", "4 partners=true")),
     "modern 2 trump=first_marriage",
@@ -47,10 +48,10 @@ CODES = (
 
 @dataclass
 class Measured(Delays):
-    """What was measured over some games; times in seconds."""
+    """Measurements over some games, in seconds."""
 
     decisions: list[float] = field(default_factory=list)
-    """Those in which the strong player really had to choose."""
+    """Durations of the house's decisions that had a choice."""
     methods: Counter[str] = field(default_factory=Counter)
     clicks: int = 0
     deals: int = 0
@@ -61,13 +62,13 @@ class Measured(Delays):
 
 
 def observed(thinking: Thinking, measured: Measured) -> Callable[[Level, View, int], Any]:
-    """Return the bot's own way to decide, timed and counted."""
+    """Return the bot's own decision function, timed and counted."""
     decide = thinking.decide
 
     async def timed(level: Level, view: View, seed: int) -> Decision:
         began = time.perf_counter()
         decision = await decide(level, view, seed)
-        # A strong player evaluates only where the pool did not answer.
+        # A strong player uses the plain evaluation only if the pool did not answer.
         fell_back = level is Level.STRONG and decision.method is Method.EVALUATED
         measured.methods["fell back" if fell_back else decision.method.value] += 1
         if decision.method is not Method.ONLY:

@@ -1,7 +1,7 @@
-"""House players under load: how long the event loop is kept, and how soon people are answered meanwhile.
+"""House players under load: delays of the event loop, and the time until people get answers.
 
-Tables over a real database file, the real moves of the house in real processes, boards and panels drawn as for people.
-Each person answers after a little thought. ``benchmarks/README.md`` says more.
+The tables use a real database file and real house processes, and boards and panels are drawn as for people. Each person
+acts after a short pause. ``benchmarks/README.md`` says more.
 """
 
 from __future__ import annotations
@@ -43,36 +43,36 @@ if TYPE_CHECKING:
 
 GUILD, CHANNEL, FIRST_USER = 1, 2, 100
 WARM_SECONDS = 5.0
-"""Before anything counts: tables are opened, fonts read, processes started."""
+"""Seconds before measuring, in which tables are opened, fonts read and processes started."""
 
 
 @dataclass
 class Measured(Delays):
-    """Everything that is measured, in seconds."""
+    """All measurements, in seconds."""
 
     answers: list[float] = field(default_factory=list)
-    """From a person's act to the panel that answers it; the board is drawn behind it."""
+    """Time from a person's act to the panel that answers it; the board is drawn after that."""
     waits: list[float] = field(default_factory=list)
-    """From the moment the house is on move until its act is stored."""
+    """Time from the house's turn to its stored act."""
     methods: dict[str, int] = field(default_factory=dict)
 
     def forget(self) -> None:
-        """Begin anew: until now everything was cold."""
+        """Discard the measurements so far, which were taken before everything was warm."""
         for values in (self.late, self.own, self.answers, self.waits, self.methods):
             values.clear()
 
 
 class Counting(Thinking):
-    """Thinks, and notes how each decision was found."""
+    """House thinking that counts how each decision was found."""
 
     def __init__(self, workers: int, measured: Measured) -> None:
         super().__init__(workers)
         self._measured = measured
 
     async def decide(self, level: Level, view: View, seed: int, *, server: int = 0) -> Decision:
-        """Return the decision, noted."""
+        """Return the decision after counting it."""
         decision = await super().decide(level, view, seed, server=server)
-        # A strong player evaluates only where the pool did not answer.
+        # A strong player uses the plain evaluation only if the pool did not answer.
         fell_back = level is Level.STRONG and decision.method is Method.EVALUATED
         method = "fell back" if fell_back else decision.method.value
         self._measured.methods[method] = self._measured.methods.get(method, 0) + 1
@@ -80,7 +80,7 @@ class Counting(Thinking):
 
 
 async def load(tables: int, seconds: float, level: Level | None, workers: int, *, pictures: bool) -> dict[str, Any]:
-    """Let so many tables play for a while against the house, or (without a level) against nobody, for comparison."""
+    """Let tables play for a while against the house or, without a level, without any thinking, for comparison."""
     measured = Measured()
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/load.db")
@@ -133,7 +133,7 @@ async def _person(
     tables: Tables, at: int, level: Level | None, measured: Measured, began: dict[int, float],
     shown: set[asyncio.Task[None]], *, pictures: bool,
 ) -> None:  # fmt: skip
-    """Play at a table of one's own, thinking one to three seconds before each act."""
+    """Play at a table of one's own, with one to three seconds of thought before each act."""
     rng = Random(at)
     user = FIRST_USER + at
     while True:
@@ -156,7 +156,7 @@ async def _person(
                 drawing = asyncio.create_task(_draw(tables, table.id, pictures=pictures))
                 shown.add(drawing)
                 drawing.add_done_callback(shown.discard)
-            elif level is None:  # nobody thinks: the other seat does the first thing that is offered
+            elif level is None:  # for comparison, the other seat takes the first action offered
                 view = table.view(table.turn_users[0])
                 assert view is not None
                 await tables.act(table.id, table.turn_users[0], _words(view.offered[0].text), table.ply)
@@ -191,7 +191,7 @@ def _words(text: str) -> str:
 
 
 def _kilobytes(pid: int) -> int:
-    """Return a process's resident memory, 0 where that cannot be told."""
+    """Return a process's resident memory, or 0 if it cannot be read."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmRSS:"):

@@ -1,7 +1,7 @@
-"""A seat of the arena: the house as it is in some folder, in a process of its own (``house_arena.py`` starts it).
+"""A seat of the arena: the house of some folder in a process of its own (started by ``house_arena.py``).
 
-It gets a deal's cards and what is done in it, line by line as JSON, and chooses from the view of the seat on turn and
-nothing else. So any earlier version of the project can be met, as long as it knows the same rules.
+It receives a deal's cards and actions line by line as JSON, and chooses only from the view of the seat on turn. Any
+earlier version of the project that knows the same rules can therefore take part.
 
     python benchmarks/house_seat.py FOLDER
 """
@@ -14,7 +14,7 @@ import time
 from random import Random
 from typing import Any, TextIO
 
-sys.path.insert(0, sys.argv[1])  # the version in that folder, not the one that this file belongs to
+sys.path.insert(0, sys.argv[1])  # the version in that folder, not the one of this file
 
 from bot.engine import PRESETS, Deal, observe_deal, parse_action
 from bot.engine.deal import open_deal
@@ -26,7 +26,7 @@ from bot.house.search import Effort, effort_for
 
 
 def serve(orders: TextIO, answers: TextIO) -> None:
-    """Answer orders until there are no more: ``open`` a deal, ``done`` actions, ``level`` to choose with."""
+    """Answer orders until the input ends: ``open`` a deal, ``done`` actions, ``level`` to choose with."""
     deal: Deal | None = None
     for line in orders:
         order: dict[str, Any] = json.loads(line)

@@ -1,7 +1,7 @@
-"""Whole games by clicks in the simulated Discord: how long, how soon answered, how many calls a trick.
+"""Whole games by clicks in the simulated Discord: duration, response times, and calls per trick.
 
-Simulated members click what their panels offer. Measured are the real time of a game, the time from the moment a
-click reaches the bot to its acknowledgement, and the calls to Discord by kind. ``benchmarks/README.md`` says more.
+Simulated members click what their panels offer. The measurements are the real time of a game, the time from a click's
+arrival at the bot to its acknowledgement, and the calls to Discord by kind. ``benchmarks/README.md`` says more.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 SECONDS_A_CLICK = 4
-"""What a player takes for a move in the simulated time; the simulation skips it, the tokens grow old by it."""
+"""Simulated seconds that a player takes for a move; the simulation skips them, but interaction tokens age by them."""
 
 
 class Stopwatch(list[Any]):
-    """Takes the place of the simulation's list of requests, and notes when each click was acknowledged."""
+    """Replacement for the simulation's list of requests, which records when each click was acknowledged."""
 
     def __init__(self, backend: Any) -> None:  # noqa: ANN401 - the simulation's own type
         super().__init__(backend.http_requests)
@@ -51,7 +51,7 @@ class Stopwatch(list[Any]):
         backend.http_requests = self
 
     def append(self, entry: Any) -> None:  # noqa: ANN401 - as above
-        """Keep a request that the bot has just made."""
+        """Add a request that the bot has just made."""
         super().append(entry)
         if entry.path.endswith("/callback"):
             since = self._since.pop(entry.path.split("/")[2], None)
@@ -61,11 +61,11 @@ class Stopwatch(list[Any]):
 
 @dataclass
 class Sample:
-    """What was measured over some games."""
+    """Measurements over some games."""
 
     seconds: list[float] = field(default_factory=list)
     busy: list[float] = field(default_factory=list)
-    """Processor seconds a game, the skipped time's too."""
+    """Processor seconds per game, including the skipped time."""
     waits: list[float] = field(default_factory=list)
     calls: Counter[str] = field(default_factory=Counter)
     clicks: int = 0
@@ -75,7 +75,7 @@ class Sample:
 
 
 def kind(method: str, path: str) -> str:
-    """Return what a call counts as: an answer, another call with a click's token, or one of the channel."""
+    """Return the category of a call: an answer, another call with a click's token, or a call for the channel."""
     if path.endswith("/callback"):
         return "acknowledgement"
     if path.startswith("/webhooks/"):
@@ -84,7 +84,7 @@ def kind(method: str, path: str) -> str:
 
 
 async def game(sample: Sample, seed: int, *, tokens: bool, pictures: bool) -> None:
-    """Play one game, and add what it took to the sample."""
+    """Play one game, and add its measurements to the sample."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(
             _env_file=None,  # type: ignore[call-arg]  # read by the base class
@@ -109,7 +109,7 @@ async def game(sample: Sample, seed: int, *, tokens: bool, pictures: bool) -> No
 
 
 async def _play(world: World, sitting: Sitting, *, tokens: bool) -> float:
-    """Play to the end; return the real seconds that skipping the players' thinking took."""
+    """Play to the end, and return the real seconds spent on skipping the players' thinking time."""
     skipped = 0.0
     while True:
         if not tokens:
@@ -123,7 +123,7 @@ async def _play(world: World, sitting: Sitting, *, tokens: bool) -> float:
 
 
 def report(sample: Sample, title: str) -> dict[str, Any]:
-    """Return the figures of a sample."""
+    """Return the results of a sample."""
     waits = sorted(wait * 1000 for wait in sample.waits)
     channel = sum(count for name, count in sample.calls.items() if name.startswith("channel"))
     answers = sample.calls["acknowledgement"]
@@ -147,7 +147,7 @@ def report(sample: Sample, title: str) -> dict[str, Any]:
 
 
 async def measure(games: int, seed: int, *, pictures: bool) -> list[dict[str, Any]]:
-    """Play so many games in each situation."""
+    """Play some games in each situation."""
     found = []
     for title, tokens in (("the board was clicked lately", True), ("nobody has clicked the board lately", False)):
         sample = Sample()

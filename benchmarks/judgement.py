@@ -1,17 +1,17 @@
-"""Learn what hands are worth where a sample of the search ends (``bot/house/judged.py``), from deals among regulars.
+"""Learn the value of hands at the end of a search sample (``bot/house/judged.py``), from deals among *regular* players.
 
-Every trick of a deal is looked at as a search would that began four tricks before: with what one seat knew then. What
-each thing in the hands counts there is read off the evaluation itself; what it brought is what the sides marked from
-there to the end. Now and then a seat does something at random, as a search tries out everything. Two hands play the
-last eight tricks as the search guesses them (``bot/house/eight.py``), more by rule of thumb.
+Every trick of a deal is examined as by a search that began four tricks before, with what one seat knew then. The
+evaluation itself gives the amount of each feature of the hands; their outcome is what the sides scored from there to
+the end. Now and then a seat does something at random, because a search tries every action. Two hands play the last
+eight tricks as the search estimates them (``bot/house/eight.py``), more hands by rule of thumb.
 
     python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl
     python benchmarks/judgement.py fit --book sums.jsonl [--write bot/house/judged.jsonl]
     python benchmarks/judgement.py choose three --deals 300 --seed 7
 
-A book holds sums, not deals, so that runs add up. A third of the deals is kept apart: *fit* says how well what was
-found with the others tells how they ended, beside what stands in the file now, and then fits anew to all. *choose* lets
-the regular choose its cards by what was learned, against itself by its own numbers, from all seats of each deck.
+A book contains sums, not deals, so that runs add up. A third of the deals is kept apart: *fit* prints how well the
+numbers fitted to the others predict their results, compared with the numbers now in the file, and then fits again to
+all. *choose* lets a player that chooses cards by the learned numbers play the regular, from all seats of each deck.
 """
 
 from __future__ import annotations
@@ -43,24 +43,26 @@ from bot.house.weights import TUNED
 from bot.house.worth import Worth
 
 KNOTS: Final = (0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 23)
-"""So many tricks left have rows of their own; between these the numbers go over into each other."""
+"""Numbers of tricks left that have a row of their own; between them the numbers are interpolated."""
 AHEAD: Final = 4
-"""So many tricks before the moment that is judged a search would have begun."""
+"""Number of tricks before the judged moment at which the search would have begun."""
 ODD: Final = 0.2
-"""In this share of tricks somebody does one thing at random."""
+"""Share of tricks in which one seat does one thing at random."""
 RIDGE: Final = 30.0
-"""How strongly every number is drawn towards nothing, in moments."""
+"""Strength with which every number is drawn towards zero, as a number of moments."""
 SMOOTH: Final = 100.0
-"""How strongly it is drawn towards the same number in the row before, times the square of the tricks left: early in a
-deal less can be told. The last eight tricks are apart."""
+"""Strength with which a number is drawn towards the same one in the row before, times the square of the tricks left.
+
+Early moments of a deal tell less. The last eight tricks are separate.
+"""
 LEAD: Final = WIDTH - 1
 
 Row: TypeAlias = tuple[int, list[float], float]
-"""Tricks left, how much of each thing the seat's side has more than the others, and by how much it came out ahead."""
+"""The tricks left, each feature's surplus of the seat's side over the others, and the final lead of that side."""
 
 
 class Looked(NamedTuple):
-    """A moment, the seat that looks ahead to it, and the cards whose place it did not know then."""
+    """A moment, the seat that foresees it, and the cards whose place that seat did not know when foreseeing it."""
 
     deal: Deal
     seat: int
@@ -69,7 +71,7 @@ class Looked(NamedTuple):
 
 
 class Units:
-    """The evaluation of a moment once for each number of cards that may be missing, so that all parts can be read."""
+    """Evaluations of a moment, one for each number of missing cards, so that all parts can be read."""
 
     def __init__(self, at: Looked) -> None:
         deal, law = at.deal, at.deal.law
@@ -96,7 +98,7 @@ class Units:
         self._deal, self._law, self._turns = deal, law, turns
 
     def counts(self, seat: int) -> list[float]:
-        """Return how much of each thing a seat has, in the order of a row's numbers (its lead is 0)."""
+        """Return the amount of each feature in a seat's hand, in the order of a row's numbers (its lead is 0)."""
         deal, seen, used = self._deal, self._deal.exposed, self._deal.declared.used
         hold, trump = deal.hold[seat], deal.trump
         plain, trumps, exchange = [0.0] * 8, [0.0] * 8, [0.0, 0.0]
@@ -128,7 +130,7 @@ class Units:
 
 
 def standing(deal: Deal) -> list[float]:
-    """Return by seat what has been marked, and what will be for the tricks taken."""
+    """Return the points by seat, including those still to come for tricks already taken."""
     totals, brisques = deal.score.totals, deal.score.brisques
     if deal.law.brisques_as_taken or deal.phase is Phase.OVER:
         return [float(each) for each in totals]
@@ -136,7 +138,7 @@ def standing(deal: Deal) -> list[float]:
 
 
 def ahead(law: Law, seat: int, values: list[float]) -> float:
-    """Return by how much a seat's side has more than the others' mean."""
+    """Return the lead of a seat's side over the mean of the others."""
     own = law.side_seats[law.sides[seat]]
     others = [each for each in range(law.players) if each not in own]
     mean = sum(values[each] for each in others) / len(others)
@@ -144,7 +146,7 @@ def ahead(law: Law, seat: int, values: list[float]) -> float:
 
 
 def play(law: Law, rng: random.Random) -> list[Row]:
-    """Play a deal, and return what was looked at in it, a moment for each trick."""
+    """Play a deal, and return its examined moments, one for each trick."""
     n = law.players
     deal = open_deal(law, 0, rng.randrange(n), tuple(rng.sample(law.pack, len(law.pack))), (0,) * n)
     looked: list[Looked] = []
@@ -183,14 +185,14 @@ def play(law: Law, rng: random.Random) -> list[Row]:
 
 
 def by_learned(deal: Deal) -> Action:
-    """Return what looks best to the seat on turn by what was learned."""
+    """Return the best action of the seat on turn by the learned numbers."""
     pool = unseen(deal, deal.turn)
     worth = worth_of(deal, TUNED, pool, judging=True) if deal.left else None
     return Mind(deal, deal.turn, TUNED, pool=pool, worth=worth).act(deal)
 
 
 def duel(law: Law, deals: int, seed: int, act: Callable[[Deal], Action] = by_learned) -> list[float]:
-    """Return for each deck by how many points who acts so is ahead of the regular, the mean of all seats."""
+    """Return, for each deck, the lead over the regular of a player who acts by `act`, as the mean of all seats."""
     rng = random.Random(seed)
     found = []
     for number in range(deals):
@@ -205,7 +207,7 @@ def duel(law: Law, deals: int, seed: int, act: Callable[[Deal], Action] = by_lea
 
 
 class Sums:
-    """What least squares need to know of the moments with so many tricks left."""
+    """Sums for least squares over the moments with one number of tricks left."""
 
     def __init__(self, width: int = WIDTH) -> None:
         self.moments = 0
@@ -226,7 +228,7 @@ class Sums:
                 line[other] += value * factor
 
     def join(self, other: Sums) -> None:
-        """Add what another has."""
+        """Add the sums of another."""
         self.moments += other.moments
         self.total += other.total
         self.square += other.square
@@ -237,7 +239,7 @@ class Sums:
         ]
 
     def error(self, weights: list[float]) -> float:
-        """Return the sum of the squared differences between the outcomes and what some weights tell."""
+        """Return the sum of the squared differences between the outcomes and the predictions by some weights."""
         told = sum(a * b for a, b in zip(weights, self.outcome, strict=True))
         lines = [sum(b * c for b, c in zip(weights, line, strict=True)) for line in self.product]
         spread = sum(a * line for a, line in zip(weights, lines, strict=True))
@@ -249,7 +251,7 @@ class Sums:
         return self.square - self.total * self.total / self.moments
 
     def written(self) -> dict[str, Any]:
-        """Return the sums as JSON, of the symmetric products one half."""
+        """Return the sums as JSON, with only one half of the symmetric products."""
         return {
             "moments": self.moments, "total": self.total, "square": self.square, "outcome": self.outcome,
             "product": [line[: at + 1] for at, line in enumerate(self.product)],
@@ -268,11 +270,11 @@ class Sums:
 
 
 BySplit: TypeAlias = dict[tuple[bool, int], Sums]
-"""By whether they are kept apart, and tricks left."""
+"""Sums by whether the deals are kept apart, and by the number of tricks left."""
 
 
 def shares(turns: int) -> list[tuple[int, float]]:
-    """Return the rows of which a number of tricks left has a share, and the shares."""
+    """Return the rows that a number of tricks left lies between, with the share of each."""
     if turns >= KNOTS[-1]:
         return [(len(KNOTS) - 1, 1.0)]
     high = next(at for at, knot in enumerate(KNOTS) if knot > turns)
@@ -281,7 +283,7 @@ def shares(turns: int) -> list[tuple[int, float]]:
 
 
 def solved(matrix: list[list[float]]) -> list[float]:
-    """Return the solution of positive definite equations, the last column of which is what they come to."""
+    """Return the solution of positive definite equations whose last column is the right-hand side."""
     size = len(matrix)
     for at in range(size):
         pivot = [value / matrix[at][at] for value in matrix[at][at:]]
@@ -299,7 +301,7 @@ def solved(matrix: list[list[float]]) -> list[float]:
 def fitted(
     by_turns: dict[int, Sums], width: int = WIDTH, ridge: float = RIDGE, smooth: float = SMOOTH
 ) -> list[list[float]]:
-    """Return the rows that tell the outcomes best, drawn a little towards nothing and to each other."""
+    """Return the rows that best predict the outcomes, drawn a little towards zero and to each other."""
     size = width * len(KNOTS)
     matrix = [[0.0] * (size + 1) for _ in range(size)]
     moments = sum(sums.moments for sums in by_turns.values())
@@ -328,7 +330,7 @@ def fitted(
 
 
 def fit(table: str, found: BySplit) -> list[list[float]]:
-    """Print how well the rows do on deals that were kept apart, and return those fitted to all."""
+    """Print how well the rows predict the deals kept apart, and return the rows fitted to all deals."""
     kept = {turns: sums for (apart, turns), sums in found.items() if apart}
     rest = {turns: sums for (apart, turns), sums in found.items() if not apart}
     rows = fitted(rest)
@@ -350,7 +352,7 @@ def fit(table: str, found: BySplit) -> list[list[float]]:
 
 
 def gather(law: Law, chosen: argparse.Namespace) -> None:
-    """Play deals, and add what was seen to a book."""
+    """Play deals, and add their sums to a book."""
     rng = random.Random(f"{chosen.table}:{chosen.seed}")
     seen: BySplit = defaultdict(Sums)
     for number in range(chosen.deals):
@@ -363,7 +365,7 @@ def gather(law: Law, chosen: argparse.Namespace) -> None:
 
 
 def learn(book: Path, target: Path | None) -> None:
-    """Fit to all that a book holds, and put the rows into a file."""
+    """Fit rows to everything in a book, and write them to a file."""
     books: defaultdict[str, BySplit] = defaultdict(lambda: defaultdict(Sums))
     for line in book.read_text(encoding="utf-8").splitlines():
         found = json.loads(line)
@@ -374,7 +376,7 @@ def learn(book: Path, target: Path | None) -> None:
 
 
 def write(path: Path, rows: dict[str, list[list[float]]]) -> None:
-    """Put rows into a file; those of other tables stay as they are."""
+    """Write rows to a file, and keep the rows of other tables there."""
     old = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
     lines = [each for each in old if each["table"] not in rows]
     for table, found in rows.items():
@@ -387,7 +389,7 @@ def write(path: Path, rows: dict[str, list[list[float]]]) -> None:
 
 
 def main() -> None:
-    """Read the command line, and play or fit."""
+    """Read the command line, and run play, fit or choose."""
     parser = argparse.ArgumentParser(description="Learn what hands are worth where a sample ends.")
     commands = parser.add_subparsers(dest="what", required=True)
     more = commands.add_parser("play", help="play deals, and add what was seen to a book")

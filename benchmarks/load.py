@@ -1,7 +1,7 @@
-"""Many tables at once over the wire: how many clicks a second one process answers, how soon, and what a click costs.
+"""Many tables at once over the network: clicks per second of one process, response times, and cost per click.
 
-The bot runs as a process of its own on one core; a local stand-in for Discord (`tests/wire`) and all the members run on
-another. Each member clicks what their panel offers: as fast as answers come, or at a given rate.
+The bot runs as a process of its own on one core; a local substitute for Discord (`tests/wire`) and all members run on
+another. Each member clicks what their panel offers, either as fast as answers arrive or at a given rate.
 ``benchmarks/README.md`` says more.
 """
 
@@ -35,28 +35,28 @@ ROOT = Path(__file__).resolve().parents[1]
 _OFFERED = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")
 _DEAL = re.compile(r"bz:\d+:\d+:deal\b")
 _AGAIN_SECONDS = 5.0
-"""Seconds until a table is asked for again that was refused."""
+"""Seconds until a refused request for a table is repeated."""
 _KINDS = {"interactions": "answers", "webhooks": "calls by token", "channels": "calls to channels"}
 _LONGEST = 60
-"""After so many seconds a measurement ends, whatever has happened."""
+"""Seconds after which a measurement ends in any case."""
 _START_SECONDS = 30
 _ANSWER_SECONDS = 20
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Crowd(Wire):
-    """Discord with a channel for each table, which tells the tables when one of their messages has changed."""
+    """Discord with a channel for each table, which notifies the tables of changes to their messages."""
 
     def __init__(self, tables: int) -> None:
         super().__init__()
         self.channels = {str(1_200_000_000_000_100_000 + number): None for number in range(tables)}
         self.seen: dict[str, TableSeen] = {}
         self.arrived: dict[str, float] = {}
-        """When an interaction was answered, by its id."""
+        """Moment at which each interaction was answered, by its id."""
         self.kinds: Counter[str] = Counter()
 
     async def other(self, request: web.Request, path: str) -> web.Response:
-        """Answer a call, note when a click is answered, and wake the table of which a message has changed."""
+        """Answer a call, record the moment if it answers a click, and wake the table whose message has changed."""
         kind, *rest = path.split("/")
         self.kinds[_KINDS.get(kind, kind)] += 1
         if kind == "interactions":
@@ -70,7 +70,7 @@ class Crowd(Wire):
 
 
 async def _payload(request: web.Request) -> Json:
-    """Return the JSON that a request carries; of files that come with it nothing is read."""
+    """Return the JSON in a request, and ignore attached files."""
     data = await request.read()
     if request.content_type.startswith("multipart/"):
         at = data.index(b"\r\n\r\n", data.index(b'name="payload_json"')) + 4
@@ -90,7 +90,7 @@ class TableSeen:
     panels: dict[int, str] = field(default_factory=dict)
 
     def offered(self) -> tuple[int, Json, str, str] | None:
-        """Return a click that is offered: who, on what message, the control's id and the entry chosen."""
+        """Return a click that is offered: the user, the message, the control's id and the entry chosen."""
         found: list[tuple[int, Json, str, str]] = []
         for user in self.users:
             panel = self.panel(user)
@@ -112,7 +112,7 @@ class TableSeen:
         return None
 
     def panel(self, user: int) -> Json | None:
-        """Return a member's newest private message here that can be clicked at; a note is none."""
+        """Return a member's newest private message here that has controls."""
         known = self.panels.get(user, "")
         if known not in self.wire.messages:
             private = [one for one, reader in self.wire.readers.items() if reader == user and one in self.wire.messages]
@@ -127,11 +127,11 @@ class TableSeen:
         return self.wire.messages.get(self.wire.channels[self.channel] or "")
 
     async def sit_down(self) -> None:
-        """Open a table, start, and let both look at their hands."""
+        """Open a table, start it, and let both members open their hands."""
         opener, other = self.users
         before = self.newest()
         await self.wire.command(opener, "table open", channel=self.channel)
-        while (board := self.newest()) is None or board is before:  # so much is posted in a server in a minute
+        while (board := self.newest()) is None or board is before:  # refused while too much is posted in the server
             await asyncio.sleep(_AGAIN_SECONDS)
             await self.wire.command(opener, "table open", channel=self.channel)
         for user, label in ((other, "Join"), (opener, "Start"), (opener, "My hand"), (other, "My hand")):
@@ -142,7 +142,7 @@ class TableSeen:
                 await self.wait()
 
     def over(self) -> bool:
-        """Tell whether a result stands there."""
+        """Return whether the table shows a result."""
         board = self.newest()
         return board is not None and any(item.get("label") == "Rematch" for item in components_of(board))
 
@@ -153,7 +153,7 @@ class TableSeen:
             await self.changed.wait()
 
     async def click(self, user: int, message: Json, custom_id: str, value: str) -> Asked:
-        """Press a button, or choose an entry of a menu, and wait for the answer."""
+        """Press a button or choose an entry of a menu, and wait for the answer."""
         data: Json = {"custom_id": custom_id, "component_type": 3 if value else 2}
         if value:
             data["values"] = [value]
@@ -165,20 +165,20 @@ class TableSeen:
 
 @dataclass
 class Sample:
-    """What was measured while it is on."""
+    """Measurements, taken only while `on` is set."""
 
     on: bool = False
     answers: list[float] = field(default_factory=list)
     """Seconds from a click to its answer."""
     turns: list[float] = field(default_factory=list)
-    """Seconds from a click until somebody at the table is offered something again."""
+    """Seconds from a click until a member at the table is offered something again."""
     overdue: int = 0
-    """Clicks of the given rate for which no table was ready."""
+    """Number of clicks at the given rate for which no table was ready."""
     games: int = 0
 
 
 class Load:
-    """Lets every table click as long as it is asked to."""
+    """Load generator that makes every table click."""
 
     def __init__(self, wire: Crowd, tables: list[TableSeen], rate: float) -> None:
         self.sample = Sample()
@@ -188,7 +188,7 @@ class Load:
         self._ready: asyncio.Queue[asyncio.Event] = asyncio.Queue()
 
     async def play(self, table: TableSeen) -> None:
-        """Click at a table what is offered, again and again."""
+        """Click what a table offers, again and again."""
         while True:
             offered = table.offered()
             if offered is None:
@@ -214,7 +214,7 @@ class Load:
                 self.sample.turns.append(time.perf_counter() - began)
 
     async def pace(self) -> None:
-        """Let clicks happen at the given rate, at random moments as people's are."""
+        """Release clicks at the given rate, at random moments like those of people."""
         if not self._rate:
             await asyncio.Event().wait()
         chance, at = Random(7), time.perf_counter()
@@ -228,13 +228,13 @@ class Load:
 
 
 def processor_seconds(process: int) -> float:
-    """Return the processor time that a process has taken, all of its threads together."""
+    """Return the processor time used by a process in all its threads."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def resident(process: int) -> int:
-    """Return how many megabytes of memory a process keeps."""
+    """Return the megabytes of memory that a process keeps."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
 
 
@@ -242,14 +242,14 @@ def resident(process: int) -> int:
 async def running(
     wire: Crowd, folder: Path, core: int, *, pictures: bool, census: Mapping[str, str] | None = None
 ) -> AsyncIterator[int]:
-    """Run the bot on a core against the local Discord, and give its process id once it is online.
+    """Run the bot on a core against the local Discord, and yield its process id once it is online.
 
     Args:
         wire: The local Discord.
-        folder: Where database and log lie.
-        core: The processor that is the bot's.
+        folder: Folder of the database and the log.
+        core: The processor core of the bot.
         pictures: Whether pictures are drawn.
-        census: What `census.py` is told by the environment, where it is put into the process.
+        census: Environment variables for `census.py`, if it is injected into the process.
     """
     environment = {
         "PATH": os.environ["PATH"],
@@ -273,7 +273,7 @@ async def running(
         os.sched_setaffinity(process.pid, {core})
         async with asyncio.timeout(_START_SECONDS):
             await wire.wait_for("GATEWAY")
-        await asyncio.sleep(2.5)  # so long the library waits for servers
+        await asyncio.sleep(2.5)  # the library waits this long for servers
         yield process.pid
     finally:
         with suppress(ProcessLookupError):
@@ -290,10 +290,10 @@ async def running(
 
 
 async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Run the bot, let the tables play, and return the figures.
+    """Run the bot, let the tables play, and return the results.
 
     Raises:
-        TimeoutError: It took longer than a minute.
+        TimeoutError: it took longer than a minute.
     """
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cores[-1]})
@@ -345,7 +345,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
 
 
 async def _pause(tasks: list[asyncio.Task[None]], seconds: float) -> None:
-    """Let the tables play for a while; whatever one of them comes upon ends the measurement."""
+    """Let the tables play for a while; an error at any of them ends the measurement."""
     done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     for task in done:
         task.result()

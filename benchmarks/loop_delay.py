@@ -1,4 +1,4 @@
-"""By how much longer than asked the event loop lets a task sleep, and how much of that was the bot's own computing."""
+"""Delays of the event loop: how much too long a task sleeps, and how much of that the bot itself was computing."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ SAMPLE_SECONDS = 0.005
 
 @dataclass
 class Delays:
-    """What was noted, in seconds."""
+    """Recorded delays, in seconds."""
 
     late: list[float] = field(default_factory=list)
-    """By how much longer than asked a task slept."""
+    """Time that a task slept longer than requested."""
     own: list[float] = field(default_factory=list)
     """The part of it in which this process was computing."""
 
 
 async def sample(delays: Delays) -> None:
-    """Note delays until cancelled."""
+    """Record delays until cancelled."""
     while True:
         began, computed = time.perf_counter(), time.process_time()
         await asyncio.sleep(SAMPLE_SECONDS)
@@ -34,7 +34,7 @@ async def sample(delays: Delays) -> None:
 
 
 def quantiles(values: Sequence[float]) -> dict[str, float]:
-    """Return how many there are, and some quantiles in milliseconds."""
+    """Return the number of values, and some quantiles in milliseconds."""
     if not values:
         return {"count": 0}
     ordered = sorted(value * 1000 for value in values)

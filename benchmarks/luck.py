@@ -1,11 +1,11 @@
-"""How much of a deal's margin the cards explain, whether the account of luck is fair, and what its terms weigh.
+"""The account of luck: how much of a deal's margin it explains, whether it is fair, and its fitted weights.
 
     python benchmarks/luck.py play two --deals 6000 --seed 1 --into two.jsonl    # goes on where it stopped
     python benchmarks/luck.py fit three=three.jsonl four=four.jsonl …            # fits these, and keeps the others
     python benchmarks/luck.py show two --deals 2000 --seed 900                   # deals that no weight was fitted to
 
-Deals are played by *regular* in all seats, and nothing in it is drawn by lot: what is left of the margin then is luck
-that the account does not see.
+Deals are played by *regular* in all seats, which makes no random choices: the rest of the margin is then luck that the
+account does not include.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
 SIZE: Final = TERMS * KNOTS
 RIDGE: Final = 30.0
-"""So many rows' worth of doubt about every weight of two hands."""
+"""Strength of the doubt about each weight of two hands, as a number of rows."""
 BELIEF: Final = 1000.0
-"""So many rows' worth of belief that the weights of other tables are those of two, but for one scale."""
+"""Strength of the belief that other tables have the weights of two hands up to one scale, as a number of rows."""
 FOLDS: Final = 5
-"""Into so many parts deals are divided, so that each is judged by weights that the others were fitted to."""
+"""Number of parts into which deals are divided; each part is judged by weights fitted to the others."""
 
 Row = tuple[float, list[float]]
-"""A margin less what chance surely gave, and how much there was of every term at every knot."""
+"""A margin without the luck whose points are certain, and the amount of each term at each knot."""
 
 
 def law_of(table: str, preset: str = "modern") -> Law:
-    """Return the rules of a table: no game ends in the middle of a deal."""
+    """Return the rules of a table, with a target so high that no game ends in the middle of a deal."""
     players, partners = TABLES[table]
     changes: dict[str, Any] = {"target": 10000}
     if partners:
@@ -57,7 +57,7 @@ def law_of(table: str, preset: str = "modern") -> Law:
 
 
 def played(law: Law, seed: int) -> list[Deal]:
-    """Return every moment of a deal that *regular* plays in all seats."""
+    """Return all moments of a deal that *regular* plays in all seats."""
     rng = random.Random(seed)
     player = evaluating(TUNED)
     deck = list(law.pack)
@@ -69,12 +69,12 @@ def played(law: Law, seed: int) -> list[Deal]:
 
 
 def lookers(law: Law) -> range:
-    """Return the seats from which a deal tells something new."""
+    """Return the seats from which a deal gives different information."""
     return range({2: 1, 3: 3, 4: 2 if law.rules.partners else 4}[law.players])
 
 
 def row_of(moments: Sequence[Deal], seat: int) -> tuple[float, list[float]]:
-    """Return a seat's lead less what chance surely gave, and how much there was of every term at every knot."""
+    """Return a seat's lead without the luck whose points are certain, and the amount of each term at each knot."""
     law = moments[0].law
     found = [0.0] * (TERMS * KNOTS)
     margin = lead(law, moments[-1].score.totals, seat)
@@ -90,7 +90,7 @@ def row_of(moments: Sequence[Deal], seat: int) -> tuple[float, list[float]]:
 
 
 def play(table: str, deals: int, seed: int, into: Path) -> None:
-    """Play deals and write down, one a line, what chance did in each; those that are there already are not repeated."""
+    """Play deals and write the effects of chance in each to one line of a file; deals already there are skipped."""
     law = law_of(table)
     done = sum(1 for _ in into.open()) if into.exists() else 0
     began = time.monotonic()
@@ -135,7 +135,7 @@ def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 
 class Sums:
-    """What rows come to, of which the weights that leave the least of the margins follow."""
+    """Sums over rows, from which the weights with the smallest remaining margins follow."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self.rows = 0
@@ -151,7 +151,7 @@ class Sums:
                     line[other] += x * y
 
     def less(self, other: Sums) -> Sums:
-        """Return them without some of the rows."""
+        """Return the sums without some of the rows."""
         found = Sums(())
         found.rows = self.rows - other.rows
         found.right = [x - y for x, y in zip(self.right, other.right, strict=True)]
@@ -162,10 +162,10 @@ class Sums:
         return found
 
     def fitted(self, prior: Sequence[float] | None) -> list[float]:
-        """Return the weights that leave the least of the margins.
+        """Return the weights that leave the smallest margins.
 
         Args:
-            prior: What they are believed to be but for one scale (None: nothing is known of them).
+            prior: The expected weights up to one scale (None: nothing is known of them).
         """
         if prior is None:
             doubt, base = RIDGE, [0.0] * SIZE
@@ -186,15 +186,15 @@ class Sums:
 
 
 def left(rows: Iterable[Row], weights: Sequence[float]) -> list[float]:
-    """Return the margins less what the weights make of chance."""
+    """Return the margins minus the luck that the weights give."""
     return [margin - sum(w * x for w, x in zip(weights, row, strict=True) if x) for margin, row in rows]
 
 
 def fit(sources: dict[str, Path]) -> None:
-    """Fit weights to the deals of each table and write them down; what is not named keeps its own.
+    """Fit weights to the deals of each table and write them to the file; tables not named keep theirs.
 
-    Two hands are fitted to nothing but their deals; the others to theirs and, as there are fewer of them, to the
-    weights of two. What is left is told of deals that had no part in the fit, a fifth of them at a time.
+    Two hands are fitted only to their own deals. The other tables have fewer deals, so they are also drawn to the
+    weights of two hands. The remainder is printed for deals not used in the fit, a fifth of them at a time.
     """
     weights = {kind: [weight for knot in knots for weight in knot] for kind, knots in WEIGHTS.items()}
     spread = dict(SPREAD)
@@ -222,7 +222,7 @@ def fit(sources: dict[str, Path]) -> None:
 
 
 def write(weights: dict[str, list[float]], spread: dict[str, float]) -> None:
-    """Write the weights down."""
+    """Write the weights to their file."""
     lines = [
         '"""What the terms of a hand\'s promise weigh; ``benchmarks/luck.py fit`` writes this file."""',
         "",
@@ -254,7 +254,7 @@ def write(weights: dict[str, list[float]], spread: dict[str, float]) -> None:
 
 
 def show(table: str, deals: int, seed: int, preset: str) -> None:
-    """Print the mean of luck, which is to be nothing, and what it leaves of the margin."""
+    """Print the mean of luck, which should be zero, and the part of the margin that luck leaves unexplained."""
     law = law_of(table, preset)
     margins, lucks, hands, swings = [], [], [], []
     for number in range(deals):
@@ -267,7 +267,7 @@ def show(table: str, deals: int, seed: int, preset: str) -> None:
             swings.append(margins[-1] - lucks[-1])
     rest = [margin - drawn for margin, drawn in zip(margins, hands, strict=True)]
     mean = statistics.fmean
-    first = lucks[:: len(lookers(law))]  # all seats together are nothing in every single deal
+    first = lucks[:: len(lookers(law))]  # the sum over all seats is zero in every deal
     error = statistics.pstdev(first) / math.sqrt(deals)
     slope = sum(a * b for a, b in zip(lucks, margins, strict=True)) / sum(a * a for a in lucks)
     print(

@@ -1,7 +1,7 @@
-"""Whether a server that floods its own tables slows another server's: answers there with and without the flood.
+"""Effect of a server that floods its own tables on another server: answer times there with and without the flood.
 
-The bot, the stand-in for Discord and the members are those of `load.py`. In one server people play at their leisure; in
-the other all tables are clicked at as fast as answers come. ``benchmarks/README.md`` says more.
+The bot, the substitute for Discord and the members are those of `load.py`. In one server people play at leisure; in the
+other all tables are clicked as fast as answers arrive. ``benchmarks/README.md`` says more.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TwoServers(Crowd):
         self.busy = set(list(self.channels)[quiet:])
 
     def guilds(self) -> list[Json]:
-        """Return both."""
+        """Return both servers."""
         (first,) = super().guilds()
         channels = {True: list[Json](), False: list[Json]()}
         for channel in first["channels"]:
@@ -47,14 +47,14 @@ class TwoServers(Crowd):
         ]
 
     async def dispatch(self, name: str, data: Mapping[str, Any]) -> None:
-        """Send an event, from the server to which its channel belongs."""
+        """Send an event, from the server that its channel belongs to."""
         if data.get("channel_id") in self.busy:
             data = {**data, "guild_id": _OTHER, "channel": {**data["channel"], "guild_id": _OTHER}}
         await super().dispatch(name, data)
 
 
 async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Let the quiet server play alone, then beside the flood, and return the figures of both."""
+    """Let the quiet server play alone, then during the flood, and return the results of both."""
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cores[-1]})
     wire = TwoServers(chosen.quiet, chosen.busy)

@@ -1,6 +1,6 @@
 """Measure how much processor time pairing a Swiss round takes: ``python benchmarks/pairing.py``.
 
-Sixty-four players are paired for eight rounds, whose outcomes are drawn by chance; the first round loads the library.
+Sixty-four players are paired for eight rounds with random outcomes; the first round loads the library.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PLAYERS, ROUNDS, SEEDS = 64, 8, 5
 
 
 def begun(players: int) -> Tournament:
-    """Return a Swiss tournament of so many that has just been started."""
+    """Return a Swiss tournament of this many players that has just been started."""
     now = datetime(2026, 3, 1, tzinfo=UTC)
     people = tuple(Entrant(at, f"P{at}", now, entry=at) for at in range(1, players + 1))
     return Tournament(

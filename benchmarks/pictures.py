@@ -1,9 +1,9 @@
-"""Pictures: milliseconds and kilobytes of a table for all and for a seat, of all hands, a chart and an emoji.
+"""Pictures: milliseconds and kilobytes of a table for all and for a seat, of all hands, of a chart and of an emoji.
 
-*Cold* is the first picture of a process: font, palette, cloth and every face it needs are drawn from nothing.
-*Warm* has the faces in its cache and takes positions of whole games in a row, as a table does; *another* goes
-through positions of unlike games, so that hardly a card lies where it lay before. Times are processor time of one
-thread: what else runs on the machine does not count.
+*Cold* is the first picture of a process: font, palette, cloth and every face it needs are drawn from scratch. *Warm*
+has the faces in its cache and takes consecutive positions of whole games, as a table does; *another* takes positions of
+different games, so that hardly any card stays in its place. Times are processor time of one thread, so other load on
+the machine does not count.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def rules_for(kind: str) -> Rules:
 
 
 def open_hands(kind: str, seed: int) -> list[list[OpenHand]]:
-    """Deal some times and return every seat's cards, with the rest of the pack as what each drew later."""
+    """Deal several times and return every seat's cards, with the rest of the pack as the cards drawn later."""
     rng = random.Random(seed)
     law = law_for(rules_for(kind))
     found = []
@@ -66,7 +66,7 @@ def open_hands(kind: str, seed: int) -> list[list[OpenHand]]:
 
 
 def positions(kind: str, games: int, seed: int) -> list[tuple[View, View]]:
-    """Play deals in which everything is declared that can be; return what a spectator and the seat on turn see."""
+    """Play deals in which everything possible is declared; return the views of a spectator and of the seat on turn."""
     rng = random.Random(seed)
     rules = rules_for(kind)
     found = []
@@ -109,7 +109,7 @@ def cold(what: str, kind: str, seed: int) -> float:
 
 
 def one_cold(what: str, kind: str, seed: int) -> float:
-    """Draw one picture and return its milliseconds; nothing may have been drawn before."""
+    """Draw one picture and return its milliseconds; no picture may have been drawn before."""
     seen = positions(kind, 1, seed)
     spectator, player = seen[len(seen) // 2]
     hands = open_hands(kind, seed)[0]
@@ -126,7 +126,7 @@ def one_cold(what: str, kind: str, seed: int) -> float:
 def row(
     name: str, first: float, turns: list[tuple[float, float]], others: list[tuple[float, float]]
 ) -> dict[str, object]:
-    """Sum up a picture's figures."""
+    """Return a picture's summarized measurements."""
     sizes = [size for _, size in [*turns, *others]]
     return {
         "name": name,
@@ -141,7 +141,7 @@ def row(
 
 
 def of_views(what: str, views: tuple[View, View]) -> bytes:
-    """Draw the table as the spectator sees it, or the seat on turn, whose last card is taken for the one just drawn."""
+    """Draw the spectator's table or that of the seat on turn, whose last card counts as the one just drawn."""
     spectator, player = views
     names = NAMES[: spectator.players]
     if what == "board":
@@ -156,7 +156,7 @@ def rows(seed: int, games: int) -> list[dict[str, object]]:
         seen = positions(kind, games, seed)
         mixed = random.Random(seed).sample(seen, min(60, len(seen)))
         for what in ("panel", "board"):
-            for views in seen[::3]:  # until about every face has been drawn once, as in a bot that has run for a while
+            for views in seen[::3]:  # until nearly every face has been drawn once, as in a bot that has run for a while
                 of_views(what, views)
             turns = [measure(partial(of_views, what, views)) for views in seen[:120]]
             others = [measure(partial(of_views, what, views)) for views in mixed]

@@ -1,12 +1,12 @@
-"""The bot as a process of its own under kills, ends, faults of the wire and hostile input, and what is left after it.
+"""The bot in a process of its own under kills, restarts, network faults and hostile input, with a check of the result.
 
     python benchmarks/reliability.py crash --times 200
     python benchmarks/reliability.py term --times 100
     python benchmarks/reliability.py faults --seconds 240
     python benchmarks/reliability.py hostile --times 10000
 
-Each run prints its figures and every fault that it found, as JSON, and exits with 1 where there was one.
-``docs/reliability.md`` says what is compared.
+Each run prints its figures and every fault found as JSON, and exits with 1 if there was a fault.
+``docs/reliability.md`` explains the checks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ RUNS = ("crash", "term", "faults", "hostile")
 
 
 async def run(options: argparse.Namespace) -> int:
-    """Do the run that was asked for, print what came of it, and return the exit code."""
+    """Run the selected test, print its results, and return the exit code."""
     rng, launcher, began = Random(options.seed), Launcher(), time.monotonic()
     try:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Many processes that share the shards: what members notice where processes are killed, and where they are replaced.
+"""Several processes that share the shards: what members notice when processes are killed or replaced.
 
 Needs PostgreSQL: ``BEZIQUE_TEST_DATABASE`` names a server. ``benchmarks/README.md`` says more.
 """
@@ -27,7 +27,7 @@ def _say(began: float, text: str) -> None:
 
 
 async def main() -> None:
-    """Measure as the command line says, and print it as JSON."""
+    """Run the measurement selected on the command line, and print it as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--shards", type=int, default=64)

@@ -1,7 +1,7 @@
-"""Minutes of play at a steady rate over the wire: whether memory stays flat, nothing is logged, and no table is stuck.
+"""Minutes of play at a steady rate over the network: memory growth, log messages, and stuck tables.
 
-The bot, the stand-in for Discord and the members are those of `load.py`. Every few seconds it is noted how much memory
-the bot keeps, and which table nobody has been able to click at for a minute. ``benchmarks/README.md`` says more.
+The bot, the substitute for Discord and the members are those of `load.py`. Every few seconds it records the bot's
+memory, and any table where nobody has been able to click for a minute. ``benchmarks/README.md`` says more.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from tests.wire.server import Asked
 EVERY_SECONDS = 10
 STUCK_SECONDS = 60
 _FEWEST = 3
-"""Through fewer moments there is no trend."""
+"""Minimum number of moments for a trend."""
 _SETTLING = 0.25
-"""This part of the time belongs to no trend: caches fill, and the first games end."""
+"""Share of the time that is left out of the trend, while caches fill and the first games end."""
 
 
 @dataclass
 class Watched(TableSeen):
-    """A table of which is known when somebody clicked there last."""
+    """A table that records the moment of its last click."""
 
     clicked: float = 0.0
 
     async def click(self, user: int, message: Json, custom_id: str, value: str) -> Asked:
-        """Click, and note when."""
+        """Click, and record the moment."""
         asked = await TableSeen.click(self, user, message, custom_id, value)
         self.clicked = time.perf_counter()
         return asked
@@ -51,7 +51,7 @@ class Watched(TableSeen):
 
 @dataclass
 class Moment:
-    """What was seen at one moment."""
+    """Measurements at one moment."""
 
     second: float
     megabytes: int
@@ -60,7 +60,7 @@ class Moment:
 
 
 async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Let the tables play, and return the figures."""
+    """Let the tables play, and return the results."""
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cores[-1]})
     wire = Crowd(chosen.tables)
@@ -94,7 +94,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
                 done, _ = await asyncio.wait(tasks, timeout=EVERY_SECONDS, return_when=asyncio.FIRST_EXCEPTION)
                 for task in done:
                     task.result()
-                # With many tables at a low rate each has to wait for its turn.
+                # With many tables at a low rate each one waits for its turn.
                 longest = STUCK_SECONDS + 5 * chosen.tables / chosen.rate
                 stuck |= {table.channel for table in tables if time.perf_counter() - table.clicked > longest}
             for task in tasks:
@@ -106,14 +106,14 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
 
 
 def _census(chosen: argparse.Namespace) -> dict[str, str] | None:
-    """Return what the bot's environment tells `census.py`, or None where it is not asked for."""
+    """Return the environment variables for `census.py`, or None if it is not requested."""
     if not chosen.census:
         return None
     return {"CENSUS_FILE": str(Path(chosen.census_file).resolve()), "CENSUS_TRACE": "1" if chosen.trace else ""}
 
 
 async def _play(load: Load, table: Watched, late: list[str]) -> None:
-    """Let a table play on also where an answer was not waited for any longer, and note what stood there then."""
+    """Let a table play on after each answer that came too late, and record what the table showed then."""
     while True:
         try:
             await load.play(table)
@@ -121,13 +121,13 @@ async def _play(load: Load, table: Watched, late: list[str]) -> None:
             board = table.newest()
             labels = [item["label"] for item in components_of(board) if item.get("label")] if board is not None else []
             late.append(f"{table.channel}, panels {len(table.panels)}: {', '.join(labels)}")
-            if table.offered() is None and not table.over():  # it broke off while they sat down: they open another
+            if table.offered() is None and not table.over():  # it failed while sitting down, so they open another table
                 with suppress(TimeoutError):
                     await table.sit_down()
 
 
 def _slope(moments: list[Moment]) -> tuple[float, float]:
-    """Return by how many megabytes the memory grows in a minute, and the standard error of that."""
+    """Return the memory's growth in megabytes per minute, with its standard error."""
     minutes, kept = [m.second / 60 for m in moments], [float(m.megabytes) for m in moments]
     if len(moments) < _FEWEST:
         return 0.0, 0.0
@@ -138,7 +138,7 @@ def _slope(moments: list[Moment]) -> tuple[float, float]:
 
 
 def report(moments: list[Moment], load: Load, stuck: set[str], late: list[str], said: list[str]) -> dict[str, Any]:
-    """Sum up what was seen."""
+    """Return a summary of the measurements."""
     each_minute = moments[:: 60 // EVERY_SECONDS]
     settled, half = each_minute[int(len(each_minute) * _SETTLING) :], each_minute[len(each_minute) // 2 :]
     first, last = moments[0], moments[-1]

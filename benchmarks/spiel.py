@@ -1,4 +1,4 @@
-"""A deal as a game of OpenSpiel, and its information set search as a player of it; ``house.py`` measures against it."""
+"""A deal as an OpenSpiel game, and OpenSpiel's information set search as a player for ``house.py`` to compare."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.house.imagine import imagine
 
 
 class _SpielType:
-    """What OpenSpiel's search asks of a game's type."""
+    """The properties of a game's type that OpenSpiel's search reads."""
 
     def __init__(self, pyspiel: Any) -> None:  # noqa: ANN401 - an untyped package
         self.dynamics = pyspiel.GameType.Dynamics.SEQUENTIAL
@@ -22,14 +22,14 @@ class _SpielType:
 
 
 class SpielState:
-    """A deal as OpenSpiel's Python algorithms want a state: actions are numbers, chance lies in the deck's order."""
+    """A deal as a state for OpenSpiel's Python algorithms: actions are numbers, and chance is in the deck's order."""
 
     def __init__(self, deal: Deal, kind: _SpielType, before: tuple[int, ...]) -> None:
         self._deal, self._kind, self._before = deal, kind, before
         self._numbers: dict[int, Action] | None = None
 
     def get_game(self) -> SpielState:
-        """Return itself: the search only asks for the type."""
+        """Return itself, because the search only needs its type."""
         return self
 
     def get_type(self) -> _SpielType:
@@ -46,20 +46,20 @@ class SpielState:
         return list(self._actions())
 
     def apply_action(self, number: int) -> None:
-        """Play an action on."""
+        """Apply an action by its number."""
         self._deal = advance(self._deal, self._actions()[number])
         self._numbers = None
 
     def action(self, number: int) -> Action:
-        """Return the action of a number."""
+        """Return the action with this number."""
         return self._actions()[number]
 
     def is_terminal(self) -> bool:
-        """Tell whether the deal is over."""
+        """Return whether the deal is over."""
         return self._deal.over
 
     def is_chance_node(self) -> bool:
-        """Never: the deck lies in its order from the start, and a resampled state has another."""
+        """Return False: the deck is in order from the start, and a resampled state has another order."""
         return False
 
     def current_player(self) -> int:
@@ -81,7 +81,7 @@ class SpielState:
         return [lead, -lead]
 
     def information_state_string(self, _player: int | None = None) -> tuple[object, ...]:
-        """Return everything the seat on turn knows; any key will do for the search."""
+        """Return everything that the seat on turn knows; the search accepts any key."""
         deal = self._deal
         laid = deal.declared
         return (
@@ -95,14 +95,14 @@ class SpielState:
 
 
 def _number(action: Action) -> int:
-    """Number an action: a play by its card, everything else behind them, the same for the same action."""
+    """Return the number of an action: a play's card, or a number above all cards that is always the same."""
     if action.verb == "play":
         return action.cards[0]
     return 1000 + hash((action.verb.value, action.name, action.cards)) % (1 << 40)
 
 
 class Ismcts:
-    """OpenSpiel's information set search over this engine, with random playouts; the same sampling of hidden cards."""
+    """OpenSpiel's information set search over this engine, with random playouts and the same sampling of hands."""
 
     def __init__(self, simulations: int) -> None:
         pyspiel = importlib.import_module("pyspiel")
@@ -123,7 +123,7 @@ class Ismcts:
         self.seconds: list[float] = []
 
     def __call__(self, deal: Deal, _rng: random.Random) -> Action:
-        """Choose from what the seat on turn knows."""
+        """Choose by the knowledge of the seat on turn."""
         legal = legal_moves(deal)
         if len(legal) == 1:
             return legal[0]

@@ -1,8 +1,8 @@
-"""Lists and standings over many games: how long the pages of one server take that has played a great deal.
+"""Lists and standings over many games: the time for the pages of one server with very many games.
 
-A database of that size is filled beside the bot's own code, then read as the commands read it: leaderboards,
-statistics, two members together, the list of finished games, and the day's list of a daily deal that very many have
-played. Half of the pages belong to the members who play most; readers see all channels, 500, or none with a game in it.
+A database of that size is filled directly, without the bot's own code, then read as the commands read it: leaderboards,
+statistics, two members together, the list of finished games, and the list of a daily deal with very many players. Half
+of the pages belong to the members with the most games; readers see all channels, 500, or none with a game in it.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ COLUMNS = {
     "daily_games": "number, user_id, game_id, guild_id, begun_at, points, shared",
 }
 DAYS, OTHERS = 30, 2
-"""For so many days daily deals have been played, today in so many other servers as much as in that one."""
+"""Number of days with daily deals, and number of other servers that have as many games of today's deal."""
 NOW = datetime(2026, 10, 1, 12, tzinfo=UTC)
 _FIRST_USER = 1000
 Page = Callable[[], Awaitable[object]]
 
 
 class Filling:
-    """The rows of a server's games, made up, and counted as the bot counts them."""
+    """The rows of a server's invented games, counted as the bot counts them."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -83,7 +83,7 @@ class Filling:
         self.rules: dict[tuple[Any, ...], list[Any]] = {}
 
     def play(self, game: int, guild: int, users: list[int], kind: str, at: datetime) -> None:
-        """Make up a game that the first of these users, or the first pair of partners, has won."""
+        """Invent a game won by the first of these users, or the first pair of partners."""
         chance, text = self.chance, at.isoformat(" ", "microseconds")
         played = {"preset": "modern", "players": len(users), "target": 1000, "partners": kind == "partners"}
         rules, rest = json.dumps(played), json.dumps({"rest": "x" * 600})
@@ -124,7 +124,7 @@ class Filling:
             self._add(self.rules, (guild, user, written_rules(by, "modern")), (1,))
 
     def play_daily(self, number: int, guild: int, users: Iterable[int]) -> None:
-        """Make up that some users have played the deal of a day in a server."""
+        """Invent that some users have played the deal of a day in a server."""
         at = (begins(number) + timedelta(hours=1)).replace(tzinfo=None).isoformat(" ", "microseconds")
         for user in users:
             game, points = len(self.rows["games"]) + 10**7, 10 * round(self.chance.gauss(0, 30))
@@ -139,7 +139,7 @@ class Filling:
             row[at] += value
 
     def into(self, connection: sqlite3.Connection) -> None:
-        """Write it all."""
+        """Write all rows."""
         day = "2026-01-01 00:00:00.000000"
         rows = self.rows | {
             "ratings": [(*key, *row) for key, row in self.ratings.items()],
@@ -156,14 +156,14 @@ class Filling:
 
 
 def fill(path: Path, games: int, members: int, servers: int) -> None:
-    """Store so many finished games of a server, whose members play some much, some little, and those of small ones."""
+    """Store finished games of a server, whose members play more or less often, and those of small servers."""
     chance, began = Random(1), datetime(2025, 1, 1, tzinfo=UTC).replace(tzinfo=None)
     filling, step = Filling(chance), timedelta(minutes=900_000 / games)
     for game in range(1, games + 1):
         kind = chance.choice(KINDS)
         users: list[int] = []
         while len(users) < PLAYERS[kind]:
-            # Everybody has played at least one game.
+            # Each member has played at least one game.
             one = len(users) == 0 and game <= members
             user = _FIRST_USER + (game - 1 if one else int(members * chance.random() ** 3))
             if user not in users:
@@ -189,7 +189,7 @@ def fill(path: Path, games: int, members: int, servers: int) -> None:
 
 
 def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
-    """Yield what is asked, by name, again and again of other members and other pages."""
+    """Yield the pages by name, each asking for different members and page numbers every time."""
     chance, standings, records, archive = (
         Random(2),
         Standings(store, lambda: NOW),
@@ -198,7 +198,7 @@ def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
     )
     every = Visible(None)
     some = Visible(frozenset(range(500)), _FIRST_USER + 77)
-    none = Visible(frozenset(range(10, 510)), _FIRST_USER - 1)  # and has played nothing
+    none = Visible(frozenset(range(10, 510)), _FIRST_USER - 1)  # has played nothing
     daily = DailyDeals(Tables(store, lambda: NOW))
 
     def whoever() -> int:
@@ -235,7 +235,7 @@ def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
 
 
 async def measured(page: Page, times: int) -> list[float]:
-    """Return medians and 99th percentiles of so many readings, in milliseconds: on the clock, and of the processor."""
+    """Return medians and 99th percentiles of the reading times in milliseconds: elapsed, and of the processor."""
     took, used = [], []
     for _ in range(times):
         began, before = time.perf_counter(), time.process_time()
@@ -248,7 +248,7 @@ async def measured(page: Page, times: int) -> list[float]:
 
 
 async def plans(path: Path, page: Page) -> list[str]:
-    """Return how the database answers each statement of a page, a line for each step that is not a mere look-up."""
+    """Return the database's query plans for a page's statements, one line per step except simple look-ups."""
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, _context: Any, _many: bool) -> None:  # noqa: ANN401, FBT001
@@ -258,7 +258,7 @@ async def plans(path: Path, page: Page) -> list[str]:
     event.listen(Engine, "before_cursor_execute", note)
     await page()
     event.remove(Engine, "before_cursor_execute", note)
-    found: dict[str, None] = {}  # names, one short look each, are many steps of the same kind
+    found: dict[str, None] = {}  # looking up names repeats the same step many times
     with closing(sqlite3.connect(path)) as connection:
         for statement, values in asked:
             for step in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values):

@@ -1,7 +1,8 @@
-"""How far somebody who may change the bot could steer a deal that nobody cuts, by choosing among secrets.
+"""How far a person who can change the bot could steer a deal without cuts, by choosing among secrets.
 
-Where a deal begins at a moment that can be guessed, so can the ids of the message with the commitment and of the board.
-They try many secrets, and commit to the one whose decks are on average best for one seat over all those ids. Run:
+If the moment at which a deal begins can be predicted, so can the ids of the message with the commitment and of the
+board. The attacker tries many secrets, and commits to the one whose decks are on average best for one seat over all
+those ids. Run:
 
     python benchmarks/steering.py [--ids 50] [--secrets 1200]
 """
@@ -19,18 +20,18 @@ from bot.engine.shuffle import board_entropy, cut_entropy, make_deck, message_en
 PACK = ordered_pack(2)
 FIRST_IDS = 1_500_000_000_000_000_000
 PACKETS = ((0, 3), (6, 2), (10, 3))
-"""Of each packet for two, where the elder hand's begins and how many cards it has; the dealer's follows it."""
+"""For each packet of two players, the start of the elder hand's part and its number of cards; the dealer's follows."""
 
 
 def advantage(deck: Sequence[Card]) -> int:
-    """Return by how many aces and tens the elder hand is better than the dealer's, as they are dealt."""
+    """Return by how many aces and tens the elder hand's deal is better than the dealer's."""
     elder = [card for at, size in PACKETS for card in deck[at : at + size]]
     dealer = [card for at, size in PACKETS for card in deck[at + size : at + 2 * size]]
     return (mask_of(elder) & BRISQUES).bit_count() - (mask_of(dealer) & BRISQUES).bit_count()
 
 
 def main() -> None:
-    """Try secrets, and say how good the best of them is before and after somebody has cut."""
+    """Try secrets, and print how good the best one is before and after a cut."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ids", type=int, default=50, help="how many ids of the board are equally likely")
     parser.add_argument("--secrets", type=int, default=1200, help="how many secrets are tried")

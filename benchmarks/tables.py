@@ -1,7 +1,7 @@
-"""Very many live tables: how soon a start answers, what it calls, what a tick costs, and the memory of a table.
+"""Very many live tables: the time and calls of a start, the cost of a tick, and the memory of a table.
 
-A database with games in the middle is made in bulk, copied from some that were really played. Then the bot starts
-over it as a process of its own, against the Discord of the tests. ``benchmarks/README.md`` says more.
+A database with games in progress is filled with copies of a few games that were really played. Then the bot starts with
+it in a process of its own, against the Discord of the tests. ``benchmarks/README.md`` says more.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 TEMPLATES = 20
-"""So many games are played; the others are copies of them with other numbers and people."""
+"""Number of games played; the others are copies of them with other numbers and users."""
 FIRST_USER, FIRST_MESSAGE = 10**17, 11 * 10**17
 WITH_GAME_ID = ("seats", "deals", "actions", "messages", "deadlines", "cuts", "boards")
 
 
 class Watched(Wire):
-    """Discord, noting when each call came; a message that it does not know can be edited and read all the same."""
+    """Discord that records the time of each call, and lets unknown messages be edited and read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class Watched(Wire):
         return super()._changed(message, body)
 
     async def hand(self, user: int, table: int, message: str) -> float:
-        """Let a member press *My hand* on a table's board, and return the seconds until that is answered."""
+        """Let a member press *My hand* on a table's board, and return the seconds until the answer."""
         began = time.monotonic()
         data = {"custom_id": ShowHand(table).custom_id, "component_type": 2}
         asked = await self.interact(user, 3, data, CHANNEL, board(message, ShowHand(table).custom_id))
@@ -78,7 +78,7 @@ class Watched(Wire):
 
 
 def board(message: str, custom_id: str = "any") -> dict[str, Any]:
-    """Return a message of the bot's with one button, as Discord shows it."""
+    """Return a message of the bot with one button, as Discord sends it."""
     button = {"type": 2, "id": 2, "style": 1, "label": "My hand", "custom_id": custom_id}
     return {
         "id": message, "channel_id": CHANNEL, "author": BOT_USER,
@@ -89,13 +89,13 @@ def board(message: str, custom_id: str = "any") -> dict[str, Any]:
 
 
 async def make(path: Path, count: int, clock: str, practice: int, *, pictures: bool) -> None:
-    """Make a database with so many live tables, as a bot leaves it that has ended when all boards were up to date.
+    """Create a database with live tables as left by a bot that ended when all boards were up to date.
 
     Args:
         path: The file.
-        count: How many tables.
+        count: Number of tables.
         clock: The time for a move, by its key.
-        practice: How many of every hundred are one member against the house.
+        practice: Number of tables in every hundred where one member plays against the house.
         pictures: Whether boards were drawn.
     """
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
@@ -138,15 +138,15 @@ async def _played(tables: Tables, number: int, clock: Any, rng: random.Random, *
         user = table.turn_users[0]
         action = table.view(user).offered[0]  # type: ignore[union-attr]
         table = (await tables.act(table.id, user, action.text.partition(" ")[2], table.ply)).table
-    for message in table.messages:  # each has said its last word
+    for message in table.messages:  # each shows its final state
         if message.role == dealing.CLOSING:
             await tables.ask(table.id, dealing.unposted, message.message_id)
-    if not house:  # who waits that long has been reminded
+    if not house:  # players who wait that long have been reminded
         await tables.ask(table.id, dealing.posted, FIRST_MESSAGE + 10**9 + number, role="nudge")
 
 
 def _copy(connection: sqlite3.Connection, count: int) -> None:
-    """Copy the games in the database until there are so many."""
+    """Copy the games in the database until there are `count` games."""
     connection.row_factory = sqlite3.Row
     there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     games = [dict(row) for row in connection.execute("SELECT * FROM games ORDER BY id")]
@@ -166,7 +166,7 @@ def _copy(connection: sqlite3.Connection, count: int) -> None:
 
 
 def _shifted(row: dict[str, Any], by: int) -> dict[str, Any]:
-    """Return a row of a copy: other people, other messages."""
+    """Return a copied row with other users and messages."""
     changed = {}
     if (user := row.get("user_id")) is not None and user >= FIRST_USER:
         changed["user_id"] = user + 2 * by
@@ -184,14 +184,14 @@ def _insert(connection: sqlite3.Connection, name: str, rows: Sequence[dict[str, 
 
 
 async def started(path: Path, seconds: float, *, pictures: bool, count: int, hands: int = 0) -> dict[str, Any]:
-    """Start the bot over a database and return what was measured until so many seconds later.
+    """Start the bot with a database, and return the measurements after `seconds`.
 
     Args:
         path: The database.
-        seconds: How long the bot runs.
+        seconds: Number of seconds that the bot runs.
         pictures: Whether boards and hands are drawn.
-        count: How many tables there are.
-        hands: At so many of them somebody then presses *My hand*, and the memory is measured again.
+        count: Number of tables.
+        hands: Number of tables where *My hand* is then pressed, after which the memory is measured again.
     """
     wire, launcher = Watched(), Launcher()
     await wire.start()
@@ -229,7 +229,7 @@ async def started(path: Path, seconds: float, *, pictures: bool, count: int, han
 
 
 def _seated(path: Path, table: int) -> tuple[int, int, str]:
-    """Return somebody who sits at a table, the table, and its board."""
+    """Return a user with a seat at a table, the table, and its board."""
     with closing(sqlite3.connect(path)) as connection:
         user = connection.execute("SELECT user_id FROM seats WHERE game_id = ? AND user_id > 0", (table,)).fetchone()
         asked = "SELECT message_id FROM messages WHERE game_id = ? AND role = 'board' AND NOT closed"
@@ -243,7 +243,7 @@ def _resident(process: int) -> int:
 
 
 async def ticked(path: Path, times: int) -> dict[str, Any]:
-    """Load the tables of a database in this process, and return what the look of each second costs."""
+    """Load the tables of a database in this process, and return the cost of the check made every second."""
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     began = time.perf_counter()
     now: list[datetime] = [utcnow()]
@@ -272,7 +272,7 @@ async def ticked(path: Path, times: int) -> dict[str, Any]:
 
 
 async def main() -> None:
-    """Measure as the command line says, and print it as JSON."""
+    """Run the measurement selected on the command line, and print it as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=60, help="how long the bot runs")

@@ -1,16 +1,17 @@
-"""How far what was learned of choosing and the samples of a search are to be trusted, as deals played out tell.
+"""Reliability of the learned choices and of search samples, measured by deals played out.
 
-At moments of one who chooses by what was learned, among regulars, every candidate that looks good is asked about
-twice: in samples as the search has them, and played out to the last eight tricks over samples of their own, by the
-same players. What that tells is very uncertain, but with an error that neither of the others shares. So the mean of
-(learned - told) (learned - samples) is the square by which what was learned is wrong besides what it shares with the
-samples, and the mean of (samples - told) (samples - learned), less what chance does to the samples, the same of these.
+At moments of a player who chooses by the learned numbers, among *regular* players, every promising candidate is valued
+twice: in samples like those of the search, and by playing out separate samples to the last eight tricks with the same
+players. The played out value is very uncertain, but its error is independent of the other two. So the mean of (learned
+- played out) (learned - samples) is the squared error of the learned value apart from the error it shares with the
+samples, and the mean of (samples - played out) (samples - learned), minus the sampling noise, is the same for the
+samples.
 
     python benchmarks/trust.py ask two --deals 900 --seed 1 --book trust.jsonl       # three, four, partners
     python benchmarks/trust.py report --book trust.jsonl
 
-The first number is what the ``doubt`` of a row (``bot/house/learned.jsonl``) is to be, before the square root; the
-second says whether more samples can be trusted to the end.
+The square root of the first number should be the ``doubt`` of a row (``bot/house/learned.jsonl``); the second shows
+whether more samples can be trusted fully.
 """
 
 from __future__ import annotations
@@ -43,33 +44,33 @@ from bot.house.search import Playout, effort_for
 from bot.house.weights import TUNED
 
 ODD: Final = 0.15
-"""In this share of tricks somebody does one thing at random."""
+"""Share of tricks in which one seat does one thing at random."""
 TAKEN: Final = {Phase.PLAY: 0.2, Phase.DECLARE: 0.3}
-"""Which share of the moments is asked about."""
+"""Share of the moments that is examined, by phase."""
 NEAR: Final = 25.0
-"""What looks more than so many points worse is no candidate."""
+"""Points behind the best beyond which an action is no candidate."""
 MOST: Final = 7
-"""So many candidates are asked about at most."""
+"""Maximum number of candidates at a moment."""
 GROUPS: Final = 40
-"""Of samples that the search has."""
+"""Number of sample groups of the search."""
 SPANS: Final = ((1, 2), (3, 4), (5, 6), (7, 8), (9, 11), (12, 15), (16, 19), (20, 30))
-"""Tricks left that are told together."""
+"""Ranges of tricks left that are reported together."""
 AGAIN: Final = 60
-"""So often the moments are drawn anew to tell how certain a figure is."""
+"""Number of resamplings of the moments, from which the uncertainty of a figure is estimated."""
 
 
 class Told(NamedTuple):
-    """What is said of a candidate, in points."""
+    """The values of a candidate, in points."""
 
     learned: float
     samples: tuple[float, float]
-    """By each half of the samples."""
+    """The values by each half of the samples."""
     played: float
-    """By what was played out."""
+    """The value by playing out."""
 
 
 class Moment(NamedTuple):
-    """A moment that was asked about."""
+    """A moment that was examined."""
 
     table: str
     turns: int
@@ -78,14 +79,14 @@ class Moment(NamedTuple):
 
 
 def mind_for(deal: Deal, seat: int, pool: int, ahead: int, *, learned: bool) -> Mind:
-    """Return what a seat chooses by so many tricks later: what was learned, or the regular's evaluation."""
+    """Return the mind of a seat `ahead` tricks later: with the learned numbers, or the regular's."""
     worth = worth_of(deal, TUNED, pool, ahead=ahead, judging=deal.law.players > 2)
     keeping = keeping_of(deal, TUNED, pool, ahead=ahead) if learned else None
     return Mind(deal, seat, TUNED, pool=pool, worth=worth, ahead=ahead, keeping=keeping)
 
 
 def ask(deal: Deal, view: View, played_out: int, rng: random.Random) -> Moment | None:
-    """Ask about the candidates of a moment, or return None where there are not two that were learned about."""
+    """Return a moment with its candidates' values, or None without two candidates that were learned."""
     law, seat = deal.law, deal.turn
     imagination = Imagination(view)
     base, pool = imagination.deal(rng), imagination.hidden
@@ -103,7 +104,7 @@ def ask(deal: Deal, view: View, played_out: int, rng: random.Random) -> Moment |
         scores = {action: cards[action.cards[0]] for action in view.offered if action.cards[0] in cards}
     able = [action for action in view.offered if action in scores]
     if len(able) < len(view.offered):
-        return None  # a seven could be exchanged, of which nothing was learned
+        return None  # a seven could be exchanged, which has no learned value
     able.sort(key=lambda action: scores[action], reverse=True)
     able = [action for action in able[:MOST] if scores[action] > scores[able[0]] - NEAR]
     if len(able) < 2:
@@ -135,7 +136,7 @@ def ask(deal: Deal, view: View, played_out: int, rng: random.Random) -> Moment |
 
 
 def moments(law: Law, deals: int, played_out: int, rng: random.Random) -> Iterator[Moment]:
-    """Play deals in which one side chooses by what was learned, and yield what was told of some of its moments."""
+    """Play deals in which one side chooses by the learned numbers, and yield some of its moments with their values."""
     n = law.players
     for _ in range(deals):
         deal = open_deal(law, 0, rng.randrange(n), tuple(rng.sample(law.pack, len(law.pack))), (0,) * n)
@@ -159,7 +160,7 @@ def moments(law: Law, deals: int, played_out: int, rng: random.Random) -> Iterat
 
 
 def squares(moment: Moment) -> tuple[float, float, int]:
-    """Return the squares that a moment tells of, of what was learned and of the samples, and of how many they are."""
+    """Return the summed squared errors at a moment, of the learned values and the samples, and their number."""
     said = [_centred([each.learned for each in moment.told]), _centred([each.played for each in moment.told])]
     halves = [_centred([each.samples[at] for each in moment.told]) for at in (0, 1)]
     learned = samples = 0.0
@@ -176,7 +177,7 @@ def _centred(values: list[float]) -> list[float]:
 
 
 def report(book: Path) -> None:
-    """Print what a book tells, by kind of table, what is to be done, and tricks left."""
+    """Print the results in a book, by kind of table, kind of action, and tricks left."""
     found: dict[tuple[str, bool, tuple[int, int]], list[tuple[float, float, int]]] = defaultdict(list)
     for line in book.read_text(encoding="utf-8").splitlines():
         each = json.loads(line)

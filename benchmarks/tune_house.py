@@ -1,14 +1,15 @@
 """Find the weights of the house players' evaluation by the cross-entropy method.
 
-Every generation draws candidates around the present middle, lets each play the same deals twice with the seats
-exchanged against an opponent, and moves the middle and the spread to the best quarter. Both sides play the last
-eight tricks exactly, as the players do. The result is a row for ``bot/house/weights.py``.
+Every generation draws candidates around the present mean, lets each play the same deals twice, with the seats
+exchanged, against an opponent, and moves the mean and the spread to the best quarter. Both sides play the last eight
+tricks exactly, as the players do. The result is a row for ``bot/house/weights.py``.
 
     python benchmarks/tune_house.py --generations 20 --against greedy
     python benchmarks/tune_house.py --generations 30 --against tuned --start tuned
     python benchmarks/tune_house.py --last-eight 12000
 
-The last finds, by least squares, what the cards of two hands bring in the last eight tricks (``bot/house/eight.py``).
+The last command fits, by least squares, the value of the cards of two hands in the last eight tricks
+(``bot/house/eight.py``).
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ LEAST = 1e-3
 
 
 def draw(middle: list[float], spread: list[float], rng: random.Random) -> list[float]:
-    """Draw a candidate: every weight is varied by a factor."""
+    """Draw a candidate by varying every weight by a factor."""
     return [max(LEAST, m) * math.exp(rng.gauss(0.0, s)) for m, s in zip(middle, spread, strict=True)]
 
 
 def within_bounds(values: list[float]) -> list[float]:
-    """Keep probabilities and shares below one."""
+    """Limit probabilities and shares to at most one."""
     shares = {
         "one_missing", "win", "ready", "take_brisque", "take_plain", "trump_plain", "trump_brisque",
     }  # fmt: skip
@@ -55,7 +56,7 @@ def within_bounds(values: list[float]) -> list[float]:
 
 
 def tune(law: Law, start: Weights, against: list[Player], chosen: argparse.Namespace) -> Weights:
-    """Return the middle of the last generation."""
+    """Return the mean of the last generation."""
     rng = random.Random(chosen.seed)
     middle = start.values()
     spread = [chosen.spread] * len(middle)
@@ -90,10 +91,10 @@ def tune(law: Law, start: Weights, against: list[Player], chosen: argparse.Names
 
 
 def endings(law: Law, number: int, rng: random.Random) -> list[tuple[list[float], float]]:
-    """Return what counts in endings of deals between two players with the evaluation, and how they end exactly.
+    """Return the features of endings of deals between two players with the evaluation, and their exact results.
 
-    In the eight tricks before it every tenth action is a random one, so that odd hands occur too; the stock is
-    then drawn in four orders.
+    In the eight tricks before, every tenth action is random, so that unusual hands occur too; the stock is then drawn
+    in four orders.
     """
     rows: list[tuple[list[float], float]] = []
     while len(rows) < number:
@@ -115,7 +116,7 @@ def endings(law: Law, number: int, rng: random.Random) -> list[tuple[list[float]
 
 
 def least_squares(rows: list[tuple[list[float], float]], *, ridge: float = 3.0) -> list[float]:
-    """Return the weights under which what counts adds up to the outcomes best, drawn a little towards nothing."""
+    """Return the weights whose weighted sums best match the outcomes, drawn a little towards zero."""
     size = len(rows[0][0])
     matrix = [[ridge if at == other else 0.0 for other in range(size + 1)] for at in range(size)]
     for counted, outcome in rows:
@@ -125,7 +126,7 @@ def least_squares(rows: list[tuple[list[float], float]], *, ridge: float = 3.0) 
                 for other, factor in enumerate(counted):
                     line[other] += value * factor
                 line[size] += value * outcome
-    for at in range(size):  # the matrix is positive definite, so that no row need be looked for
+    for at in range(size):  # the matrix is positive definite, so no pivot search is needed
         pivot = [value / matrix[at][at] for value in matrix[at]]
         matrix[at] = pivot
         for other in range(size):
@@ -135,7 +136,7 @@ def least_squares(rows: list[tuple[list[float], float]], *, ridge: float = 3.0) 
 
 
 def fit_last_eight(law: Law, number: int, seed: int) -> None:
-    """Fit the guess of the last eight tricks, and print it with how well it does on endings it was not fitted to."""
+    """Fit the estimate of the last eight tricks, and print it with its accuracy on endings kept apart."""
     rows = endings(law, number, random.Random(seed))
     fitted = rows[: 4 * len(rows) // 5]
     weights = least_squares(fitted)

@@ -1,6 +1,6 @@
-"""Everything the bot keeps: games and their actions, deals, deadlines, results, settings.
+"""Everything the bot stores: games and their actions, deals, deadlines, results, settings.
 
-Outside this package nobody knows SQL. Open a `Store`, then read and write inside its transactions:
+Only this package contains SQL. Open a `Store`, then read and write inside its transactions:
 
     store = await Store.open("sqlite+aiosqlite:///data/bezique.db")
     async with store.write() as tx:

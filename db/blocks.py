@@ -1,4 +1,4 @@
-"""Whom members have blocked, and who has lately asked whom to play."""
+"""The users that each user has blocked, and recent requests to play."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 
 class CompanyReads(Queries):
-    """Reading who wants to play with whom."""
+    """Reads of blocks and requests to play."""
 
     async def blocked_by(self, user_id: int) -> list[int]:
-        """Return whom a user has blocked, the latest first."""
+        """Return the users that a user has blocked, the latest first."""
         wanted = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
         found = await self._session.run(wanted.order_by(blocks.c.at.desc(), blocks.c.blocked_id))
         return list(found.scalars())
 
     async def blocking(self, user_id: int) -> list[int]:
-        """Return who has blocked a user."""
+        """Return the users who have blocked a user."""
         wanted = select(blocks.c.user_id).where(blocks.c.blocked_id == user_id).order_by(blocks.c.user_id)
         return list((await self._session.run(wanted)).scalars())
 
     async def among(self, user_ids: Collection[int]) -> list[tuple[int, int]]:
-        """Return who of some users has blocked whom of them."""
+        """Return the blocks among some users, as (user, blocked user)."""
         wanted = select(blocks.c.user_id, blocks.c.blocked_id).where(
             blocks.c.user_id.in_(user_ids), blocks.c.blocked_id.in_(user_ids)
         )
         return [(row.user_id, row.blocked_id) for row in await self._session.run(wanted)]
 
     async def asked(self, user_id: int, asked_id: int, since: datetime) -> int:
-        """Return how often a user has asked another one to play since a moment."""
+        """Return how many times a user has asked another one to play since a moment."""
         wanted = select(func.count()).where(
             askings.c.user_id == user_id, askings.c.asked_id == asked_id, askings.c.at > since
         )
@@ -44,20 +44,20 @@ class CompanyReads(Queries):
 
 
 class CompanyWrites(CompanyReads):
-    """Changing who wants to play with whom."""
+    """Writes of blocks and requests to play."""
 
     async def block(self, user_id: int, blocked_id: int, at: datetime) -> None:
-        """Note that a user has blocked another one."""
+        """Store that a user has blocked another one."""
         await self._session.put(blocks, {"user_id": user_id, "blocked_id": blocked_id, "at": at})
 
     async def unblock(self, user_id: int, blocked_id: int) -> None:
-        """Note that a user lets another one in again."""
+        """Delete a user's block of another one."""
         await self._session.delete(blocks, {"user_id": user_id, "blocked_id": blocked_id})
 
     async def note_asking(self, user_id: int, asked_id: int, at: datetime) -> None:
-        """Note that a user has asked another one to play."""
+        """Store that a user has asked another one to play."""
         await self._session.insert(askings, [{"user_id": user_id, "asked_id": asked_id, "at": at}])
 
     async def forget_askings(self, before: datetime) -> None:
-        """Forget who asked whom before a moment."""
+        """Delete the requests to play that were made before a moment."""
         await self._session.run(delete(askings).where(askings.c.at < before))

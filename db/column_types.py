@@ -1,4 +1,4 @@
-"""How values stand in columns: moments in UTC, and JSON as text, the same on every database."""
+"""Column types that work the same on every database: moments in UTC, and JSON as text."""
 
 from __future__ import annotations
 
@@ -14,16 +14,20 @@ if TYPE_CHECKING:
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware moment, stored in UTC and given back aware.
+    """A moment with a time zone, stored in UTC and returned in UTC.
 
-    SQLite keeps no time zone, so there the text is UTC by agreement; being of fixed width it also sorts.
+    SQLite stores no time zone, so its text is UTC by convention; the text has a fixed width, so it also sorts.
     """
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the moment in UTC; refuse one without a time zone with a ValueError."""
+        """Return the moment in UTC.
+
+        Raises:
+            ValueError: the moment has no time zone.
+        """
         if value is None:
             return None
         if value.tzinfo is None:
@@ -32,31 +36,35 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the stored moment, aware and in UTC."""
+        """Return the stored moment in UTC, with its time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
 
 class JsonText(TypeDecorator[Any]):
-    """A JSON value kept as text, so that it is the same on every database. None is NULL."""
+    """A JSON value stored as text, so that it is the same on every database; None is NULL."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: object, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Return the value as compact JSON; NaN and infinities are a ValueError."""
+        """Return the value as compact JSON.
+
+        Raises:
+            ValueError: the value contains NaN or an infinity.
+        """
         if value is None:
             return None
         return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002
-        """Return the value that was stored."""
+        """Return the stored value."""
         return None if value is None else json.loads(value)
 
 
 class JsonTuple(JsonText):
-    """A JSON list kept as text and given back as a tuple."""
+    """A JSON list stored as text and returned as a tuple."""
 
     cache_ok = True
 

@@ -1,4 +1,4 @@
-"""Reads and writes what was decided from outside a game when it was concluded."""
+"""Conclusions of games: facts from outside a game that were decided once, when it ended."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from db.schema import games, metadata
 from db.session import Queries
 from db.standing_rows import ConclusionRow
 
-# What was decided from outside a game when it was concluded, so that it never has to be decided again: its place in
-# the order of the server's games, how many minutes the server's clock was ahead of UTC, and why it is not rated.
+# A conclusion stores facts from outside the game, so that they are never decided again: the game's place in the order
+# of the server's games, how many minutes the server's clock was ahead of UTC, and why the game is not rated.
 conclusions = Table(
     "conclusions",
     metadata,
@@ -25,41 +25,41 @@ conclusions = Table(
 
 
 class ConclusionReads(Queries):
-    """Reads conclusions."""
+    """Reads of conclusions."""
 
     async def of(self, game_id: int) -> ConclusionRow | None:
-        """Return a game's conclusion, None where it has not been concluded."""
+        """Return a game's conclusion, or None if it has not been concluded."""
         return await self._session.one(ConclusionRow, select(conclusions).where(conclusions.c.game_id == game_id))
 
     async def after(self, guild_id: int, number: int, limit: int) -> list[ConclusionRow]:
-        """Return the conclusions of a server's games that follow a number, at most so many, in their order."""
+        """Return the conclusions of a server's games after a number, at most `limit`, in ascending order."""
         wanted = select(conclusions).where(conclusions.c.guild_id == guild_id, conclusions.c.number > number)
         return await self._session.all(ConclusionRow, wanted.order_by(conclusions.c.number).limit(limit))
 
     async def missing(self, guild_id: int) -> list[int]:
-        """Return a server's games that were won or drawn and have not been concluded, as they ended."""
+        """Return a server's won or drawn games that have no conclusion yet, in the order in which they ended."""
         over = or_(games.c.status == "finished", games.c.end_reason == "draw")
         concluded = select(conclusions.c.game_id).where(conclusions.c.game_id == games.c.id).exists()
         wanted = select(games.c.id).where(games.c.guild_id == guild_id, over, ~concluded)
         return list((await self._session.run(wanted.order_by(games.c.ended_at, games.c.id))).scalars())
 
     async def next_number(self, guild_id: int) -> int:
-        """Return the number of the game that is concluded next in a server."""
+        """Return the number that the next concluded game of a server gets."""
         last = select(func.max(conclusions.c.number)).where(conclusions.c.guild_id == guild_id)
         return 1 + ((await self._session.run(last)).scalar() or 0)
 
 
 class ConclusionWrites(ConclusionReads):
-    """Changes conclusions."""
+    """Writes of conclusions."""
 
     async def add(self, row: ConclusionRow) -> None:
         """Store a game's conclusion.
 
         Raises:
-            Duplicate: The game has one already, or another game has its number.
+            Duplicate: the game already has one, or another game has its number.
         """
         await self._session.insert(conclusions, [asdict(row)])
 
     async def set_unrated(self, game_id: int, unrated: str) -> None:
-        """Store why a game is not rated any more."""
+        """Store why a game is no longer rated."""
         await self._session.update(conclusions, {"game_id": game_id}, {"unrated": unrated})

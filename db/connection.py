@@ -1,4 +1,4 @@
-"""Engines whose transactions are what they seem: durable, checked, and never losing an update."""
+"""Database engines whose transactions are durable, checked, and never lose an update."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 BUSY_TIMEOUT = 10_000  # milliseconds to wait while another process writes
-# What is deleted is overwritten in the file, whatever the library's own default is.
+# Deleted data is overwritten in the file, whatever the library's default is.
 _PRAGMAS = (f"busy_timeout = {BUSY_TIMEOUT}", "synchronous = FULL", "secure_delete = ON")
 _WRITES = "bezique_writes"
 _HIGHEST_PORT = 65_535
 
 
 def parsed(url: str) -> URL:
-    """Return the database address, checked to be one that can hold games across a restart.
+    """Return the parsed database address, after checking that games stored there survive a restart.
 
     Raises:
-        DatabaseError: it cannot be read, or names a database in memory.
+        DatabaseError: the address cannot be read, or names a database in memory.
     """
     try:
         result = make_url(url)
     except (SQLAlchemyError, ValueError):
-        # The address may hold a password, so neither it nor what quotes it is repeated.
+        # The address may hold a password, so neither it nor an error that quotes it is repeated.
         raise DatabaseError(
             "The database address cannot be read; it should look like sqlite+aiosqlite:///data/bezique.db."
         ) from None
@@ -60,17 +60,17 @@ def parsed(url: str) -> URL:
 
 
 def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
-    """Return an engine for the address; nothing is opened yet.
+    """Return an engine for the address, without opening a connection.
 
-    A migrating engine keeps no connections, leaves the file's journal as it finds it, and does not enforce
-    foreign keys, because SQLite rebuilds tables in many migrations, which would delete rows by cascade.
+    A migrating engine pools no connections, leaves the file's journal mode unchanged, and does not enforce foreign
+    keys: many migrations make SQLite rebuild tables, which would delete rows by cascade.
 
     Raises:
         DatabaseError: the driver is missing or is not an asynchronous one.
     """
     _keep_values_out_of_logs()
     sqlite = url.get_backend_name() == "sqlite"
-    # Whoever takes a connection of SQLite's ends its transaction (`transaction`): a rollback more would be for nothing.
+    # `transaction` ends every SQLite transaction itself, so the pool's rollback would do nothing.
     options = {"pool_reset_on_return": None} if sqlite else postgresql.options(migrating=migrating)
     if migrating:
         options |= {"poolclass": NullPool}
@@ -78,7 +78,7 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
         engine = create_async_engine(url, hide_parameters=True, **options)
     except (SQLAlchemyError, ImportError) as error:
         raise _not_usable(url) from error
-    if sqlite:  # its own BEGIN comes from _begin
+    if sqlite:  # `_begin` sends BEGIN itself
         event.listen(engine.sync_engine, "begin", _begin)
         event.listen(engine.sync_engine, "connect", _prepare_to_migrate if migrating else _prepare)
     else:
@@ -87,7 +87,7 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
 
 
 def make_line_engine(url: URL) -> AsyncEngine:
-    """Return an engine for a connection that is none of a pool's and stays open; nothing is opened yet."""
+    """Return an engine for one lasting connection outside any pool, without opening it."""
     return create_async_engine(url, hide_parameters=True, poolclass=NullPool, **postgresql.line_options())
 
 
@@ -106,23 +106,23 @@ def _not_usable(url: URL) -> DatabaseError:
 
 
 def writing(engine: AsyncEngine) -> AsyncEngine:
-    """Return the same engine with transactions that may write; SQLite's take the right to it at their beginning."""
+    """Return the same engine with transactions that may write; on SQLite they take the write lock when they begin."""
     return engine.execution_options(**{_WRITES: True})
 
 
 def reading(engine: AsyncEngine) -> AsyncEngine:
-    """Return the same engine with transactions that see one moment of the database and change nothing."""
+    """Return the same engine with read-only transactions that see one moment of the database."""
     return engine if engine.dialect.name == "sqlite" else engine.execution_options(**postgresql.ONE_MOMENT)
 
 
 async def uncancelled(work: Coroutine[Any, Any, Result]) -> Result:
-    """Return what the work returns, letting it end also where the caller is cancelled meanwhile.
+    """Return the result of the work, and let the work finish even if the caller is cancelled meanwhile.
 
-    The driver works in a thread that no cancellation reaches: a connection given up in the middle would go on
-    holding its transaction, and with it everybody else.
+    Cancellation does not reach the driver's thread: a connection abandoned midway would keep its transaction open and
+    block all others.
 
     Raises:
-        asyncio.CancelledError: the caller was cancelled; the work is over by then.
+        asyncio.CancelledError: the caller was cancelled; the work has finished by then.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -132,17 +132,17 @@ async def uncancelled(work: Coroutine[Any, Any, Result]) -> Result:
             with suppress(asyncio.CancelledError):
                 await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # whatever it is, the cancellation is what the caller gets
+            task.exception()  # retrieved so that it is not logged; the caller gets the cancellation
         raise
 
 
 @asynccontextmanager
 async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Give a connection inside a transaction: committed with the block, rolled back where the block fails.
+    """Yield a connection in a transaction, which is committed after the block or rolled back if the block fails.
 
     Raises:
-        DatabaseError: it cannot begin, or be committed.
-        asyncio.CancelledError: if that happens during the commit itself, everything is kept.
+        DatabaseError: the transaction cannot begin or cannot be committed.
+        asyncio.CancelledError: if it arrives during the commit, the commit is completed.
     """
     connection = engine.connect()
     try:
@@ -153,7 +153,7 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             with explaining():
                 await uncancelled(connection.commit())
         except (DatabaseError, ValueError):
-            # SQLAlchemy takes the transaction for ended and would pool the connection with it still open.
+            # SQLAlchemy considers the transaction ended and would pool the connection with it still open.
             await uncancelled(connection.invalidate())
             raise
     finally:
@@ -167,7 +167,7 @@ async def _start(connection: AsyncConnection) -> None:
 
 
 def give_square_root(connection: DBAPIConnection) -> None:
-    """Let SQLite reckon square roots where it was built without them."""
+    """Give SQLite a square root function if it was built without one."""
     cursor = connection.cursor()
     try:
         cursor.execute("SELECT sqrt(1.0)")
@@ -187,7 +187,7 @@ def _prepare_to_migrate(connection: DBAPIConnection, _entry: ConnectionPoolEntry
 
 
 def _run_pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
-    # The driver would begin transactions late and by itself; None leaves BEGIN to _begin.
+    # The driver would begin transactions late and by itself; with None, `_begin` sends BEGIN.
     connection.isolation_level = None
     cursor = connection.cursor()
     try:
@@ -199,7 +199,7 @@ def _run_pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
 
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get(_WRITES, False)
-    # A cursor of SQLAlchemy's would make three rounds to the driver's thread of this one.
+    # A cursor of SQLAlchemy would need three trips to the driver's thread; this needs one.
     driver = cast("aiosqlite.Connection", connection.connection.driver_connection)
     statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
     try:
@@ -210,7 +210,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _keep_values_out_of_logs() -> None:
-    """Stop the drivers from logging what is stored, as they do at DEBUG: secrets and decks among it."""
+    """Raise the drivers' log levels above DEBUG, at which they log stored values, including secrets and decks."""
     for name, lowest in (
         ("aiosqlite", logging.INFO),
         ("asyncpg", logging.INFO),

@@ -1,7 +1,7 @@
-"""Move everything from one database to another, as from a file to a server: all of it and looked through, or nothing.
+"""Copying of a whole database to another, for example from a file to a server, with a check of the result.
 
-What is written is one transaction, and a file comes into its place only whole. So a copy that breaks off leaves nothing
-behind, and is simply begun again.
+The copy is written in one transaction, and a new file is moved into place only when it is complete. An interrupted copy
+therefore leaves nothing behind and can simply be started again.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 _AT_ONCE: Final = 1000
-"""So many rows are read and written in one go."""
+"""Number of rows read and written at a time."""
 _EVERY_SUM: Final = 2**128
 
 
 class Copied(NamedTuple):
-    """What a copy holds."""
+    """Totals of a finished copy."""
 
     games: int
     rows: int
@@ -41,20 +41,20 @@ class Copied(NamedTuple):
 
 
 class _Content(NamedTuple):
-    """What a table holds: so many rows, and a sum over them in whatever order they come."""
+    """Content of a table: its number of rows, and a checksum that does not depend on their order."""
 
     rows: int
     sum: int
 
 
 async def copy(source: str, target: str) -> Copied:
-    """Copy everything from one database to an empty one of any kind, and compare what arrived with what was sent.
+    """Copy everything from one database to an empty one of any kind, and compare the copy with the source.
 
-    Nobody may be writing to either: what is written to the source meanwhile is not in the copy.
+    Nothing else may write to either meanwhile: changes to the source during the copy are not copied.
 
     Raises:
-        DatabaseError: the source is not sound or of another version, the target holds something, or what arrived
-            differs; the target holds nothing then. The sentence begins with FROM or TO where it is about one of them.
+        DatabaseError: the source is damaged or has another version, the target is not empty, or the copy differs; the
+        target is left empty then. The message begins with FROM or TO if it concerns one of the two.
     """
     with told_of("FROM"):
         sent = parsed(source)
@@ -104,7 +104,7 @@ async def _copied(sent: URL, address: URL) -> Copied:
 
 @asynccontextmanager
 async def _connected(address: URL) -> AsyncIterator[AsyncConnection]:
-    """Give a connection that sees one moment of a database."""
+    """Yield a connection that sees one moment of a database."""
     engine = make_engine(address, migrating=True)
     try:
         async with reading(engine).connect() as connection:
@@ -115,7 +115,7 @@ async def _connected(address: URL) -> AsyncIterator[AsyncConnection]:
 
 @asynccontextmanager
 async def _filled(address: URL) -> AsyncIterator[AsyncConnection]:
-    """Give a connection whose writing is kept with the end of the block, and only then."""
+    """Yield a connection whose writes are committed when the block ends, and only then."""
     engine = make_engine(address, migrating=True)
     try:
         async with writing(engine).begin() as connection:
@@ -127,7 +127,7 @@ async def _filled(address: URL) -> AsyncIterator[AsyncConnection]:
 
 
 def _plain_tables() -> list[Table]:
-    """Return all tables, whole before part, with JSON as the text that it is kept as."""
+    """Return all tables, each after the tables it refers to, with JSON columns as plain text."""
     plain = MetaData()
     return [
         Table(
@@ -152,7 +152,7 @@ _TABLES: Final = _plain_tables()
 
 
 async def _poured(source: AsyncConnection, target: AsyncConnection, table: Table) -> _Content:
-    """Copy a table, the oldest rows first as some refer to older ones, and return what it holds."""
+    """Copy a table by ascending key, as rows may refer to older rows, and return its content."""
     content = _Content(0, 0)
     async for rows in _rows(source, table):
         names = [column.name for column in table.columns]
@@ -187,7 +187,7 @@ def _with(content: _Content, rows: list[tuple[Any, ...]]) -> _Content:
 
 
 async def _go_on_counting(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Let numbers that follow from each other go on from the highest that was ever used, also by what is gone since."""
+    """Make automatic ids in the target continue after the highest one ever used, including those of deleted rows."""
     for table in _TABLES:
         if table.autoincrement_column is None:
             continue
@@ -216,7 +216,7 @@ async def _last_number(connection: AsyncConnection, table: Table) -> int:
 
 @contextmanager
 def told_of(which: str) -> Iterator[None]:
-    """Let what goes wrong inside say with which of two databases."""
+    """Put FROM or TO before the message of an error raised inside the block."""
     try:
         yield
     except MissingDriver:

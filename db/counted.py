@@ -1,4 +1,4 @@
-"""Reads and writes what is counted of a server's games as plain rows, to compare it with what the games say."""
+"""Values counted from a server's games, as plain rows, to compare them with the games themselves."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Key: TypeAlias = tuple[Any, ...]
 Row: TypeAlias = Mapping[str, Any]
 
 BY_MEMBER: Final[tuple[Table, ...]] = (ratings, standings, records, meetings, sources, rules_played)
-"""The tables that are added up from games, a row for each member and more."""
+"""The tables that are summed up from games, with one or more rows per member."""
 _WRITTEN: Final = {table.name: table for table in (*BY_MEMBER, results, daily_games)}
 
 
 class CountedReads(Queries):
-    """Reads what is counted."""
+    """Reads of counted values."""
 
     async def of_server(self, guild_id: int) -> dict[str, dict[Key, dict[str, Any]]]:
-        """Return what is added up from a server's games, by table and by primary key without the server."""
+        """Return the counted rows of a server, by table and by primary key without the server."""
         found: dict[str, dict[Key, dict[str, Any]]] = {}
         for table in BY_MEMBER:
             keys = _keys_of(table)
@@ -33,7 +33,7 @@ class CountedReads(Queries):
 
 
 class CountedWrites(CountedReads):
-    """Writes what is counted."""
+    """Writes of counted values."""
 
     async def put(self, table: str, row: Row) -> None:
         """Store a row in place of the one with the same key."""
@@ -46,5 +46,5 @@ class CountedWrites(CountedReads):
 
 
 def _keys_of(table: Table) -> list[str]:
-    """Return the names of the columns by which a server's row of a table is known."""
+    """Return the names of a table's primary key columns, without the server."""
     return [column.name for column in table.primary_key if column.name != "guild_id"]

@@ -1,4 +1,4 @@
-"""The daily deal: the secrets of days, and who has played which with what score."""
+"""The daily deal: the secret of each day, and each player's game and score."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ daily_deals = Table(
     Column("drawn_at", UtcDateTime, nullable=False),
 )
 
-# One game a person and day, in whatever server it was begun; without points it was not played to its end.
+# Each person has one game a day, in whatever server it was begun; it has no points unless it was played to its end.
 daily_games = Table(
     "daily_games",
     metadata,
@@ -48,26 +48,26 @@ _OF = daily_games.c
 
 
 class DailyReads(Queries):
-    """Reading daily deals."""
+    """Reads of daily deals."""
 
     async def deals(self, numbers: Iterable[int]) -> dict[int, DailyDealRow]:
-        """Return the deals of these days, by number; one that was not drawn yet is left out."""
+        """Return the deals of these days, by number; days whose deal has not been drawn are left out."""
         wanted = select(daily_deals).where(daily_deals.c.number.in_(list(numbers)))
         return {row.number: row for row in await self._session.all(DailyDealRow, wanted)}
 
     async def game_of(self, number: int, user_id: int) -> DailyGameRow | None:
-        """Return somebody's game of a day, None where they have not begun one."""
+        """Return a user's game of a day, or None if they have not begun one."""
         wanted = select(daily_games).where(_OF.number == number, _OF.user_id == user_id)
         return await self._session.one(DailyGameRow, wanted)
 
     async def of_table(self, game_id: int) -> DailyGameRow | None:
-        """Return the game of a day that is played at a table, None where none is."""
+        """Return the daily game that is played at a table, or None if there is none."""
         return await self._session.one(DailyGameRow, select(daily_games).where(_OF.game_id == game_id))
 
     async def results(
         self, number: int, guild_id: int | None = None, limit: int = 10, offset: int = 0
     ) -> list[DailyGameRow]:
-        """Return the games of a day that were played out, of one server or of all, the best first."""
+        """Return the finished games of a day, in one server or in all, the best first."""
         wanted = _played_out(select(daily_games), number, guild_id)
         wanted = wanted.order_by(_OF.points.desc(), _OF.begun_at, _OF.user_id).limit(limit).offset(offset)
         return await self._session.all(DailyGameRow, wanted)
@@ -75,7 +75,7 @@ class DailyReads(Queries):
     async def count(
         self, number: int, guild_id: int | None = None, *, below: int | None = None, above: int | None = None
     ) -> int:
-        """Count the games of a day that were played out, of one server or of all: with fewer points, or with more."""
+        """Count the finished games of a day, in a server or in all; `below` and `above` limit the points, exclusive."""
         wanted = _played_out(select(func.count()).select_from(daily_games), number, guild_id)
         if below is not None:
             wanted = wanted.where(_OF.points < below)
@@ -84,41 +84,41 @@ class DailyReads(Queries):
         return int((await self._session.run(wanted)).scalar_one())
 
     async def days_of(self, user_id: int) -> Sequence[int]:
-        """Return the numbers of the deals that somebody has played out, the newest first."""
+        """Return the numbers of the daily deals that a user has finished, the newest first."""
         wanted = select(_OF.number).where(_OF.user_id == user_id, _OF.points.is_not(None))
         return list((await self._session.run(wanted.order_by(_OF.number.desc()))).scalars())
 
     async def days_here(self, guild_id: int) -> Sequence[int]:
-        """Return the numbers of the deals that somebody has played out in a server, the newest first."""
+        """Return the numbers of the daily deals that at least one player has finished in a server, the newest first."""
         wanted = select(_OF.number).where(_OF.guild_id == guild_id, _OF.points.is_not(None)).distinct()
         return list((await self._session.run(wanted.order_by(_OF.number.desc()))).scalars())
 
 
 class DailyWrites(DailyReads):
-    """Changing daily deals."""
+    """Writes of daily deals."""
 
     async def draw(self, row: DailyDealRow) -> None:
         """Store the secret of a day.
 
         Raises:
-            Duplicate: the day has one.
+            Duplicate: the day already has one.
         """
         await self._session.insert(daily_deals, [asdict(row)])
 
     async def begin(self, row: DailyGameRow) -> None:
-        """Store that somebody has begun the game of a day.
+        """Store that a user has begun their game of a day.
 
         Raises:
-            Duplicate: they have begun it before, here or in another server.
+            Duplicate: they have already begun it, here or in another server.
         """
         await self._session.insert(daily_games, [asdict(row)])
 
     async def finish(self, number: int, user_id: int, points: int) -> None:
-        """Store with what score a game of a day was played out."""
+        """Store the score of a finished daily game."""
         await self._session.update(daily_games, {"number": number, "user_id": user_id}, {"points": points})
 
     async def share(self, number: int, user_id: int, *, shared: bool = True) -> bool:
-        """Note that the line of somebody's game is posted, or is not after all; tell whether that is news."""
+        """Store whether the line of a user's finished game is posted, and return whether this changed anything."""
         wanted = update(daily_games).where(
             _OF.number == number, _OF.user_id == user_id, _OF.points.is_not(None),
             _OF.shared == false() if shared else _OF.shared != false(),

@@ -1,4 +1,4 @@
-"""Deals, cuts and actions: the parts from which a game is replayed."""
+"""Deals, cuts and actions, from which a game is replayed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CHANGEABLE = frozenset(DealChanges.__annotations__)
 
 
 class DealReads(Queries):
-    """Reading deals, cuts and actions."""
+    """Reads of deals, cuts and actions."""
 
     async def of(self, game_id: int) -> list[DealRow]:
         """Return the game's deals in order."""
@@ -28,32 +28,32 @@ class DealReads(Queries):
         )
 
     async def cuts(self, game_id: int, deal: int | None = None) -> list[CutRow]:
-        """Return the cuts of one deal, or of all, in the order in which they came."""
+        """Return the cuts of one deal, or of all deals, in the order of arrival."""
         wanted = select(cuts).where(cuts.c.game_id == game_id).order_by(cuts.c.deal, cuts.c.arrival)
         if deal is not None:
             wanted = wanted.where(cuts.c.deal == deal)
         return await self._session.all(CutRow, wanted)
 
     async def games_cut_by(self, user_id: int) -> list[int]:
-        """Return the games in which a user has cut, in order."""
+        """Return the games in which a user has cut, by number."""
         wanted = select(cuts.c.game_id).where(cuts.c.user_id == user_id).distinct().order_by(cuts.c.game_id)
         return [int(row.game_id) for row in await self._session.run(wanted)]
 
     async def actions(self, game_id: int) -> list[ActionRow]:
-        """Return the game's actions by ply."""
+        """Return the game's actions, by ply."""
         return await self._session.all(
             ActionRow, select(actions).where(actions.c.game_id == game_id).order_by(actions.c.ply)
         )
 
 
 class DealWrites(DealReads):
-    """Changing deals, cuts and actions."""
+    """Writes of deals, cuts and actions."""
 
     async def open(self, row: DealRow) -> None:
-        """Store a new deal; the secret is hexadecimal and must be stored before its commitment is shown.
+        """Store a new deal; its secret is hexadecimal and must be stored before the commitment is shown.
 
         Raises:
-            Duplicate: the game has a deal of this number.
+            Duplicate: the game already has a deal of this number.
         """
         await self._session.insert(deals, [asdict(row)])
 
@@ -61,7 +61,7 @@ class DealWrites(DealReads):
         """Change these columns of the deal.
 
         Raises:
-            ValueError: a column may not change, or none is named.
+            ValueError: a column may not be changed, or none is named.
             UnknownRow: there is no such deal.
         """
         if not changes:
@@ -72,7 +72,7 @@ class DealWrites(DealReads):
             raise self._session.failure
 
     async def seal_anew(self, row: DealRow) -> None:
-        """Put another secret in the place of one with which nothing was dealt; nothing else is known of it yet.
+        """Replace the secret of an undealt deal, together with its commitment, entropy, message and moments.
 
         Raises:
             UnknownRow: there is no such deal.
@@ -91,7 +91,7 @@ class DealWrites(DealReads):
             raise self._session.failure
 
     async def withdraw(self, game_id: int, number: int) -> None:
-        """Delete the secret of a deal and what went into it; the commitment, the deck and the play stay.
+        """Delete a deal's secret and the entropy of its cuts; the commitment, the deck and the play stay.
 
         Raises:
             UnknownRow: there is no such deal.
@@ -106,18 +106,18 @@ class DealWrites(DealReads):
         await self._session.delete(cuts, {"game_id": game_id, "deal": deal, "user_id": user_id})
 
     async def put_cut(self, row: CutRow) -> None:
-        """Store what a player typed at the Cut, in place of the same player's earlier cut of the deal.
+        """Store what a player typed at the Cut, in place of their earlier cut of the deal.
 
         Raises:
-            Duplicate: another player's cut arrived at that number.
+            Duplicate: another player's cut has the same arrival number.
         """
         await self._session.put(cuts, asdict(row))
 
     async def add_actions(self, rows: Sequence[ActionRow]) -> None:
-        """Store actions in the record's notation as plies of the game that follow each other.
+        """Store actions, in the record's notation, as consecutive plies of a game.
 
         Raises:
-            PlyTaken: one of these plies has an action already; the whole transaction is rolled back.
+            PlyTaken: one of these plies already has an action; the whole transaction is rolled back.
         """
         try:
             await self._session.insert(actions, [asdict(row) for row in rows])
@@ -126,6 +126,6 @@ class DealWrites(DealReads):
             raise self._session.failure from error
 
     async def delete_actions_from(self, game_id: int, ply: int) -> int:
-        """Delete the game's actions from this ply on and return how many there were."""
+        """Delete the game's actions from this ply on, and return how many there were."""
         gone = delete(actions).where(actions.c.game_id == game_id, actions.c.ply >= ply)
         return (await self._session.run(gone)).rowcount

@@ -1,7 +1,7 @@
-"""Work on an SQLite file that runs in one go in the driver's thread, from its first statement to its last.
+"""Work on an SQLite file that runs as a whole in the driver's thread, from its first statement to its last.
 
-A statement that waits for its answer costs the event loop several rounds to the driver's thread and back: a page that
-asks a dozen of them would wait longer for the thread than for the file.
+Each awaited statement costs the event loop several trips to the driver's thread and back. A page that needs a dozen
+statements would wait longer for the thread than for the file.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 Work = Callable[[DirectSession], Coroutine[Any, Any, Result]]
-"""What is done in a transaction; it waits for nothing but the session, and may be begun a second time."""
+"""A coroutine function that runs in a transaction, awaits only the session, and may be run a second time."""
 _ENGINE = "engine"
 
 
 async def in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
-    """Run a function in the thread to which the driver's connection belongs, and return what it returns."""
+    """Run a function in the thread that owns the driver's connection, and return its result."""
     execute: Any = driver._execute  # noqa: SLF001 - what every call of the driver goes by
     return await execute(function, *arguments)
 
 
 def engine_over(driver: aiosqlite.Connection) -> Engine:
-    """Return SQLAlchemy over the connection that the driver has opened; to be used in the driver's thread alone."""
+    """Return a SQLAlchemy engine over the driver's open connection; it may be used only in the driver's thread."""
     return create_engine(
         "sqlite://",
         creator=lambda: driver._conn,  # noqa: SLF001 - it has no other name
@@ -45,11 +45,11 @@ def engine_over(driver: aiosqlite.Connection) -> Engine:
 
 
 def driven(work: Work[Result], session: DirectSession) -> Result:
-    """Run work to its end at once, and return what it returns.
+    """Run the work to its end without an event loop, and return its result.
 
     Raises:
-        DatabaseError: something in it failed, also where it caught that.
-        RuntimeError: it waits for something else than its session.
+        DatabaseError: something in the work failed, even if the work caught the error.
+        RuntimeError: the work awaits something other than its session.
     """
     running = work(session)
     try:
@@ -64,12 +64,12 @@ def driven(work: Work[Result], session: DirectSession) -> Result:
 
 
 async def asked(engine: AsyncEngine, work: Work[Result]) -> Result:
-    """Return what reading work returns, all of it about one moment, over a connection of an engine's pool.
+    """Return the result of reading work, which sees one moment of the database, over a pooled connection.
 
-    It ends also where the caller is cancelled meanwhile.
+    The work finishes even if the caller is cancelled meanwhile.
 
     Raises:
-        DatabaseError: something in it failed.
+        DatabaseError: something in the work failed.
         SQLAlchemyError: the file cannot be opened.
     """
     return await uncancelled(_asked(engine, work))
@@ -80,7 +80,7 @@ async def _asked(engine: AsyncEngine, work: Work[Result]) -> Result:
     try:
         raw = await connection.get_raw_connection()
         driver: Any = raw.driver_connection
-        # Kept beside the connection in the pool: it remembers what statements mean.
+        # The engine is kept with its pooled connection, because it caches compiled statements.
         if _ENGINE not in raw.info:
             raw.info[_ENGINE] = engine_over(driver)
         result: Result = await in_thread_of(driver, _read, raw.info[_ENGINE], work)

@@ -1,4 +1,4 @@
-"""What can go wrong in the database, in sentences for whoever runs the bot."""
+"""Database errors, with messages for the operator of the bot."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _SQLSTATE_DUPLICATE = "23505"
 _SQLSTATE_CONFLICTS = {"40001", "40P01"}
 _SQLSTATE_LOCKED = "55P03"
-_SQLSTATE_UNFIT = ("22003", "22021", "22P05")  # a number too large, or a text that holds a zero byte
-# By the beginning of the state: what PostgreSQL refuses at a connection or for good.
+_SQLSTATE_UNFIT = ("22003", "22021", "22P05")  # a number out of range, or a text with a zero byte
+# By the beginning of the SQLSTATE: PostgreSQL's refusals at connecting, and lasting failures.
 _STATES = {
     "25006": "The database takes no changes: it is a copy of another one, or may only be read.",
     "28": "The database server refuses the user or the password.",
@@ -44,20 +44,20 @@ _AWAY_STATES = {
 
 
 class DatabaseError(Exception):
-    """Say in one sentence what went wrong with the stored tables."""
+    """Error of the database, described in one sentence."""
 
 
 class Overtaken(DatabaseError):  # noqa: N818 - it is an answer as much as an error
-    """Tell that another process has changed the game since it was read, so what followed from it came too late.
+    """Error: another process has changed the game since it was read, so this change came too late.
 
-    The transaction in which it is raised is rolled back as a whole, even where the error is caught inside.
+    The transaction that raises it is rolled back as a whole, even if the error is caught inside.
     """
 
 
 class PlyTaken(Overtaken):
-    """Tell that another action already stands at this ply, so this one came too late.
+    """Error: another action already stands at this ply, so this one came too late.
 
-    The transaction in which it is raised is rolled back as a whole, even where the error is caught inside.
+    The transaction that raises it is rolled back as a whole, even if the error is caught inside.
     """
 
     def __init__(self, game_id: int, ply: int) -> None:
@@ -67,37 +67,37 @@ class PlyTaken(Overtaken):
 
 
 class AnsweredElsewhere(DatabaseError):  # noqa: N818 - it is an answer as much as an error
-    """Tell that another process answers the same interaction, so this one is to leave it alone."""
+    """Error: another process answers the same interaction, so this process must not."""
 
     def __init__(self) -> None:
         super().__init__("Another process on the same database has answered this.")
 
 
 class UnknownRow(DatabaseError):  # noqa: N818
-    """Tell that the row to change is not there."""
+    """Error: the row to change does not exist."""
 
 
 class Duplicate(DatabaseError):  # noqa: N818
-    """Tell that a row with the same identity is there already."""
+    """Error: a row with the same identity already exists."""
 
 
 class Busy(DatabaseError):  # noqa: N818
-    """Tell that others are using the database in a way that kept this out; trying again may help."""
+    """Error: other users of the database blocked this work; another try may succeed."""
 
 
 class Collision(Busy):
-    """Tell that two transactions were in each other's way, so that all of this one was taken back."""
+    """Error: two transactions conflicted, and this one was rolled back as a whole."""
 
 
 class Unreachable(Busy):
-    """Tell that the database server does not answer, or takes nobody now.
+    """Error: the database server does not answer, or accepts no connections now.
 
-    Where that happens in the middle of a commit, nobody knows whether it was kept.
+    If it occurs during a commit, it is unknown whether the commit took effect.
     """
 
 
 class MissingDriver(DatabaseError):  # noqa: N818
-    """Tell that the package by which the database is reached is not installed."""
+    """Error: the package that connects to the database is not installed."""
 
 
 def _name(error: DBAPIError) -> str:
@@ -106,7 +106,7 @@ def _name(error: DBAPIError) -> str:
 
 
 def _state(error: DBAPIError) -> str:
-    """Return the standard's five-letter state that PostgreSQL gives, or an empty text."""
+    """Return the five-character SQLSTATE that PostgreSQL gives, or an empty text."""
     return str(getattr(error.orig, "sqlstate", None) or "")
 
 
@@ -115,11 +115,11 @@ def _is_duplicate(error: IntegrityError) -> bool:
 
 
 def explained(error: SQLAlchemyError | OSError) -> DatabaseError | ValueError:
-    """Return what went wrong as a `DatabaseError`, without any value that was being stored.
+    """Return the error as a `DatabaseError`, without any value that was being stored.
 
-    A value that cannot be stored is a `ValueError`.
+    Return a `ValueError` if a value cannot be stored.
     """
-    # Drivers quote values in their messages, and a value may be a secret: only names are repeated here.
+    # Drivers quote values in their messages, and a value may be a secret, so only names are repeated here.
     if isinstance(error, OSError):
         if "SSL" in str(error):
             return DatabaseError("The database server refuses an encrypted connection, which its address asks for.")
@@ -139,7 +139,7 @@ def explained(error: SQLAlchemyError | OSError) -> DatabaseError | ValueError:
 
 @contextmanager
 def explaining() -> Iterator[None]:
-    """Turn whatever a driver raises inside into a `DatabaseError`, or a `ValueError` for what cannot be stored."""
+    """Turn a driver's errors inside the block into a `DatabaseError`, or a `ValueError` for an unstorable value."""
     try:
         yield
     except (SQLAlchemyError, OSError) as error:

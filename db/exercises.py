@@ -1,4 +1,4 @@
-"""What members have answered to exercises, and their games from which exercises come."""
+"""Members' answers to exercises, and the games of theirs from which exercises are made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-# The first answer of a member to each exercise, in the order in which they came.
+# The first answer of each member to each exercise, in the order of the answers.
 exercise_tries = Table(
     "exercise_tries",
     metadata,
@@ -30,7 +30,7 @@ exercise_tries = Table(
 
 
 class ExerciseReads(Queries):
-    """Reading what members have answered."""
+    """Reads of answers to exercises."""
 
     async def tries_of(self, user_id: int) -> list[TryRow]:
         """Return a member's first answers, the oldest first."""
@@ -39,10 +39,10 @@ class ExerciseReads(Queries):
         return await self._session.all(TryRow, wanted)
 
     async def reviewed(self, user_id: int, most: int) -> list[tuple[int, int, Mapping[str, Any]]]:
-        """Return the games that a member has sat in and somebody has looked back at, the newest first.
+        """Return the finished games of a member that have been reviewed, the newest first, at most `most`.
 
         Returns:
-            Of each its number, the member's seat, and the settings in which the reviews stand.
+            For each game its number, the member's seat, and its settings, which hold the reviews.
         """
         wanted = (
             select(games.c.id, seats.c.seat, games.c.settings)
@@ -56,12 +56,12 @@ class ExerciseReads(Queries):
 
 
 class ExerciseWrites(ExerciseReads):
-    """Noting what members answer."""
+    """Writes of answers to exercises."""
 
     async def note(self, user_id: int, exercise: str, at: datetime, *, found: bool) -> None:
         """Store a member's first answer to an exercise.
 
         Raises:
-            Duplicate: There is one already.
+            Duplicate: the member has already answered it.
         """
         await self._session.insert(exercise_tries, [asdict(TryRow(user_id, exercise, found, at))])

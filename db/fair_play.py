@@ -1,4 +1,4 @@
-"""What the database hands out about fair play: games that members have left, and how the games of two went."""
+"""Rows about fair play: games that members have left, and the results of two members' games together."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class LeftGameRow:
     """A rated game that a member has left.
 
-    `by_days` tells whether it was played by correspondence, `settled` whether the member cannot play on any more, and
-    `told` whether they were told what it costs.
+    `by_days` is whether it was played by correspondence, `settled` whether the member can no longer play on, and `told`
+    whether the member has been told the consequence.
     """
 
     game_id: int
@@ -28,10 +28,10 @@ class LeftGameRow:
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """How the rated games went that two members played at the same table in a span of time.
+    """Results of the rated games that two members played at the same table in a span of time.
 
-    `one_wins` and `other_wins` count games against each other, `opposed` how many those were, `early` the games that
-    one of the two gave up early, and `one_games` and `other_games` all rated games of each in that time.
+    `one_wins` and `other_wins` count wins in games against each other, `opposed` all games against each other, `early`
+    the games that one of the two gave up early, and `one_games` and `other_games` all rated games of each in that time.
     """
 
     one_id: int

@@ -1,4 +1,4 @@
-"""The file in which SQLite keeps the games: made whole or not at all, and never mistaken for another."""
+"""Handling of the SQLite file: it is created whole or not at all, and never mistaken for another file."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 def file_of(address: URL) -> Path | None:
-    """Return the path of the database's file, or None where it is no plain file."""
+    """Return the path of the database's file, or None if the database is not a plain file."""
     name = address.database or ""
     return None if address.get_backend_name() != "sqlite" or name.startswith("file:") else Path(name)
 
 
 def is_there(path: Path) -> bool:
-    """Return whether the file is there, checked to be one that may be written and may hold games.
+    """Return whether the file exists, after checking that it may be written and may hold games.
 
-    The driver could tell most of it too, but a thread of its own would still be at work when the loop is closed.
+    The driver could detect most of this too, but its thread would still be running when the event loop is closed.
 
     Raises:
-        DatabaseError: it may not be written, or is empty, as a file that was cut short.
+        DatabaseError: the file may not be written, or is empty, as if it was cut short.
     """
     try:
         if not path.exists():
@@ -45,10 +45,10 @@ def is_there(path: Path) -> bool:
 
 
 def refuse_to_overwrite(path: Path) -> None:
-    """Refuse a target where something stands.
+    """Refuse a target path that already exists.
 
     Raises:
-        DatabaseError: there is a file, or something else.
+        DatabaseError: a file or something else is there.
     """
     if path.exists():
         raise DatabaseError(f"{path} is there already, and nothing is ever overwritten.")
@@ -56,12 +56,12 @@ def refuse_to_overwrite(path: Path) -> None:
 
 @contextmanager
 def made_whole(path: Path) -> Iterator[Path]:
-    """Give the path of a new file to fill, which then takes its place as `path`; a crash leaves no half of it there.
+    """Yield the path of a new file to fill, and then move it to `path`; a crash never leaves a partial file there.
 
-    Where another process was quicker, its file stays and this one goes.
+    If another process creates `path` first, its file stays and this one is deleted.
 
     Raises:
-        DatabaseError: no file can be made there.
+        DatabaseError: no file can be created there.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,14 +81,14 @@ def made_whole(path: Path) -> Iterator[Path]:
 
 
 def _put_in_place(new: Path, path: Path) -> None:
-    new.chmod(0o666 & ~_umask())  # a temporary file is its owner's alone; this one is as any other
+    new.chmod(0o666 & ~_umask())  # a temporary file is private to its owner; this one gets the usual permissions
     with new.open("rb") as file:
         os.fsync(file.fileno())
     try:
         os.link(new, path)
     except FileExistsError:
         pass
-    except OSError:  # a file system without links
+    except OSError:  # the file system has no hard links
         if not path.exists():
             new.rename(path)
 

@@ -1,4 +1,4 @@
-"""Games, their seats, and reading one table back whole."""
+"""Games and their seats, and the complete stored record of one table."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 LIVE: tuple[GameStatus, ...] = ("lobby", "playing")
 ALL = Visible(None)
-"""Whatever there is and was."""
+"""Visibility of all games, past and present."""
 _CHANGEABLE = frozenset(GameChanges.__annotations__)
 
 
 def seen_by(visible: Visible) -> ColumnElement[bool]:
-    """Tell whether somebody may know of a game."""
+    """Return a condition for the games that a viewer may know of."""
     if visible.channels is None:
         return true()
     home = func.coalesce(games.c.home_id, games.c.channel_id)
@@ -37,19 +37,19 @@ def seen_by(visible: Visible) -> ColumnElement[bool]:
 
 
 class GameReads(Queries):
-    """Reading games and seats."""
+    """Reads of games and seats."""
 
     async def get(self, game_id: int) -> GameRow | None:
-        """Return the game, or None where there is none of this number."""
+        """Return the game, or None if no game has this number."""
         return await self._session.one(GameRow, select(games).where(games.c.id == game_id))
 
     async def version(self, game_id: int) -> int | None:
-        """Return how often the game was changed since it was created, or None where there is none of this number."""
+        """Return the number of changes to the game since its creation, or None if no game has this number."""
         found: int | None = (await self._session.run(select(games.c.version).where(games.c.id == game_id))).scalar()
         return found
 
     async def server(self, game_id: int) -> int | None:
-        """Return the server of a game, or None where there is none of this number."""
+        """Return the server of a game, or None if no game has this number."""
         found: int | None = (await self._session.run(select(games.c.guild_id).where(games.c.id == game_id))).scalar()
         return found
 
@@ -65,10 +65,10 @@ class GameReads(Queries):
         offset: int = 0,
         visible: Visible = ALL,
     ) -> list[GameRow]:
-        """Return a page of the server's games that were won or drawn, of this user alone if named, newest first."""
+        """Return a page of the server's won or drawn games, of one user if named, newest first."""
         wanted = (
             select(games)
-            .where(games.c.guild_id == guild_id, text(OVER))  # word for word as in the index
+            .where(games.c.guild_id == guild_id, text(OVER))  # must match the index's condition literally
             .order_by(games.c.ended_at.desc(), games.c.id.desc())
             .limit(limit)
             .offset(offset)
@@ -80,12 +80,12 @@ class GameReads(Queries):
         return await self._session.all(GameRow, wanted)
 
     async def newest_of_each(self, guild_id: int, since: datetime, most: int) -> list[tuple[int, int]]:
-        """Return the newest games of each member that were won or drawn in a server, as (member, game), newest first.
+        """Return the newest won or drawn games of each member of a server, as (member, game), newest first.
 
         Args:
             guild_id: The server.
-            since: Games that ended before are left out.
-            most: Number of games of each member.
+            since: Games that ended before this moment are left out.
+            most: Maximum number of games per member.
         """
         order = (games.c.ended_at.desc(), games.c.id.desc())
         place = func.row_number().over(partition_by=seats.c.user_id, order_by=order).label("place")
@@ -103,7 +103,7 @@ class GameReads(Queries):
         return [(row.user_id, row.id) for row in await self._session.run(wanted)]
 
     async def several(self, numbers: Sequence[int]) -> list[GameRow]:
-        """Return some games in the order in which they are asked for; one that is not there is left out."""
+        """Return some games in the order requested; missing games are left out."""
         found = await self._session.all(GameRow, select(games).where(games.c.id.in_(numbers)))
         known = {row.id: row for row in found}
         return [known[number] for number in numbers if number in known]
@@ -114,16 +114,16 @@ class GameReads(Queries):
         return [int(number) for number in found.scalars()]
 
     async def seats(self, game_id: int) -> list[SeatRow]:
-        """Return who sits at the game, by seat."""
+        """Return the seats of the game, by seat number."""
         return await self._session.all(SeatRow, select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat))
 
     async def seats_of_each(self, game_ids: Sequence[int]) -> dict[int, list[SeatRow]]:
-        """Return who sits at some games, by game and seat; a game without seats is left out."""
+        """Return the seats of some games, by game and seat; a game without seats is left out."""
         wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.seat)
         return by_game(await self._session.all(SeatRow, wanted))
 
     async def load(self, game_id: int) -> GameRecordRows | None:
-        """Return everything from which the table is restored, or None where there is no such game."""
+        """Return all rows from which the table is restored, or None if there is no such game."""
         game = await self.get(game_id)
         if game is None:
             return None
@@ -139,7 +139,7 @@ class GameReads(Queries):
 
 
 class GameWrites(GameReads):
-    """Changing games and seats."""
+    """Writes of games and seats."""
 
     async def create(
         self,
@@ -158,11 +158,11 @@ class GameWrites(GameReads):
         turn_since: datetime | None = None,
         on_move: int | None = None,
     ) -> int:
-        """Store a new game at version 0 and return its number, which no other game ever had.
+        """Store a new game at version 0 and return its number, which is never reused.
 
         Raises:
-            ValueError: kind or status is unknown, or a moment has no time zone.
-            DatabaseError: the game to which it is a rematch does not exist.
+            ValueError: the kind or status is unknown, or a moment has no time zone.
+            DatabaseError: the game of which it is a rematch does not exist.
         """
         if kind not in get_args(GameKind):
             raise ValueError(f"a game cannot be of kind {kind}")
@@ -189,16 +189,16 @@ class GameWrites(GameReads):
         return int(result.scalar_one())
 
     async def update(self, game_id: int, version: int, **changes: Unpack[GameChanges]) -> None:
-        """Change these columns of the game as it was read, and count its version up, also where none is named.
+        """Change these columns of the game and raise its version by one, even if no column is named.
 
         Args:
             game_id: The game.
-            version: How often it had been changed when it was read.
-            **changes: The columns that change.
+            version: The game's version when it was read.
+            **changes: The columns to change.
 
         Raises:
-            ValueError: a column may not change, or a status is unknown.
-            Overtaken: somebody has changed it since, or it is gone; the whole transaction is rolled back.
+            ValueError: a column may not be changed, or a status is unknown.
+            Overtaken: the game has been changed or deleted since; the whole transaction is rolled back.
         """
         if "status" in changes:
             _check_status(changes["status"])
@@ -208,7 +208,7 @@ class GameWrites(GameReads):
             raise self._session.failure
 
     async def freeze(self, game_id: int, at: datetime) -> None:
-        """End a game whose record is broken, at whatever version it stands.
+        """End a game whose record is broken, whatever its version.
 
         Raises:
             UnknownRow: there is no such game.
@@ -219,17 +219,17 @@ class GameWrites(GameReads):
             raise self._session.failure
 
     async def begin_turns_by(self, now: datetime, part: Part | None = None) -> None:
-        """Let every turn of a live game that begins later, as the clock was set back meanwhile, begin now.
+        """Set the beginning of every live game's turn to now if it lies in the future, as after the clock was set back.
 
         Args:
             now: The present moment.
-            part: Of which servers; None: of all.
+            part: The part of all servers; None: all servers.
         """
         late = update(games).where(games.c.status.in_(LIVE), games.c.turn_since > now, within(games.c.guild_id, part))
         await self._session.run(late.values(turn_since=now, version=games.c.version + 1))
 
     async def set_seats(self, game_id: int, rows: Sequence[SeatRow]) -> None:
-        """Let exactly these people sit at the game, each in the seat named.
+        """Replace the seats of the game with exactly these.
 
         Raises:
             ValueError: a row belongs to another game.

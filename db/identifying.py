@@ -1,4 +1,4 @@
-"""Whose turn it is to identify a shard, over all processes: Discord counts what they begin together."""
+"""Turns at identifying shards, shared by all processes, because Discord limits their identifications together."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 APART: Final = timedelta(seconds=5.2)
-"""Two shards of a bucket identify themselves so long apart: Discord wants five seconds, and the way there varies."""
+"""Time between two identifications in one bucket: Discord requires five seconds, and network delays vary."""
 
 
 class IdentifyWrites(Queries):
-    """Taking turns, by the clock of the database, which is the same for all; on PostgreSQL alone."""
+    """Turns by the clock of the database, which is the same for all processes; on PostgreSQL only."""
 
     async def turn(self, bucket: int) -> float:
-        """Take a bucket's turn and return 0, or the seconds until it can be asked for again.
+        """Take a bucket's turn and return 0, or return the seconds until the next try.
 
-        Nothing is reserved: a process that dies while it waits holds nobody up.
+        A turn is not reserved in advance, so a process that dies while waiting does not block the others.
         """
         taking = postgresql.insert(identifies).values(bucket=bucket, at=func.clock_timestamp())
         taken = taking.on_conflict_do_update(
@@ -40,5 +40,5 @@ class IdentifyWrites(Queries):
 
 
 def seconds_until(at: datetime, now: datetime) -> float:
-    """Return after how many seconds to ask again where a turn was taken at a moment; never 0, nor more than a turn."""
+    """Return the seconds until the next try after a turn was taken at `at`; above 0 and at most one turn."""
     return min(max((at + APART - now).total_seconds(), 0.05), APART.total_seconds())

@@ -1,4 +1,4 @@
-"""Rated games that members have left lately: their clock ran out, or they gave up at once."""
+"""Rated games that members have left recently: their clock ran out, or they gave up at once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ left_games = Table(
 
 
 class LeavingReads(Queries):
-    """Reads who has left games."""
+    """Reads of left games."""
 
     async def of_members(self, guild_id: int, user_ids: Collection[int]) -> list[LeftGameRow]:
         """Return the games that some members have left in a server."""
@@ -41,36 +41,36 @@ class LeavingReads(Queries):
         return await self._session.all(LeftGameRow, wanted)
 
     async def of_server(self, guild_id: int) -> list[LeftGameRow]:
-        """Return the games that were left in a server, by member."""
+        """Return all games that were left in a server, by member."""
         wanted = select(left_games).where(left_games.c.guild_id == guild_id)
         return await self._session.all(LeftGameRow, wanted.order_by(left_games.c.user_id, left_games.c.at))
 
     async def untold(self) -> list[tuple[int, int]]:
-        """Return in which servers which members have left a game since they were told last."""
+        """Return the (server, member) pairs with a settled left game that the member has not been told of."""
         wanted = select(left_games.c.guild_id, left_games.c.user_id).distinct()
         found = await self._session.run(wanted.where(left_games.c.settled == true(), left_games.c.told == false()))
         return [(int(row.guild_id), int(row.user_id)) for row in found]
 
 
 class LeavingWrites(LeavingReads):
-    """Changes who has left games."""
+    """Writes of left games."""
 
     async def note(self, row: LeftGameRow) -> None:
-        """Store that a member has left a game, or that it is settled; when it was left stays as it was."""
+        """Store that a member has left a game, or update whether it is settled; the moment of leaving is kept."""
         keys = {"game_id": row.game_id, "user_id": row.user_id}
         if not await self._session.update(left_games, keys, {"settled": row.settled}):
             await self._session.insert(left_games, [asdict(row)])
 
     async def forgive(self, game_id: int, user_id: int) -> None:
-        """Delete that a member has left a game."""
+        """Delete the record that a member has left a game."""
         await self._session.delete(left_games, {"game_id": game_id, "user_id": user_id})
 
     async def lift(self, guild_id: int, user_id: int) -> bool:
-        """Delete all games that a member has left in a server, and tell whether there were any."""
+        """Delete all of a member's left games in a server, and return whether there were any."""
         return await self._session.delete(left_games, {"guild_id": guild_id, "user_id": user_id}) > 0
 
     async def tell(self, guild_id: int, user_id: int) -> bool:
-        """Note that a member is told now, and return whether they have yet to be."""
+        """Note that a member is told now of their left games, and return whether there was any to tell."""
         keys = {"guild_id": guild_id, "user_id": user_id, "settled": True, "told": False}
         return await self._session.update(left_games, keys, {"told": True})
 

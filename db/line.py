@@ -1,7 +1,7 @@
-"""The line of a process: one connection to PostgreSQL, outside the pool, on which it holds leases and hears words.
+"""The line of a process: its connection to PostgreSQL, outside the pool, that holds leases and receives words.
 
-A lease is an advisory lock of the session: the server lets it go the moment the connection ends, however it ends. So
-who has lost the line holds nothing any more, and who is killed leaves nothing behind.
+A lease is an advisory lock of the session: the server releases it as soon as the connection ends, for any reason. A
+process that has lost its line therefore holds no leases, and a killed process leaves none behind.
 """
 
 from __future__ import annotations
@@ -29,31 +29,34 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _PATIENCE: Final = 4.0
-"""Seconds within which the server answers a line, else it is lost: sooner than the server lets the leases of one go
-that it hears nothing of (`postgresql.LINE_KEEPALIVES`), so that nobody else holds them before this process knows."""
+"""Seconds within which the server must answer, or the line is lost.
+
+This is shorter than the time after which the server releases the leases of a silent process
+(`postgresql.LINE_KEEPALIVES`), so no other process gets them before this one knows.
+"""
 _LOST: Final = "The line to the database is lost."
 UNKNOWN: Final = 0
-"""The number of a process that holds a lease and is not known."""
+"""Process number for a lease whose holder is not known."""
 _LOCKS: Final = (
     "SELECT pid, classid::bigint AS high, objid::bigint AS low, pg_backend_pid() AS own FROM pg_locks"
     " WHERE locktype = 'advisory' AND granted AND objsubid = 1"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 _TURN_PAUSE: Final = 0.1
-"""Seconds between two looks whether a turn is free."""
+"""Seconds between two checks whether a turn is free."""
 
 
 class Held(NamedTuple):
-    """What the server knows of leases at a moment."""
+    """Leases held and lines open at one moment, as the server reports them."""
 
     living: frozenset[int]
-    """The processes that have a line."""
+    """The processes that have an open line."""
     shards: Mapping[int, int]
-    """By shard the process that holds it; `UNKNOWN` where that is none of those asked after."""
+    """The process that holds each shard; `UNKNOWN` if it is not one of the processes asked about."""
 
 
 class Line:
-    """A process's connection for leases and words; opened with `Store.line`, and once lost it never comes back."""
+    """Connection of a process for leases and words, opened with `Store.line`; a lost line never recovers."""
 
     def __init__(self, engine: AsyncEngine, connection: AsyncConnection, driver: Any, process: int) -> None:  # noqa: ANN401
         self._engine = engine
@@ -64,16 +67,16 @@ class Line:
         self._taken: set[int] = set()
         self._backend = driver.get_server_pid()
         self.lost = asyncio.Event()
-        """Set as soon as the connection has ended: from then on this process holds nothing."""
+        """Set as soon as the connection has ended; from then on this process holds no leases."""
         self.heard: Callable[[Word], object] = lambda _word: None
-        """Told of each word of another process, in the event loop."""
+        """Called in the event loop with each word of another process."""
 
     @classmethod
     async def open(cls, address: URL, process: int) -> Self:
-        """Open a line to the server at an address, on which a process of this number speaks.
+        """Open a line to the server at an address, for the process with this number.
 
         Raises:
-            DatabaseError: The server does not answer, or refuses.
+            DatabaseError: the server does not answer, or refuses.
         """
         engine = make_line_engine(address)
         connection = engine.connect()
@@ -89,25 +92,25 @@ class Line:
         return line
 
     async def take(self, shard: int) -> bool:
-        """Take a shard's lease where nobody has it, and tell whether this line holds it now.
+        """Take a shard's lease if it is free, and return whether this line holds it now.
 
         Raises:
-            Unreachable: The line is lost.
+            Unreachable: the line is lost.
         """
         return await uncancelled(self._take(shard))
 
     async def release(self, shard: int) -> None:
-        """Let go of a shard's lease; one that this line does not hold is left, and with a lost line all are free."""
+        """Release a shard's lease, if this line holds it; a lost line has already released all of its leases."""
         if shard in self._taken:
             self._taken.discard(shard)
             with suppress(Unreachable):
                 await uncancelled(self._asked("pg_advisory_unlock", postgresql.lease_of(shard)))
 
     async def look(self, count: int, processes: Iterable[int]) -> Held:
-        """Return which of some processes have a line, and which of them holds each of so many shards.
+        """Return which of some processes have a line, and which of them holds each of the first `count` shards.
 
         Raises:
-            Unreachable: The line is lost.
+            Unreachable: the line is lost.
         """
         owners: dict[int, set[int]] = {}
         rows = await uncancelled(self._fetched(_LOCKS))
@@ -122,30 +125,30 @@ class Line:
         return Held(frozenset(by_pid.values()), held | dict.fromkeys(self._taken, self._process))
 
     async def check(self) -> None:
-        """See that the line is still there, and is one.
+        """Check that the line is still connected and keeps one session.
 
         Raises:
-            Unreachable: It is not.
+            Unreachable: it does not.
         """
         self._see_that_it_is_one(await uncancelled(self._asked("pg_backend_pid")))
 
     def _see_that_it_is_one(self, backend: int) -> None:
-        # Behind a pooler that gives each transaction another connection no lease would mean anything.
+        # Behind a pooler that gives each transaction another connection, a lease would mean nothing.
         if backend != self._backend:
             self._lose()
             raise Unreachable("The line to the database leads to another connection; it needs one of its own.")
 
     @asynccontextmanager
     async def turn(self, what: str, patience: float) -> AsyncIterator[None]:
-        """Wait until no other process does the same, and keep others from it for the length of the block.
+        """Wait for the turn at something, and keep other processes from taking it during the block.
 
         Args:
-            what: What is done, by a name.
-            patience: Seconds to wait at most.
+            what: Name of the activity.
+            patience: Maximum number of seconds to wait.
 
         Raises:
-            Busy: Another process went on for too long.
-            Unreachable: The line is lost.
+            Busy: another process kept the turn for too long.
+            Unreachable: the line is lost.
         """
         lock, until = postgresql.turn_of(what)["lock"], asyncio.get_running_loop().time() + patience
         while not await uncancelled(self._asked("pg_try_advisory_lock", lock)):
@@ -155,11 +158,11 @@ class Line:
         try:
             yield
         finally:
-            with suppress(Unreachable):  # then it is free already
+            with suppress(Unreachable):  # a lost line has already released it
                 await uncancelled(self._asked("pg_advisory_unlock", lock))
 
     async def close(self) -> None:
-        """End the connection, and with it whatever the line holds; safe to call twice."""
+        """End the connection, which releases everything the line holds; a second call does nothing."""
         self._lose()
         await uncancelled(_let_go(self._engine, self._connection))
 
@@ -167,7 +170,7 @@ class Line:
         try:
             self._driver.add_termination_listener(self._ended)
             await self._driver.add_listener(CHANNEL, self._hears)
-            # Shared, as the server may not have noticed yet that this process's last line is lost.
+            # A shared lock, because the server may not yet have noticed that this process's previous line is lost.
             await self._driver.fetch("SELECT pg_advisory_lock_shared($1)", postgresql.process_of(self._process))
         except Exception as error:
             raise Unreachable(_LOST) from error
@@ -179,10 +182,10 @@ class Line:
         return shard in self._taken
 
     async def _asked(self, function: str, *values: int) -> Any:  # noqa: ANN401 - whatever the function returns
-        """Return what a function of the server's returns; a line that does not answer is lost.
+        """Return the result of a server function; the line is lost if the server does not answer.
 
         Raises:
-            Unreachable: It is lost.
+            Unreachable: the line is lost.
         """
         numbers = ", ".join(f"${number}" for number in range(1, len(values) + 1))
         return (await self._fetched(f"SELECT {function}({numbers})", *values))[0][0]
@@ -230,7 +233,7 @@ async def _let_go(engine: AsyncEngine, connection: AsyncConnection) -> None:
 
 
 def _watch(driver: Any) -> None:  # noqa: ANN401
-    """Have the kernel tell when the server's machine is gone, also while nothing is asked."""
+    """Make the kernel detect that the server's machine is gone, even while no query is running."""
     opened = driver._transport.get_extra_info("socket")  # noqa: SLF001 - the driver names it nowhere else
     if opened is None or opened.family not in (socket.AF_INET, socket.AF_INET6):
         return

@@ -1,4 +1,4 @@
-"""All live games at once: what a start has to know of each, in a few statements for however many there are."""
+"""All live games at once: the data that a start needs of each, in a fixed small number of statements."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _COLUMNS = [games.c[each.name] for each in fields(LiveRow) if each.name in games
 _BOARD = "board"
 _HONOUR = type_coerce(games.c.rules, Text).contains('"irregularities":"forfeits"').label("honour")
 _AT_ONCE = 500
-"""So many games are asked after in one statement."""
+"""Maximum number of games in one statement."""
 
 
 class Seated(NamedTuple):
-    """A live game that is somebody's."""
+    """A live game that a user takes part in."""
 
     id: int
     kind: str
     sits: bool = True
-    """Whether they sit there; else they are challenged."""
+    """Whether the user has a seat there; if not, they have been challenged."""
 
 
 class LiveReads(Queries):
-    """Reading what all live games have."""
+    """Reads over all live games."""
 
     async def games(self, part: Part | None = None) -> list[LiveRow]:
-        """Return every lobby and every game in play, or those of a part of all servers, the oldest first."""
+        """Return every lobby and every game in play, in all servers or in a part of them, the oldest first."""
         live = and_(text(IN_PLAY), within(games.c.guild_id, part))
         users: dict[int, list[int]] = {}
         seated = (
@@ -58,7 +58,7 @@ class LiveReads(Queries):
             roles.setdefault(row.game_id, set()).add(row.role)
             if row.role == _BOARD:
                 board[row.game_id] = row.message_id
-        # Which they are the index tells by itself; only their own rows are read then.
+        # The index alone finds the live games, so only their own rows are read.
         which = live if part is None else games.c.id.in_(select(games.c.id).where(live))
         wanted = select(*_COLUMNS, _HONOUR).where(which).order_by(games.c.id)
         return [
@@ -72,12 +72,12 @@ class LiveReads(Queries):
         ]
 
     async def boards(self, part: Part | None = None) -> list[BoardRow]:
-        """Return what is known of the boards of live games, or of those of a part of all servers."""
+        """Return what is stored of live games' boards, in all servers or in a part of them."""
         live = and_(text(IN_PLAY), within(games.c.guild_id, part))
         return await self._session.all(BoardRow, select(boards).join(games, games.c.id == boards.c.game_id).where(live))
 
     async def of_user(self, user_id: int) -> list[Seated]:
-        """Return the live games at which somebody sits, in all servers, the oldest first."""
+        """Return the live games at which a user has a seat, in all servers, the oldest first."""
         wanted = (
             select(games.c.id, games.c.kind)
             .join(seats, seats.c.game_id == games.c.id)
@@ -87,7 +87,7 @@ class LiveReads(Queries):
         return [Seated(row.id, row.kind) for row in await self._session.run(wanted)]
 
     async def taking_part(self, guild_id: int, user_id: int) -> list[Seated]:
-        """Return the live games of a server at which somebody sits, or is challenged, the oldest first."""
+        """Return the live games of a server at which a user has a seat or is challenged, the oldest first."""
         seat = (seats.c.game_id == games.c.id) & (seats.c.user_id == user_id)
         wanted = (
             select(games.c.id, games.c.kind, seats.c.user_id.is_not(None).label("sits"))
@@ -99,16 +99,16 @@ class LiveReads(Queries):
         return [Seated(row.id, row.kind, bool(row.sits)) for row in await self._session.run(wanted)]
 
     async def versions(self, numbers: Collection[int]) -> dict[int, int]:
-        """Return how often some games were changed, by number, without those that are gone."""
+        """Return the versions of some games, by number; games that no longer exist are left out."""
         wanted = select(games.c.id, games.c.version).where(games.c.id.in_(select(each_of(numbers))))
         return {row.id: row.version for row in await self._session.run(wanted)}
 
 
 class LiveWrites(LiveReads):
-    """Changing what is known of boards."""
+    """Writes of the state of boards."""
 
     async def note_boards(self, rows: Sequence[BoardRow]) -> None:
-        """Store what boards show, in place of what they showed before; of a game that is gone nothing is kept."""
+        """Store what boards show, in place of what was stored; rows of games that no longer exist are skipped."""
         there: dict[int, bool] = {}
         for at in range(0, len(rows), _AT_ONCE):
             some = [row.game_id for row in rows[at : at + _AT_ONCE]]

@@ -1,4 +1,4 @@
-"""What the cards gave to whom in games of people, once it has been counted."""
+"""The luck of the cards for each player in games between people, once it has been counted."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ luck = Table(
 
 
 class LuckReads(Queries):
-    """Reading what the cards gave."""
+    """Reads of luck."""
 
     async def due(self, after: int, part: Part | None = None) -> tuple[int, int] | None:
-        """Return a game whose luck is still to be counted, and its server: the next one after a server, in a round.
+        """Return a game whose luck is yet to be counted, with its server; searches the servers in a circle.
 
         Args:
-            after: That server.
-            part: Among which servers; None: among all.
+            after: The server after which the search begins.
+            part: The part of all servers to search; None: all servers.
         """
         for wanted in (luck.c.guild_id > after, luck.c.guild_id <= after):
             found = (
@@ -54,7 +54,7 @@ class LuckReads(Queries):
         return None
 
     async def of(self, guild_id: int, user_id: int, limit: int) -> list[LuckRow]:
-        """Return what the cards gave a member in their last games in a server of which it has been counted."""
+        """Return a member's luck in their last games in a server for which it has been counted."""
         wanted = (
             select(luck)
             .join(results, (results.c.game_id == luck.c.game_id) & (results.c.seat == luck.c.seat))
@@ -66,16 +66,16 @@ class LuckReads(Queries):
 
 
 class LuckWrites(LuckReads):
-    """Changing what is known of what the cards gave."""
+    """Writes of luck."""
 
     async def await_counting(self, rows: Sequence[LuckRow]) -> None:
-        """Note that the luck of a game is to be counted; nothing changes where it has been noted already."""
+        """Note that the luck of a game is to be counted, unless that is already noted."""
         if rows:
             known = select(luck.c.seat).where(luck.c.game_id == rows[0].game_id).limit(1)
             if (await self._session.run(known)).first() is None:
                 await self._session.insert(luck, [asdict(row) for row in rows])
 
     async def keep(self, game_id: int, rows: Sequence[LuckRow]) -> None:
-        """Store what was counted in a game, in place of what was to be counted; nothing, where nothing can be."""
+        """Replace a game's rows of luck to be counted, if any, with counted rows; with no rows, only delete them."""
         if await self._session.delete(luck, {"game_id": game_id}):
             await self._session.insert(luck, [asdict(row) for row in rows])

@@ -1,4 +1,4 @@
-"""Where in Discord a game is to be seen: its boards, reminders and results."""
+"""Discord messages that show a game: its boards, reminders and results."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class MessageReads(Queries):
-    """Reading messages."""
+    """Reads of messages."""
 
     async def of(self, game_id: int, role: str | None = None) -> list[MessageRow]:
-        """Return the game's messages, of this role alone if named, oldest first."""
+        """Return the game's messages, of one role if named, the oldest first."""
         wanted = (
             select(messages).where(messages.c.game_id == game_id).order_by(messages.c.posted_at, messages.c.message_id)
         )
@@ -30,7 +30,7 @@ class MessageReads(Queries):
         return await self._session.all(MessageRow, wanted)
 
     async def left_open(self, role: str, part: Part | None = None) -> list[int]:
-        """Return the games that are over but of which a message of this role still shows them as they were."""
+        """Return the ended games that an open message of this role still shows in play."""
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
@@ -41,7 +41,7 @@ class MessageReads(Queries):
         return [int(row.game_id) for row in await self._session.run(wanted)]
 
     async def left_frozen(self, roles: Sequence[str], part: Part | None = None) -> list[int]:
-        """Return the games whose record is broken of which a message of these roles still shows them as they were."""
+        """Return the games with a broken record that an open message of these roles still shows in play."""
         wanted = (
             select(messages.c.game_id)
             .join(games, games.c.id == messages.c.game_id)
@@ -52,23 +52,23 @@ class MessageReads(Queries):
         return [int(row.game_id) for row in await self._session.run(wanted)]
 
     async def unanswered(self, part: Part | None = None) -> list[int]:
-        """Return the games that are over but of whose first message it has yet to be said what became of it."""
+        """Return the ended games whose first message has not yet been identified or reported as not found."""
         wanted = select(games.c.id).where(
-            text(UNANSWERED),  # word for word as in the index
+            text(UNANSWERED),  # must match the index's condition literally
             games.c.status.not_in(("lobby", "playing", "frozen")),
             within(games.c.guild_id, part),
         )
         return [int(row.id) for row in await self._session.run(wanted)]
 
     async def unannounced(self, role: str, ended_after: datetime, part: Part | None = None) -> list[int]:
-        """Return the games won or drawn since a moment that never had a message of this role, oldest first."""
+        """Return the games won or drawn since a moment that never had a message of this role, the oldest first."""
         told = select(messages.c.game_id).where(messages.c.role == role)
         wanted = (
             select(games.c.id)
             .where(
                 or_(games.c.status == "finished", games.c.end_reason == "draw"),
                 games.c.ended_at > ended_after,
-                games.c.kind != "daily",  # which is private, and has no result in a channel
+                games.c.kind != "daily",  # it is private and has no result in a channel
                 games.c.id.not_in(told),
                 within(games.c.guild_id, part),
             )
@@ -78,8 +78,8 @@ class MessageReads(Queries):
 
 
 class MessageWrites(MessageReads):
-    """Changing messages."""
+    """Writes of messages."""
 
     async def put(self, row: MessageRow) -> None:
-        """Store a message, in place of what was known of the same one."""
+        """Store a message, in place of its earlier row if there is one."""
         await self._session.put(messages, asdict(row))

@@ -1,4 +1,4 @@
-"""Bring a database to the schema of this version of the bot."""
+"""Migration of a database to the schema of this version of the bot."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 
 _SCRIPTS = Path(__file__).parent / "migrations"
 _ALWAYS_THERE = games.name
-"""A table of every version."""
-# Alembic keeps the migration that runs in global variables, so one at a time in each event loop.
+"""A table that every version has."""
+# Alembic keeps the running migration in global variables, so each event loop runs one at a time.
 _locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
 async def migrate(url: URL) -> None:
-    """Create or upgrade the schema, all of it in one transaction; do nothing where it is up to date.
+    """Create or upgrade the schema in one transaction, or do nothing if it is up to date.
 
     Raises:
-        DatabaseError: the database is newer than this version of the bot, holds something else, is damaged,
-            or cannot be opened or written.
+        DatabaseError: the database is newer than this version of the bot, holds other data, is damaged, or cannot be
+        opened or written.
     """
     engine = make_engine(url, migrating=True)
     lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
     try:
         async with lock:
             async with engine.connect() as connection:
-                # Before a byte of another program's file is changed.
+                # Checked before a byte of another program's file is changed.
                 if await connection.run_sync(_is_up_to_date):
                     return
             async with writing(engine).begin() as connection:
@@ -51,7 +51,7 @@ async def migrate(url: URL) -> None:
     except (SQLAlchemyError, OSError) as error:
         trouble = explained(error)
         raise (trouble if isinstance(trouble, DatabaseError) else _wrong_parameter(url)) from error
-    except TypeError as error:  # so a driver answers to a parameter that it does not know
+    except TypeError as error:  # a driver's response to an unknown parameter
         raise _wrong_parameter(url) from error
     finally:
         await engine.dispose()
@@ -71,7 +71,7 @@ def head() -> str:
 
 @cache
 def _known() -> tuple[frozenset[str], str]:
-    """Return every schema version that this version of the bot can upgrade, and the one it works with."""
+    """Return all schema versions that this version of the bot can upgrade, and the version it works with."""
     scripts = ScriptDirectory.from_config(_config())
     return frozenset(script.revision for script in scripts.walk_revisions()), str(scripts.get_current_head())
 
@@ -83,10 +83,10 @@ def _config() -> Config:
 
 
 def version_of(connection: Connection) -> str | None:
-    """Return the schema version in the database, None where it is empty.
+    """Return the schema version in the database, or None if the database is empty.
 
     Raises:
-        DatabaseError: the tables are not this bot's, or two versions are noted.
+        DatabaseError: the tables are not this bot's, or two versions are recorded.
     """
     try:
         return MigrationContext.configure(connection).get_current_revision()
@@ -95,7 +95,7 @@ def version_of(connection: Connection) -> str | None:
 
 
 def _is_up_to_date(connection: Connection) -> bool:
-    """Refuse a database that is not this bot's, or a newer bot's, and return whether it has this version's schema."""
+    """Return whether the database has this version's schema; refuse a newer one or another program's."""
     another = "use another file" if connection.dialect.name == "sqlite" else "make a database of its own"
     _check_encoding(connection)
     revision = version_of(connection)
@@ -115,7 +115,7 @@ def _is_up_to_date(connection: Connection) -> bool:
 
 
 def _check_encoding(connection: Connection) -> None:
-    """Refuse a database that cannot keep every name."""
+    """Refuse a database whose encoding cannot store every name."""
     if connection.dialect.name == "sqlite":
         return
     encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
@@ -126,9 +126,9 @@ def _check_encoding(connection: Connection) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
-    if connection.dialect.name != "sqlite":  # SQLite's own BEGIN IMMEDIATE keeps others out
+    if connection.dialect.name != "sqlite":  # on SQLite, BEGIN IMMEDIATE keeps others out
         connection.execute(postgresql.ALONE, {"lock": postgresql.MIGRATING})
-    if _is_up_to_date(connection):  # another process has done it meanwhile
+    if _is_up_to_date(connection):  # another process has upgraded it meanwhile
         return
     config = _config()
     config.attributes["connection"] = connection

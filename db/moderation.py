@@ -1,4 +1,4 @@
-"""What moderators have done, and taking ratings back."""
+"""The log of moderators' actions, and the withdrawal of ratings."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 class OrderReads(Queries):
-    """Reading what moderators have done."""
+    """Reads of moderators' actions and rated results."""
 
     async def moderations(self, guild_id: int, limit: int) -> list[ModerationRow]:
-        """Return what was done last in a server, the newest first."""
+        """Return the last actions of moderators in a server, the newest first."""
         wanted = select(*(moderations.c[each.name] for each in fields(ModerationRow)))
         wanted = wanted.where(moderations.c.guild_id == guild_id).order_by(moderations.c.id.desc()).limit(limit)
         return await self._session.all(ModerationRow, wanted)
 
     async def rated_after(self, guild_id: int, game_kind: str, number: int) -> list[ResultRow]:
-        """Return the results of the rated games of a server and kind concluded after a game, in that order.
+        """Return rated results of a server and game kind, concluded after a game, in the order of conclusion.
 
         Args:
             guild_id: The server.
-            game_kind: The kind.
-            number: The game's place among those of the server.
+            game_kind: The kind of game.
+            number: The game's place in the order of the server's concluded games.
         """
         wanted = (
             select(results)
@@ -49,11 +49,11 @@ class OrderReads(Queries):
         return await self._session.all(ResultRow, wanted)
 
     async def rated_before(self, row: ResultRow, number: int) -> ResultRow | None:
-        """Return a player's last rated result of a kind before a game; None where there is none.
+        """Return a player's last rated result of a kind before a game, or None if there is none.
 
         Args:
             row: The player's result of that game.
-            number: The game's place among those of the server.
+            number: The game's place in the order of the server's concluded games.
         """
         wanted = (
             select(results)
@@ -71,7 +71,7 @@ class OrderReads(Queries):
         return await self._session.one(ResultRow, wanted)
 
     async def rated_of(self, guild_id: int, user_id: int) -> list[tuple[ResultRow, int]]:
-        """Return the results of a player's rated games in a server, each with the server's distance from UTC then."""
+        """Return a player's rated results in a server, each with the server's offset from UTC then, in minutes."""
         wanted = (
             select(results, conclusions.c.utc_offset)
             .join(conclusions, conclusions.c.game_id == results.c.game_id)
@@ -86,18 +86,18 @@ class OrderReads(Queries):
 
 
 class OrderWrites(OrderReads):
-    """Noting what moderators do, and taking ratings back."""
+    """Writes of moderators' actions and of withdrawn ratings."""
 
     async def note(self, row: ModerationRow) -> None:
-        """Note what a moderator has done."""
+        """Store a moderator's action."""
         await self._session.insert(moderations, [asdict(row)])
 
     async def forget_before(self, before: datetime) -> None:
-        """Forget what was done before a moment."""
+        """Delete the actions from before a moment."""
         await self._session.run(delete(moderations).where(moderations.c.at < before))
 
     async def rate(self, row: ResultRow) -> None:
-        """Store anew whether a result is rated, and what it did to its player's strength."""
+        """Store again whether a result is rated, and how it changed the player's rating."""
         values = {
             "rated": row.rated,
             "mu_before": row.mu_before,
@@ -108,14 +108,14 @@ class OrderWrites(OrderReads):
         await self._session.update(results, {"game_id": row.game_id, "seat": row.seat}, values)
 
     async def forget_rating(self, row: RatingRow) -> None:
-        """Delete what was believed of a player who has no rated game any more."""
+        """Delete the rating of a player who has no rated game any more."""
         keys = {"guild_id": row.guild_id, "game_kind": row.game_kind, "user_id": row.user_id}
         await self._session.delete(ratings, keys)
 
     async def set_standing(
         self, guild_id: int, season: str, game_kind: str, user_id: int, counted: Mapping[str, int] | None
     ) -> None:
-        """Store a player's standing, counted anew; None: nothing counts there any more."""
+        """Store a player's recounted standing, or delete it if `counted` is None."""
         keys = {"guild_id": guild_id, "season": season, "game_kind": game_kind, "user_id": user_id}
         if counted is None:
             await self._session.delete(standings, keys)

@@ -1,4 +1,4 @@
-"""Which members play rated games with whom: how often in a day, and how these games went."""
+"""Rated games of pairs of members: how many they play, and with what results."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 
 EARLY: Final = 30
-"""Acts in a game: one that was given up, or claimed, before there were so many was given up early."""
+"""Number of acts below which a resigned or claimed game counts as given up early."""
 
 
 class PairReads(Queries):
-    """Reads who plays with whom."""
+    """Reads of the rated games of pairs."""
 
     async def counted_games(
         self, guild_id: int, user_ids: Collection[int], since: datetime, before: datetime, game_id: int
     ) -> list[tuple[int, int]]:
-        """Return the rated games of some users that began in a span of time, each with one of the users.
+        """Return the rated games of some users that began in a span of time, as (game, user).
 
-        A game whose rating was taken back is among them, as it was played as a rated one.
+        Games whose rating was withdrawn later are included, as they were played as rated games.
 
         Args:
             guild_id: The server.
             user_ids: The users.
             since: The beginning of the span.
             before: Its end.
-            game_id: Of the games that began at the very end, those with a smaller number are among them.
+            game_id: Games that began at exactly the span's end are included if their number is smaller than this.
         """
         wanted = (
             select(results.c.game_id, results.c.user_id)
@@ -59,7 +59,7 @@ class PairReads(Queries):
     async def running_games(
         self, guild_id: int, since: datetime, before: datetime, game_id: int
     ) -> list[tuple[int, dict[str, Any], int]]:
-        """Return the games in play that began in a span of time, each with its settings and one of its seats' users."""
+        """Return the games in play that began in a span of time, as (game, settings, user), once for each seat."""
         wanted = (
             select(games.c.id, games.c.settings, seats.c.user_id)
             .join(seats, seats.c.game_id == games.c.id)
@@ -76,13 +76,13 @@ class PairReads(Queries):
     async def pairs(
         self, guild_id: int, since: datetime, fewest: int, two: tuple[int, int] | None = None
     ) -> list[PairRow]:
-        """Return how the rated games of every two members of a server went.
+        """Return the results of the rated games of every pair of members of a server.
 
         Args:
             guild_id: The server.
-            since: Games that ended before do not count.
-            fewest: How many games two must have played at the same table.
-            two: Only these two, the smaller id first; None: all.
+            since: Games that ended before this moment do not count.
+            fewest: Minimum number of games that a pair must have played at the same table.
+            two: The pair to return, smaller id first; None: all pairs.
         """
         one, other = results.alias("one"), results.alias("other")
         opposed = one.c.side != other.c.side

@@ -1,4 +1,4 @@
-"""Parts of all servers: those of some shards, where several processes share the work."""
+"""Parts of all servers, divided by shard, for several processes that share the work."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """The servers that belong to some shards, of so many."""
+    """The servers that belong to some of the shards."""
 
     shards: Collection[int]
     of: int
-    """How many shards there are."""
+    """Total number of shards."""
 
 
 def within(server: ColumnElement[int], part: Part | None) -> ColumnElement[bool]:
-    """Return what holds of the rows whose server, which a column names, belongs to a part; None: of all rows.
+    """Return a condition for the rows whose server belongs to a part; with None, for all rows.
 
     Source: Discord's documentation of the gateway, *Sharding*.
     """
     if part is None:
         return true()
-    # Written out: a server of PostgreSQL's shifts by an integer alone, and knows the statement again.
+    # The numbers are literals: PostgreSQL shifts only by an integer, and recognizes the statement when it is repeated.
     shard = server.op(">>")(literal_column("22")).self_group() % literal_column(str(int(part.of)))
     return shard.in_(sorted(part.shards))

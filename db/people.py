@@ -1,7 +1,7 @@
-"""Reading and deleting what is kept of people: `db/personal.py` lists the columns.
+"""Reads and deletions of personal data; `db/personal.py` lists the columns that hold it.
 
-Either a row goes with the member, or it belongs to others too, as a game does: then the id gives way to that of a
-*former player*, drawn for this member and server alone, which leads nowhere.
+A row is either deleted with the member or, if it also belongs to others (a game, for example), kept with another id:
+that of a *former player*, drawn at random for this member and server only, from which the member cannot be found.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
 EVERYWHERE: Final = 0
-"""In the place of a server: what belongs to none."""
+"""Server number for data that belongs to no server."""
 _IN_PLAY: Final = ("lobby", "playing")
 
 
 def new_former() -> int:
-    """Draw an id for a former player."""
+    """Draw a random id for a former player."""
     return FIRST_FORMER + secrets.randbelow(FIRST_FORMER)
 
 
 def _in_game(table: Table) -> bool:
-    """Tell whether the rows of a table are parts of games."""
+    """Return whether the rows of a table are parts of games."""
     return table is games or "game_id" in table.primary_key.columns
 
 
 def _whole(table: Table) -> tuple[Column[Any], Table] | None:
-    """Return of what with a server of its own the rows of a table are parts, and the column that says so."""
+    """Return the table with a server column whose parts these rows are, preceded by the column that refers to it."""
     if "game_id" in table.primary_key.columns:
         return table.c.game_id, games
     keys = (key for key in table.foreign_keys if key.parent.primary_key and "guild_id" in key.column.table.c)
@@ -51,14 +51,14 @@ def _whole(table: Table) -> tuple[Column[Any], Table] | None:
 
 
 def _there(table: Table, server: int) -> ColumnElement[bool] | None:
-    """Return which rows of a table belong to a server (or to none); None where it has no such rows."""
+    """Return a condition for a table's rows that belong to a server (or to none), or None if it cannot have any."""
     whole = _whole(table)
     if "guild_id" in table.c:
         return None if server == EVERYWHERE else table.c.guild_id == server
     if whole is not None:
         part, of = whole
         inside = select(of.c.id).where(of.c.id == part, of.c.guild_id == server).correlate(table)
-        return None if server == EVERYWHERE else inside.exists()  # looked up for the member's rows, not for all
+        return None if server == EVERYWHERE else inside.exists()  # evaluated for the member's rows only
     return true() if server == EVERYWHERE else None
 
 
@@ -67,10 +67,10 @@ def _mentions(table: Table, column: str, user_id: int) -> ColumnElement[bool]:
 
 
 class PeopleReads(Queries):
-    """Reading what is kept of somebody."""
+    """Reads of personal data."""
 
     async def servers(self, user_id: int) -> list[int]:
-        """Return the servers in which anything of a member is kept."""
+        """Return the servers in which any data of a member is stored."""
         looks = []
         for each in PEOPLE:
             whole = _whole(each.table)
@@ -80,7 +80,7 @@ class PeopleReads(Queries):
                 part, of = whole
                 looks.append(select(of.c.guild_id.label("server")).where(of.c.id == part, each.of == user_id))
         found = {int(row.server) for row in await self._session.run(union(*looks))}
-        for table, column in MENTIONING:  # which takes reading it whole, but not what is known to be wanted
+        for table, column in MENTIONING:  # reads the whole table except the servers already found
             if "guild_id" in table.c:
                 others = table.c.guild_id.not_in(sorted(found))
                 wanted = select(table.c.guild_id).where(others, _mentions(table, column, user_id)).distinct()
@@ -88,12 +88,12 @@ class PeopleReads(Queries):
         return sorted(found)
 
     async def games_naming(self, user_id: int, server: int, former_id: int) -> list[int]:
-        """Return a server's games in which a member's id stands, and those of tournaments that they have organized.
+        """Return a server's games that contain a member's id, and the games of tournaments the member organized.
 
         Args:
             user_id: The member.
             server: The server.
-            former_id: The id that has taken the member's place as their organizer.
+            former_id: The former player's id that has already replaced the member as organizer.
         """
         found: set[int] = set()
         for each in PEOPLE:
@@ -108,7 +108,7 @@ class PeopleReads(Queries):
         return sorted(found | set((await self._session.run(played)).scalars()))
 
     async def rows(self, user_id: int, servers: Iterable[int]) -> dict[str, list[dict[str, Any]]]:
-        """Return every row of a member, by table, without what tells of other people or is hidden in a game in play."""
+        """Return a member's rows by table, without others' data and without hidden facts of games in play."""
         found: dict[str, list[dict[str, Any]]] = {}
         for table in dict.fromkeys(each.table for each in PEOPLE):
             columns = {each.column: each for each in PEOPLE if each.table is table}
@@ -134,7 +134,7 @@ class PeopleReads(Queries):
         return {name: rows for name, rows in found.items() if rows}
 
     async def _of_seats(self, table: Table, user_id: int) -> list[dict[str, Any]]:
-        """Return the rows of a member's seats in games that are over."""
+        """Return the rows that belong to a member's seats in ended games."""
         where = and_(seats.c.game_id == table.c.game_id, seats.c.seat == table.c.seat, seats.c.user_id == user_id)
         over = and_(games.c.id == table.c.game_id, games.c.status.not_in(_IN_PLAY))
         wanted = select(table).join(seats, where).join(games, over).order_by(*table.primary_key)
@@ -152,7 +152,7 @@ class PeopleReads(Queries):
         return [row for row in named if row["value"]["sets"]]
 
     async def counts(self, user_id: int, servers: Iterable[int]) -> dict[int, Counter[str]]:
-        """Return how many rows of each table are a member's own, by server."""
+        """Return the number of a member's own rows in each table, by server."""
         found = {server: Counter[str]() for server in servers}
         for table in dict.fromkeys(each.table for each in PEOPLE):
             own = or_(false(), *(each.of == user_id for each in PEOPLE if each.table is table and each.told))
@@ -164,35 +164,35 @@ class PeopleReads(Queries):
         return found
 
     async def erasures(self) -> list[ErasureRow]:
-        """Return what members have asked to be deleted and is not yet, in the order in which they asked."""
+        """Return the unfinished requests for deletion, in the order in which they were made."""
         wanted = select(erasures).order_by(erasures.c.asked_at, erasures.c.user_id, erasures.c.guild_id)
         return await self._session.all(ErasureRow, wanted)
 
 
 class PeopleWrites(PeopleReads):
-    """Deleting what is kept of somebody."""
+    """Deletions of personal data."""
 
     async def ask_erasure(self, row: ErasureRow) -> None:
-        """Note that what is kept of a member in a server is to be deleted; asked twice, it is done once."""
+        """Store a member's request to delete their data in a server; a repeated request has no further effect."""
         keys = {"user_id": row.user_id, "guild_id": row.guild_id}
         if not await self._session.update(erasures, keys, {"only_today": row.only_today}):
             await self._session.insert(erasures, [asdict(row)])
 
     async def forget_tournament_names(self, user_id: int, server: int, former_id: int) -> None:
-        """Delete the names that a member has given to tournaments, and let a former player be their organizer."""
+        """Delete the names that a member gave to tournaments, and replace the organizer with a former player."""
         for each in PEOPLE:
             if each.table is tournaments:
                 own = and_(each.of == user_id, tournaments.c.guild_id == server)
                 await self._pass_on(each, own, former_id, "")
 
     async def rename_in_game(self, game_id: int, user_id: int, former_id: int, name: str) -> None:
-        """Put a former player in the place of a member in everything of one game.
+        """Replace a member with a former player everywhere in one game.
 
         Args:
             game_id: The game.
             user_id: The member.
             former_id: The id of the former player.
-            name: That of every former player.
+            name: The name that every former player gets.
         """
         row = (await self._session.run(select(games).where(games.c.id == game_id))).mappings().one()
         for each in PEOPLE:
@@ -207,7 +207,7 @@ class PeopleWrites(PeopleReads):
         await self._session.run(update(games).where(games.c.id == game_id).values(changed))
 
     async def _called(self, fixture: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what a tournament is called at its tables, where its name has been deleted."""
+        """Return the name and number of a tournament for its tables if its own name was deleted, else nothing."""
         number = int(fixture["tournament"])
         of = (await self._session.run(select(tournaments).where(tournaments.c.id == number))).first()
         if of is None or of.name:
@@ -215,9 +215,9 @@ class PeopleWrites(PeopleReads):
         return {"name": "", "number": await TournamentReads(self._session).number(of.guild_id, number)}
 
     async def forget_in_server(self, user_id: int, server: int, former_id: int, name: str) -> None:
-        """Delete what is kept of a member in a server beside its games, or of the member alone (:data:`EVERYWHERE`).
+        """Delete a member's data in a server except its games; with :data:`EVERYWHERE`, the data outside servers.
 
-        Their daily games are left to :meth:`forget_daily`.
+        Daily games are handled by :meth:`forget_daily`.
         """
         for each in PEOPLE:
             there = None if _in_game(each.table) or each.table is daily_games else _there(each.table, server)
@@ -229,21 +229,21 @@ class PeopleWrites(PeopleReads):
                 await self._replace(table, column, and_(there, _mentions(table, column, user_id)), user_id, former_id)
 
     async def _pass_on(self, each: Kept, own: ColumnElement[bool], former_id: int, name: str) -> None:
-        """Delete a member's rows, or let a former player have them."""
+        """Delete a member's rows, or replace the member in them with a former player."""
         if each.goes:
             await self._session.run(delete(each.table).where(own))
             return
         values: dict[str, Any] = {each.column: former_id}
         values |= {each.name: name} if each.name else {}
         values |= {each.typed: ""} if each.typed else {}
-        if each.table is tournaments:  # whoever has read it before must not write the name back
+        if each.table is tournaments:  # a writer that has read the old row must not write the name back
             values["version"] = tournaments.c.version + 1
         await self._session.run(update(each.table).where(own).values(values))
 
     async def forget_daily(self, user_id: int, server: int, former_id: int, today: int) -> bool:
-        """Put a former player in the place of a member in daily games before today's, and tell whether that was all.
+        """Replace a member with a former player in daily games before today's, and return whether none is left.
 
-        That somebody has played today's deal is known until the day is over, so that nobody plays it twice.
+        A game of today's deal is kept under the member's id until the day is over, so that nobody plays it twice.
         """
         own = and_(daily_games.c.user_id == user_id, daily_games.c.guild_id == server)
         before = update(daily_games).where(own, daily_games.c.number < today)
@@ -261,12 +261,12 @@ class PeopleWrites(PeopleReads):
             await self._session.run(update(table).where(this).values({column: value}))
 
     async def erased(self, row: ErasureRow) -> None:
-        """Note that nothing is left to be deleted for what a member has asked."""
+        """Delete a member's request for deletion, as everything it asked for is done."""
         await self._session.delete(erasures, {"user_id": row.user_id, "guild_id": row.guild_id})
 
 
 def _without_others(row: dict[str, Any], columns: Mapping[str, Kept], user_id: int) -> dict[str, Any]:
-    """Return a row without the ids of others, and without their names and what they typed."""
+    """Return a row without the ids and names of other people and without what they typed."""
     named = [column for column in columns if row.get(column) == user_id]
     for column, kept in columns.items():
         if column not in named:
@@ -277,7 +277,7 @@ def _without_others(row: dict[str, Any], columns: Mapping[str, Kept], user_id: i
 
 
 def _open_to(row: dict[str, Any], user_id: int, seat: int | None) -> None:
-    """Leave of a game's row what a member may have in a file."""
+    """Remove from a game's row what a member may not have in their export."""
     named, in_play = [name for name, value in row.items() if value == user_id], row["status"] in _IN_PLAY
     row["settings"] = own_settings(row["settings"], user_id, seat, named, in_play=in_play)
     if in_play:

@@ -1,7 +1,8 @@
-"""What of the database tells of people, column by column: deletion and export follow from this one table of data.
+"""The columns that hold personal data, as one table of data from which both deletion and export work.
 
-Every column of the schema stands here once, and every key of a game's settings and of a server's; a test fails where
-one is missing. To add a column: name it in `PLAIN` where it tells of nobody, else in `PEOPLE`, with what becomes of it.
+Every column of the schema is listed once, and so is every key of the games' and the servers' settings; a test fails if
+one is missing. To add a column, list it in `PLAIN` if it holds no personal data, else in `PEOPLE` with what happens to
+it.
 """
 
 from __future__ import annotations
@@ -44,18 +45,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kept:
-    """A column in which the ids of members stand."""
+    """A column that contains ids of members."""
 
     table: Table
     column: str = "user_id"
     goes: bool = False
-    """Whether the row goes with the member; else the id gives way to that of a former player."""
+    """Whether the row is deleted with the member; if not, a former player's id replaces the member's."""
     told: bool = True
-    """Whether the row is in the member's own file: what others have said or decided about them is not."""
+    """Whether the row is exported to the member; others' statements and decisions about the member are not."""
     name: str | None = None
-    """The column beside it with the name under which the member was shown; the former player's takes its place."""
+    """The column in the same row with the member's displayed name; the former player's name replaces it."""
     typed: str | None = None
-    """The column beside it with what the member typed; it is emptied where the row stays."""
+    """The column in the same row with what the member typed; it is emptied if the row stays."""
 
     @property
     def of(self) -> ColumnElement[int]:
@@ -99,31 +100,31 @@ PEOPLE: Final = (
     Kept(user_settings, goes=True),
 )
 OF_SEATS: Final = (actions, luck)
-"""Tables whose rows belong to a seat of a game, and so to whoever sits there; they name nobody themselves."""
+"""Tables whose rows belong to a seat of a game, and thus to its player, but contain no member's id."""
 PENDING: Final = erasures.c.user_id
-"""The members whose data is being deleted; a row goes when that is done."""
+"""The members whose data is being deleted; such a row is deleted when that is done."""
 MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))
-"""Columns that hold JSON in which ids of members and what they typed may stand."""
+"""Columns with JSON that may contain ids of members and text they typed."""
 SHUFFLED: Final = "deals.entropy"
-"""The column into which typed cuts are copied; it is emptied, with the secret, when such a cut is deleted."""
+"""The column into which typed cuts are copied; it is emptied, together with the secret, when such a cut is deleted."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a key of a game's settings tells of people."""
+    """How one key of a game's settings relates to people."""
 
     ids: tuple[str, ...] | None = None
-    """The fields with ids of members; `()` where the value itself is a list of ids or begins each entry with one."""
+    """The fields with ids of members; `()` if the value is a list of ids or each of its entries begins with one."""
     seat: int | str | None = None
-    """Where each entry says whose seat it is about: nobody else gets it in a file."""
+    """The index or key of the seat in each entry; an entry is exported only to the player of that seat."""
     name_of: Kept | None = None
-    """The column with the id of the member whose name it is."""
+    """The column with the id of the member whose name this value is."""
     goes: bool = False
-    """Whether an entry goes with the member whose id it begins with; else a former player's id takes its place."""
+    """Whether an entry is deleted with the member whose id it begins with; if not, a former player's id replaces it."""
     passing: bool = False
-    """Whether it lapses with the next act: of a game in play it is not given out, as it may tell of hidden acts."""
+    """Whether it expires with the next act; it is not exported during a game, as it may reveal hidden acts."""
     told: bool = True
-    """Whether it is given out at all."""
+    """Whether it is exported at all."""
 
 
 _PLAIN: Final = Setting()
@@ -155,12 +156,12 @@ GAME_SETTINGS: Final = {
     "reviews": Setting(seat="seat"),
     "answering": Setting(told=False),
 }  # fmt: skip
-"""The keys of `games.settings`; `answering` is the bot's own key to a message of Discord's."""
+"""The keys of `games.settings`; `answering` is the bot's own token for a Discord message."""
 OF_THE_MOMENT: Final = ("version", "turn_since", "on_move")
-"""The columns of a game in play that are not given out: they may tell of acts that its players do not see yet."""
+"""Columns that are not exported during a game, as they may reveal acts that its players do not see yet."""
 
 RULE_SETS: Final = "rule_sets"
-"""The key, among a server's or a member's settings, of rules under names; `by` tells who typed a name."""
+"""The key of named rule sets in a server's or a member's settings; `by` is the id of the member who typed the name."""
 SERVER_SETTINGS: Final = {
     **dict.fromkeys(
         (
@@ -171,7 +172,7 @@ SERVER_SETTINGS: Final = {
     ),
     RULE_SETS: True,
 }  # fmt: skip
-"""The keys of `guild_settings`, and whether what a member typed may stand there."""
+"""The keys of `guild_settings`, and whether the value may contain text typed by a member."""
 
 PLAIN: Final = {
     "actions": "game_id ply deal seat action at",
@@ -225,4 +226,4 @@ PLAIN: Final = {
     "turn_messages": "game_id ply at channel_id message_id",
     "user_settings": "key",
 }
-"""The columns that tell of nobody, by table: numbers, moments, cards, and what the bot itself has written."""
+"""The columns without personal data, by table: numbers, moments, cards, and text written by the bot itself."""

@@ -1,4 +1,4 @@
-"""What becomes of JSON in which members are named: what of it is theirs, and what is left when they are deleted."""
+"""Personal data in stored JSON: what a member may export, and what remains after deletion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def replaced(value: Any, user_id: int, former_id: int) -> Any:  # noqa: ANN401 - any JSON
-    """Return a JSON value with one id in the place of another, wherever it stands."""
+    """Return a JSON value with one id replaced by another everywhere."""
     if isinstance(value, dict):
         return {replaced(key, user_id, former_id): replaced(each, user_id, former_id) for key, each in value.items()}
     if isinstance(value, list):
@@ -24,14 +24,14 @@ def replaced(value: Any, user_id: int, former_id: int) -> Any:  # noqa: ANN401 -
 def settings_without(
     settings: Mapping[str, Any], user_id: int, former_id: int, named: Collection[str], name: str
 ) -> dict[str, Any]:
-    """Return a game's settings with a former player in the place of a member.
+    """Return a game's settings with a member replaced by a former player.
 
     Args:
-        settings: As they are stored.
+        settings: The stored settings.
         user_id: The member.
         former_id: The id of the former player.
         named: The columns of the game in which the member's id stands.
-        name: That of every former player.
+        name: The name that every former player gets.
     """
     after = dict(settings)
     for key, how in GAME_SETTINGS.items():
@@ -46,14 +46,14 @@ def settings_without(
 def own_settings(
     settings: Mapping[str, Any], user_id: int, seat: int | None, named: Collection[str], *, in_play: bool
 ) -> dict[str, Any]:
-    """Return what of a game's settings a member may have in a file: nothing of others, nothing hidden.
+    """Return the part of a game's settings that a member may export: nothing of others, nothing hidden.
 
     Args:
-        settings: As they are stored.
+        settings: The stored settings.
         user_id: The member.
-        seat: Where the member sits; None: not at that game.
+        seat: The member's seat; None: no seat at that game.
         named: The columns of the game in which the member's id stands.
-        in_play: Whether the game goes on.
+        in_play: Whether the game is still in play.
     """
     own: dict[str, Any] = {}
     for key, value in settings.items():
@@ -70,7 +70,7 @@ def own_settings(
 
 
 def _own(value: Any, ids: Collection[str], user_id: int) -> Any:  # noqa: ANN401 - any JSON
-    """Return a value of which the ids of others are taken out."""
+    """Return a value without the ids of other people."""
     if isinstance(value, dict):
         return {key: _own(each, (), user_id) if key in ids else each for key, each in value.items()}
     if isinstance(value, list):
@@ -79,7 +79,7 @@ def _own(value: Any, ids: Collection[str], user_id: int) -> Any:  # noqa: ANN401
 
 
 def sets_unnamed(value: Any, user_id: int) -> Any:  # noqa: ANN401 - as it is stored
-    """Return rule sets of which those that a member has named are called by their numbers, as `#3`."""
+    """Return the rule sets with the names that a member typed replaced by their numbers, such as `#3`."""
     taken = {each.get("name") for each in _sets(value)}
     unnamed = []
     for each in _sets(value):
@@ -93,7 +93,7 @@ def sets_unnamed(value: Any, user_id: int) -> Any:  # noqa: ANN401 - as it is st
 
 
 def own_sets(value: Any, user_id: int, *, copies: bool) -> Any:  # noqa: ANN401 - as it is stored
-    """Return the rule sets that a member has named; with `copies` those of others too, without their ids."""
+    """Return the rule sets that a member named; with `copies` also those named by others, without the others' ids."""
     own = [each for each in _sets(value) if copies or each.get("by") == user_id]
     return {**value, "sets": [_without_author(each, user_id) for each in own]} if isinstance(value, dict) else value
 

@@ -1,8 +1,9 @@
-"""What PostgreSQL is asked beside its tables: how it is connected to, and whose turn it is to write.
+"""PostgreSQL settings: connection options, and the advisory locks that decide which transaction may write.
 
-Several processes may work on one database. A transaction that writes is one of two kinds: *alone*, so that nobody else
-writes from its first statement to its end, as all are on SQLite; or *beside* others, where a version or a key guards
-all that it changes. Both hold an advisory lock to their end, the second kind shared with all of its kind.
+Several processes may use one database. A writing transaction is one of two kinds: *alone*, which excludes all other
+writers from its first statement to its end, as every transaction on SQLite does; or *beside* others, which is for
+changes that a version or a key protects. Both kinds hold an advisory lock until they end; transactions of the second
+kind share it.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ if TYPE_CHECKING:
 NAME: Final = "postgresql"
 DRIVER: Final = "postgresql+asyncpg"
 WRITERS: Final = 8
-"""So many transactions of a process write at once; the others wait here, where waiting holds no connection."""
+"""Number of transactions of a process that write at once; the others wait in the process, without a connection."""
 _READERS: Final = 12
 _PATIENCE: Final = 10
-"""Seconds to wait for a connection, and for a lock that another process holds; as on SQLite."""
+"""Seconds to wait for a connection, or for a lock that another process holds; the same as on SQLite."""
 _LONGEST_STATEMENT: Final = 60
-"""Seconds after which a server that says nothing counts as gone."""
+"""Seconds after which a server that does not respond counts as gone."""
 LINE_KEEPALIVES: Final = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3}
-"""When either end of a process's line holds the other for gone that says nothing: after some 14 seconds."""
+"""TCP settings with which either end of a process's line detects that the other is gone, after about 14 seconds."""
 ONE_MOMENT: Final[dict[str, Any]] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
 
 def _key(*what: object) -> int:
-    """Return the number of an advisory lock."""
+    """Return the number of an advisory lock for a name."""
     text = ":".join(map(str, ("bezique", *what)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), signed=True)
 
@@ -46,7 +47,7 @@ BESIDE: Final[Executable] = select(func.pg_advisory_xact_lock_shared(_LOCK))
 
 
 def turn_of(*what: object) -> dict[str, int]:
-    """Return the value for :data:`ALONE` by which the turn at something is taken."""
+    """Return the parameters for :data:`ALONE` that take the turn at something."""
     return {"lock": _key("turn", *what)}
 
 
@@ -56,12 +57,12 @@ def lease_of(shard: int) -> int:
 
 
 def process_of(number: int) -> int:
-    """Return the number of the advisory lock that every line of a process holds."""
+    """Return the number of the advisory lock that every line of a process shares."""
     return _key("process", number)
 
 
 def line_options() -> dict[str, Any]:
-    """Return the options of an engine for one connection that stays, outside of transactions."""
+    """Return the engine options for one lasting connection without transactions."""
     idle, interval, count = LINE_KEEPALIVES.values()
     settings = {
         "application_name": "bezique line",
@@ -74,12 +75,12 @@ def line_options() -> dict[str, Any]:
 
 
 def options(*, migrating: bool) -> dict[str, Any]:
-    """Return the engine's options. A migration may wait, and take, as long as it needs."""
+    """Return the engine's options; migrations have no time limits."""
     settings = {
         "application_name": "bezique",
         "timezone": "UTC",
-        "jit": "off",  # it takes longer to compile any of these statements than to run it
-        # A process that hangs in the middle keeps nobody else out for ever.
+        "jit": "off",  # compiling any of these statements takes longer than running it
+        # A process that hangs in a transaction must not block the others forever.
         "idle_in_transaction_session_timeout": "0" if migrating else f"{_LONGEST_STATEMENT}s",
         "lock_timeout": "0" if migrating else f"{_PATIENCE}s",
     }
@@ -95,10 +96,10 @@ def options(*, migrating: bool) -> dict[str, Any]:
 
 
 def refuse_closed(connection: DBAPIConnection, _entry: ConnectionPoolEntry, _proxy: object) -> None:
-    """Have the pool open another connection where the server has closed this one, as it does when it starts anew.
+    """Make the pool replace a connection that the server has closed, for example by restarting.
 
     Raises:
-        DisconnectionError: it is closed.
+        DisconnectionError: the connection is closed.
     """
     driver: Any = getattr(connection, "driver_connection", None)
     if driver is not None and driver.is_closed():

@@ -1,4 +1,4 @@
-"""The processes that work on the database, and which of them answers an interaction where there are several."""
+"""The processes that use the database, and which of them answers each interaction."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Executable
 
 _HOLDER = select(claims.c.process).where(claims.c.interaction_id == bindparam("interaction"))
-"""Asked with every click that came twice, so it is made once."""
+"""Prebuilt, because every interaction that arrives twice runs it."""
 _answering: ContextVar[int | None] = ContextVar("answering", default=None)
 
 
 @cache
 def _claim(dialect: str) -> Executable:
-    """Return what notes a claim where there is none, and returns who holds it; one statement, as several may write."""
+    """Return a single statement that claims an interaction if it is free and returns its holder."""
     claim: Any = (sqlite if dialect == "sqlite" else postgresql).insert(claims)
     held = claim.on_conflict_do_update(index_elements=[claims.c.interaction_id], set_={"process": claims.c.process})
     wanted: Executable = held.returning(claims.c.process)
@@ -36,7 +36,7 @@ def _claim(dialect: str) -> Executable:
 
 @contextmanager
 def answering(interaction_id: int) -> Iterator[None]:
-    """Let whatever is written inside belong to an interaction: only one process ever writes for it."""
+    """Assign everything written inside the block to an interaction, for which only one process may ever write."""
     before = _answering.set(interaction_id)
     try:
         yield
@@ -45,19 +45,19 @@ def answering(interaction_id: int) -> Iterator[None]:
 
 
 def answered_now() -> int | None:
-    """Return the interaction that is being answered, None where nothing is."""
+    """Return the interaction that is being answered, or None."""
     return _answering.get()
 
 
 class ProcessReads(Queries):
-    """Reading who is there."""
+    """Reads of processes and claims."""
 
     async def others(self, process: int, *, only_alone: bool = False) -> dict[int, datetime]:
-        """Return when each other process has last written that it runs.
+        """Return the moment at which each other process last reported that it runs.
 
         Args:
-            process: This one.
-            only_alone: Leave out those that say they share the work.
+            process: The process to leave out, which is this one.
+            only_alone: Leave out processes that report sharing the work.
         """
         wanted = select(processes).where(processes.c.id != process)
         if only_alone:
@@ -65,33 +65,33 @@ class ProcessReads(Queries):
         return {row.id: row.last_seen for row in await self._session.run(wanted)}
 
     async def holder(self, interaction_id: int) -> int | None:
-        """Return the process that has written for an interaction, None where none has lately."""
+        """Return the process that has written for an interaction, or None if none has recently."""
         found: int | None = (await self._session.run(_HOLDER, {"interaction": interaction_id})).scalar()
         return found
 
 
 class ProcessWrites(ProcessReads):
-    """Changing who is there."""
+    """Writes of processes and claims."""
 
     async def beat(self, process: int, now: datetime) -> None:
-        """Note that a process runs."""
+        """Store that a process is running now."""
         await self._session.put(processes, {"id": process, "last_seen": now})
 
     async def ended(self, process: int) -> None:
-        """Note that a process runs no more."""
+        """Delete a process that has ended."""
         await self._session.delete(processes, {"id": process})
 
     async def claim(self, interaction_id: int, process: int, now: datetime) -> None:
-        """Let a process alone write for an interaction.
+        """Claim an interaction for a process, so that no other one writes for it.
 
         Raises:
-            AnsweredElsewhere: Another one does; nothing of the transaction may be kept.
+            AnsweredElsewhere: another process has claimed it; nothing of the transaction may be kept.
         """
         row = {"interaction_id": interaction_id, "process": process, "at": now}
         if (await self._session.run(_claim(self._session.dialect), row)).scalar() != process:
             raise AnsweredElsewhere
 
     async def forget(self, before: datetime) -> None:
-        """Forget what was answered, and which processes were last seen, before a moment."""
+        """Delete the claims, and the processes last seen, before a moment."""
         await self._session.run(delete(claims).where(claims.c.at < before))
         await self._session.run(delete(processes).where(processes.c.last_seen < before))

@@ -1,4 +1,4 @@
-"""What members have played in a server: how they fared, against whom, by which rules, and for what points."""
+"""Members' records in a server: their results, opponents, partners and rules, and the sources of their points."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
 ALL_KINDS: Final = ""
-"""Stands for all kinds of games together."""
+"""Stands for games of all kinds together."""
 
 
 def _goes_on(old: Any, new: Any) -> Any:  # noqa: ANN401 - columns
-    """Return a streak after one more game, which alone has a streak of one or none."""
+    """Return a streak after one more game, whose own streak is 1 or 0."""
     return (old.streak + 1) * new.streak
 
 
@@ -45,15 +45,15 @@ _RULES: Final[Adding] = (summed("games"),)
 
 
 class RecordReads(Queries):
-    """Reading what members have played."""
+    """Reads of members' records."""
 
     async def of(self, guild_id: int, user_id: int) -> list[RecordRow]:
-        """Return how a member has fared in a server, by company and kind of game."""
+        """Return a member's records in a server, by company and kind of game."""
         wanted = select(records).where(records.c.guild_id == guild_id, records.c.user_id == user_id)
         return await self._session.all(RecordRow, wanted)
 
     async def games_of(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, int]:
-        """Return how many games each of some members has played in a server, with people and with the house."""
+        """Return the number of games of some members in a server, with people and with the house."""
         wanted = (
             select(records.c.user_id, func.sum(records.c.games).label("games"))
             .where(
@@ -65,7 +65,7 @@ class RecordReads(Queries):
         return {user: found.get(user, 0) for user in user_ids}
 
     async def opponents(self, guild_id: int, user_id: int, limit: int) -> list[MeetingRow]:
-        """Return how a member has fared against others who are still there, those met most often first."""
+        """Return a member's results against others who are still in the server, by number of games, highest first."""
         gone = select(departures.c.user_id).where(departures.c.guild_id == guild_id)
         wanted = (
             select(meetings)
@@ -81,19 +81,19 @@ class RecordReads(Queries):
         return await self._session.all(MeetingRow, wanted)
 
     async def meetings(self, guild_id: int, user_id: int, other_id: int) -> list[MeetingRow]:
-        """Return how a member has fared against another, and beside them."""
+        """Return a member's results against another member, and as their partner."""
         wanted = select(meetings).where(
             meetings.c.guild_id == guild_id, meetings.c.user_id == user_id, meetings.c.other_id == other_id
         )
         return await self._session.all(MeetingRow, wanted.order_by(meetings.c.partners))
 
     async def sources(self, guild_id: int, user_id: int) -> list[SourceRow]:
-        """Return what a member's points came from."""
+        """Return the sources of a member's points."""
         wanted = select(sources).where(sources.c.guild_id == guild_id, sources.c.user_id == user_id)
         return await self._session.all(SourceRow, wanted)
 
     async def rules_played(self, guild_id: int, user_id: int, limit: int) -> list[RulesPlayedRow]:
-        """Return the rules by which a member has played most often."""
+        """Return the rules by which a member has played most often, the most frequent first."""
         wanted = (
             select(rules_played)
             .where(rules_played.c.guild_id == guild_id, rules_played.c.user_id == user_id)
@@ -112,13 +112,13 @@ class RecordReads(Queries):
     async def last_games(
         self, guild_id: int, user_id: int, visible: Visible, limit: int, other_id: int | None = None
     ) -> list[int]:
-        """Return the last games of a member, or of two together, of which somebody may know, the newest first."""
+        """Return the last games of a member, or of two together, that a viewer may know of, the newest first."""
         wanted = (
             _results_of(guild_id, user_id)
             .with_only_columns(results.c.game_id)
             .join(games, games.c.id == results.c.game_id)
         )
-        if visible.user_id is None or visible.user_id not in (user_id, other_id):  # one's own are always seen
+        if visible.user_id is None or visible.user_id not in (user_id, other_id):  # players always see their own games
             wanted = wanted.where(seen_by(visible))
         if other_id is not None:
             theirs = results.alias()
@@ -128,22 +128,22 @@ class RecordReads(Queries):
 
 
 class RecordWrites(RecordReads):
-    """Changing what members have played."""
+    """Writes of members' records."""
 
     async def count(self, rows: Sequence[RecordRow]) -> None:
-        """Count a game in the records of who played it, each row with what it adds."""
+        """Add a game to its players' records; each row holds the increments."""
         await self._session.add_up(records, [asdict(row) for row in rows], _RECORD)
 
     async def meet(self, rows: Sequence[MeetingRow]) -> None:
-        """Count a game for each two who played it."""
+        """Add a game to the results of each pair of its players."""
         await self._session.add_up(meetings, [asdict(row) for row in rows], _MEETING)
 
     async def mark(self, rows: Sequence[SourceRow]) -> None:
-        """Count what points came from."""
+        """Add points to their sources."""
         await self._session.add_up(sources, [asdict(row) for row in rows], _SOURCE)
 
     async def play_by(self, rows: Sequence[RulesPlayedRow]) -> None:
-        """Count the rules of a game for who played it."""
+        """Add a game to the rules that its players have played."""
         await self._session.add_up(rules_played, [asdict(row) for row in rows], _RULES)
 
 

@@ -1,4 +1,4 @@
-"""Reports of members and games, for the moderators of a server alone."""
+"""Reports of members and games, which only the moderators of a server see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from db.session import Queries
 if TYPE_CHECKING:
     from datetime import datetime
 
-# Numbers of reports are never used twice: an old button must not find a younger one.
+# Numbers of reports are never reused: an old button must not open a newer report.
 reports = Table(
     "reports",
     metadata,
@@ -51,7 +51,7 @@ reports = Table(
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A report: by whom, of whom (None: of a game alone) and of which game, if any; `reason` may be empty."""
+    """A report by a member of a member (None: of a game only) and of a game, if any; `reason` may be empty."""
 
     id: int
     guild_id: int
@@ -65,21 +65,21 @@ class ReportRow:
 
 
 class ReportReads(Queries):
-    """Reading reports."""
+    """Reads of reports."""
 
     async def open(self, guild_id: int, limit: int, offset: int = 0) -> list[ReportRow]:
-        """Return a page of the reports of a server that nobody has closed, the newest first."""
+        """Return a page of a server's open reports, the newest first."""
         wanted = select(reports).where(reports.c.guild_id == guild_id, reports.c.closed_at.is_(None))
         return await self._session.all(ReportRow, wanted.order_by(reports.c.id.desc()).limit(limit).offset(offset))
 
     async def count_open(self, guild_id: int) -> int:
-        """Count the reports of a server that nobody has closed."""
+        """Count a server's open reports."""
         counted = select(func.count()).select_from(reports)
         wanted = counted.where(reports.c.guild_id == guild_id, reports.c.closed_at.is_(None))
         return int((await self._session.run(wanted)).scalar_one())
 
     async def get(self, guild_id: int, report_id: int) -> ReportRow | None:
-        """Return a report of a server, None where it has none of that number."""
+        """Return a report of a server, or None if it has no report of this number."""
         wanted = select(reports).where(reports.c.id == report_id, reports.c.guild_id == guild_id)
         return await self._session.one(ReportRow, wanted)
 
@@ -90,7 +90,7 @@ class ReportReads(Queries):
         return int((await self._session.run(wanted)).scalar_one())
 
     async def together(self, guild_id: int, user_id: int, other_id: int, limit: int) -> list[tuple[int, datetime]]:
-        """Return the games of a server that two members have begun together, with that moment, the newest first."""
+        """Return the games of a server that two members have begun together, with the moment, the newest first."""
         hers = seats.alias()
         wanted = (
             select(games.c.id, games.c.started_at)
@@ -104,24 +104,24 @@ class ReportReads(Queries):
 
 
 class ReportWrites(ReportReads):
-    """Making and closing reports."""
+    """Writes of reports."""
 
     async def add(self, row: ReportRow) -> int:
-        """Store a new report and return its number; the one it comes with does not count."""
+        """Store a new report and return its number; the row's own number is ignored."""
         values = {name: value for name, value in asdict(row).items() if name != "id"}
         made = await self._session.run(reports.insert().values(**values))
         (number,) = made.inserted_primary_key or (0,)
         return int(number)
 
     async def close(self, guild_id: int, report_id: int, by_id: int, at: datetime) -> bool:
-        """Close a report of a server, and tell whether it was open."""
+        """Close a report of a server, and return whether it was open."""
         wanted = update(reports).where(
             reports.c.id == report_id, reports.c.guild_id == guild_id, reports.c.closed_at.is_(None)
         )
         return (await self._session.run(wanted.values(closed_at=at, closed_by=by_id))).rowcount > 0
 
     async def forget(self, closed_before: datetime, made_before: datetime) -> None:
-        """Delete the reports that were closed before a moment, and those made before another, closed or not."""
+        """Delete the reports closed before one moment, and all reports made before another."""
         await self._session.run(
             delete(reports).where(or_(reports.c.closed_at < closed_before, reports.c.at < made_before))
         )

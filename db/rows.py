@@ -1,4 +1,4 @@
-"""What the database hands out: one frozen value per row, all moments aware and in UTC."""
+"""The rows that the database returns, as frozen values; all moments have a time zone and are in UTC."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
 
 GameKind = Literal["open", "challenge", "rematch", "practice", "daily", "tournament"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
-DAILY_KIND = "daily"  # under which daily deals stand in the standings, apart from all others
+DAILY_KIND = "daily"  # the kind under which daily deals have standings apart from all other games
 Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
 FIRST_FORMER: Final = 2**62
-"""Ids from here on are those of former players: Discord has no such numbers before the year 2049."""
+"""Smallest id of a former player; Discord issues no ids of this size before the year 2049."""
 
 
 def is_former(user_id: int) -> bool:
-    """Tell whether an id is a former player's."""
+    """Return whether an id is a former player's."""
     return user_id >= FIRST_FORMER
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game: where it is played, by which rules, and how far it has come.
+    """A game: its place, its rules, and its progress.
 
-    `home_id` is the channel above the thread that it has of its own, None where it has none; `rules` and `settings` are
-    JSON objects; `winner` lists the winning seats, None before the end; `on_move` is who is to act, 0 nobody, None not
-    known; `version` counts the changes since it was created.
+    `home_id` is the parent channel of the game's own thread, or None without such a thread; `rules` and `settings` are
+    JSON objects; `winner` lists the winning seats, None before the end; `on_move` is the id of the user to act, 0 for
+    nobody, None if unknown; `version` counts the changes since its creation.
     """
 
     id: int
@@ -53,10 +53,10 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class ErasureRow:
-    """What a member wants deleted: all that is kept in a server (0: what belongs to none).
+    """A member's request to delete their data in a server (0: the data that belongs to no server).
 
-    The id of a former player takes the member's place where a row belongs to others too. `only_today` tells that all of
-    it is done, but that it is still known who has played the deal of that day.
+    The id of a former player replaces the member's in rows that belong to others too. `only_today` means that all is
+    done except for the member's game of that day's deal.
     """
 
     user_id: int
@@ -68,7 +68,7 @@ class ErasureRow:
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """What of a server's games somebody may know of: their own, and those of some channels (None: of all)."""
+    """The games of a server that a viewer may know of: their own, and those in some channels (None: in all)."""
 
     channels: frozenset[int] | None
     user_id: int | None = None
@@ -76,7 +76,7 @@ class Visible:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where; `name` is the display name at the time of joining."""
+    """A member's seat; `name` is the display name at the time of joining."""
 
     game_id: int
     seat: int
@@ -87,7 +87,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A deal with its provable shuffle; deck and secret never appear in its repr."""
+    """A deal with its provable shuffle; the deck and the secret never appear in its repr."""
 
     game_id: int
     number: int
@@ -104,13 +104,13 @@ class DealRow:
 
     @property
     def withdrawn(self) -> bool:
-        """Whether the proof went with a cut that was deleted: the commitment is all that is left of the shuffle."""
+        """Whether the proof was deleted along with a cut, so that only the commitment is left of the shuffle."""
         return not self.secret
 
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """What a player typed at the Cut; `arrival` counts the cuts of the deal in the order they came."""
+    """The text that a player typed at the Cut; `arrival` counts the cuts of the deal in the order they came."""
 
     game_id: int
     deal: int
@@ -134,7 +134,7 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How a finished game ended for one seat; only rated results count on the leaderboard."""
+    """The result of a finished game for one seat; only rated results count on the leaderboard."""
 
     game_id: int
     seat: int
@@ -153,15 +153,15 @@ class ResultRow:
     mu_before: float | None = None
     sigma_before: float | None = None
     mu: float | None = None
-    """What is believed of the player's strength after the game; None where the game was not rated."""
+    """The mean of the player's estimated strength after the game; None if the game was not rated."""
     sigma: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CallingRow:
-    """A member who wants to be told when somebody opens a table in a server, and how often they were on the last day.
+    """A member who wants to be told when somebody opens a table in a server, and the number of notices on one day.
 
-    `day` is that day in UTC, as 2026-11-22; empty where they never were.
+    `day` is the last day with a notice, in UTC, such as 2026-11-22; it is empty if there was none.
     """
 
     guild_id: int
@@ -174,7 +174,7 @@ class CallingRow:
 
 @dataclass(frozen=True, slots=True)
 class TryRow:
-    """A member's first answer to an exercise; `found` where it was as good as the best."""
+    """A member's first answer to an exercise; `found` is whether it was as good as the best."""
 
     user_id: int
     exercise: str
@@ -184,7 +184,7 @@ class TryRow:
 
 @dataclass(frozen=True, slots=True)
 class ModerationRow:
-    """Something that a moderator has done: at which table, about whom, with whom, and to how many games."""
+    """A moderator's action: the table, the member it is about, the other member, and the number of games."""
 
     guild_id: int
     by_id: int
@@ -198,9 +198,9 @@ class ModerationRow:
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
-    """What a member has played in a server: with whom (`people` or `house`), and of which kind; all where it is empty.
+    """A member's results in a server, by company (`people` or `house`) and kind of game; an empty kind means all.
 
-    `streak` is how many of the last games were won in a row, `longest` how many ever were.
+    `streak` is the current number of consecutive wins, `longest` the greatest ever.
     """
 
     guild_id: int
@@ -219,9 +219,9 @@ class RecordRow:
 
 @dataclass(frozen=True, slots=True)
 class MeetingRow:
-    """How a member has fared against another, or beside them as partners.
+    """A member's results against another member, or as their partner.
 
-    Where three or four play, a game may be won by neither: `games` are more than those won, lost and drawn.
+    With three or four players neither may win, so `games` can exceed the sum of won, lost and drawn.
     """
 
     guild_id: int
@@ -240,7 +240,7 @@ class MeetingRow:
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """How many points a member has marked for one thing in games with people, and how many times."""
+    """The points that a member has marked for one thing in games with people, and the number of times."""
 
     guild_id: int
     user_id: int
@@ -251,7 +251,7 @@ class SourceRow:
 
 @dataclass(frozen=True, slots=True)
 class RulesPlayedRow:
-    """How many games a member has played with people by some rules, which stand there as JSON."""
+    """The number of games a member has played with people by some rules, which are stored as JSON."""
 
     guild_id: int
     user_id: int
@@ -261,7 +261,7 @@ class RulesPlayedRow:
 
 @dataclass(frozen=True, slots=True)
 class DailyDealRow:
-    """The deal of a day: its secret was drawn before the day began; it never appears in its repr."""
+    """The deal of a day; its secret was drawn before the day began and never appears in the repr."""
 
     number: int
     commitment: str
@@ -271,7 +271,7 @@ class DailyDealRow:
 
 @dataclass(frozen=True, slots=True)
 class DailyGameRow:
-    """Somebody's game of a daily deal; `points` is their score less the house's, None where it was not played out."""
+    """A user's game of a daily deal; `points` is their score minus the house's, None if it was not finished."""
 
     number: int
     user_id: int
@@ -280,12 +280,12 @@ class DailyGameRow:
     begun_at: datetime
     points: int | None = None
     shared: bool = False
-    """Whether its line has been posted."""
+    """Whether the line about it has been posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A message that the bot posted for a game; role is `table`, `board`, `nudge`, `result` or the like."""
+    """A message that the bot posted for a game; its role is `table`, `board`, `nudge`, `result` or similar."""
 
     game_id: int
     message_id: int
@@ -298,7 +298,7 @@ class MessageRow:
 
 @dataclass(frozen=True, slots=True)
 class LuckRow:
-    """What a game brought a player's side ahead of the others, and what the cards gave of it; None: to be counted."""
+    """The lead of a player's side in a game, and the part of it due to the cards; None if yet to be counted."""
 
     game_id: int
     seat: int
@@ -310,7 +310,7 @@ class LuckRow:
 
 @dataclass(frozen=True, slots=True)
 class DeadlineRow:
-    """Something that happens to a game at a moment; a game has at most one of each kind."""
+    """A moment at which something happens to a game, which has at most one deadline of each kind."""
 
     game_id: int
     kind: str
@@ -319,10 +319,10 @@ class DeadlineRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """What a game's board showed when it was last brought up to date.
+    """The state of a game's board when it was last updated.
 
-    `version` is the game's of which nothing was left to be shown; `shown` a fingerprint of the message; `made_by` names
-    what else its look follows from.
+    `version` is the version of the game up to which everything is shown, `shown` a fingerprint of the message, and
+    `made_by` names the other things that determine its appearance.
     """
 
     game_id: int
@@ -334,10 +334,10 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """As much of a live game as says what it waits for.
+    """The part of a live game that tells what it waits for.
 
-    `honour` tells whether irregularities can happen; `users` sit there, by seat; `board` is the open message that shows
-    it, `roles` are those of all its open messages.
+    `honour` is whether irregularities can happen; `users` are the players by seat; `board` is the open message that
+    shows the board, `roles` are the roles of all open messages.
     """
 
     id: int
@@ -359,7 +359,7 @@ class LiveRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRecordRows:
-    """Everything from which one table is restored, read at one moment."""
+    """All rows from which one table is restored, read at one moment."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]
@@ -370,7 +370,7 @@ class GameRecordRows:
 
 
 class GameChanges(TypedDict, total=False):
-    """The columns of a game that may change after it was created."""
+    """The columns of a game that may change after its creation."""
 
     channel_id: int
     home_id: int | None
@@ -388,7 +388,7 @@ class GameChanges(TypedDict, total=False):
 
 
 class DealChanges(TypedDict, total=False):
-    """The columns of a deal that may change after it was opened; the secret and its commitment may not."""
+    """The columns of a deal that may change after it is opened; the secret and its commitment may not."""
 
     dealer: int | None
     deck: str | None

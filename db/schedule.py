@@ -1,4 +1,4 @@
-"""Deadlines, and the heartbeat from which it is known how long the bot was away."""
+"""Deadlines, and the heartbeat that shows how long the bot was away."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
 _ONLY = 1
-"""The number of the only heartbeat that there is."""
+"""The id of the only heartbeat row."""
 _PROBE = 2
-"""The number of the row that shows that something can be written."""
+"""The id of the row written to test whether the database can be written."""
 
 
 class ScheduleReads(Queries):
-    """Reading deadlines and the heartbeat."""
+    """Reads of deadlines and the heartbeat."""
 
     async def deadlines(self, game_id: int | None = None, part: Part | None = None) -> list[DeadlineRow]:
-        """Return the deadlines of one game, or of all, or of those of a part of all servers, soonest first."""
+        """Return the deadlines of one game, of all games, or of those in a part of all servers, the soonest first."""
         wanted = _of(part).order_by(deadlines.c.due_at, deadlines.c.game_id, deadlines.c.kind)
         if game_id is not None:
             wanted = wanted.where(deadlines.c.game_id == game_id)
         return await self._session.all(DeadlineRow, wanted)
 
     async def last_beat(self) -> datetime | None:
-        """Return when the bot was last seen alive, None before its first beat."""
+        """Return the moment of the bot's last heartbeat, or None before the first."""
         moment: datetime | None = (
             await self._session.run(select(heartbeat.c.last_seen).where(heartbeat.c.id == _ONLY))
         ).scalar()
@@ -43,14 +43,14 @@ class ScheduleReads(Queries):
 
 
 class ScheduleWrites(ScheduleReads):
-    """Changing deadlines and the heartbeat."""
+    """Writes of deadlines and the heartbeat."""
 
     async def set(self, row: DeadlineRow) -> None:
         """Store a deadline in place of the game's earlier one of the same kind."""
         await self._session.put(deadlines, asdict(row))
 
     async def clear(self, game_id: int, kind: str) -> bool:
-        """Delete the game's deadline of this kind, and tell whether there was one."""
+        """Delete the game's deadline of this kind, and return whether there was one."""
         return await self._session.delete(deadlines, {"game_id": game_id, "kind": kind}) > 0
 
     async def clear_all(self, game_id: int) -> None:
@@ -58,12 +58,12 @@ class ScheduleWrites(ScheduleReads):
         await self._session.delete(deadlines, {"game_id": game_id})
 
     async def shift(self, by: timedelta, fixed: Sequence[str] = (), part: Part | None = None) -> int:
-        """Move every deadline later by this much except those of the fixed kinds, and return how many moved.
+        """Move every deadline later by this much, except those of the fixed kinds, and return the number moved.
 
         Args:
-            by: How much; it may be negative.
+            by: Amount of the shift; it may be negative.
             fixed: Kinds that stay where they are.
-            part: Of the games of which servers; None: of all.
+            part: The part of all servers whose games are shifted; None: all servers.
         """
         rows = await self._session.all(DeadlineRow, _of(part).where(deadlines.c.kind.not_in(fixed)))
         if rows:
@@ -77,16 +77,16 @@ class ScheduleWrites(ScheduleReads):
         return len(rows)
 
     async def probe(self, now: datetime) -> None:
-        """Write something that means nothing: SQLite writes no page that has not changed."""
+        """Write a meaningless new value; an unchanged value would make SQLite write no page."""
         await self._session.put(heartbeat, {"id": _PROBE, "last_seen": now})
 
     async def beat(self, now: datetime) -> None:
-        """Note that the bot is alive at this moment."""
+        """Store that the bot is alive at this moment."""
         await self._session.put(heartbeat, {"id": _ONLY, "last_seen": now})
 
 
 def _of(part: Part | None) -> Select[Any]:
-    """Return what asks for the deadlines of the games of a part of all servers."""
+    """Return a query for the deadlines of the games in a part of all servers."""
     if part is None:
         return select(deadlines)
     return select(deadlines).join(games, games.c.id == deadlines.c.game_id).where(within(games.c.guild_id, part))

@@ -1,4 +1,4 @@
-"""The tables as SQLAlchemy knows them; `db/migrations` brings a database to this shape."""
+"""The tables as SQLAlchemy defines them; `db/migrations` brings a database to this form."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ def _of_a_deal() -> ForeignKeyConstraint:
 
 
 OVER: Final = "(status = 'finished' OR end_reason = 'draw') AND kind != 'daily'"
-"""Which games stand in the lists of what is over; daily deals have one of their own."""
+"""SQL condition for the games in the lists of ended games; daily deals have their own list."""
 
 IN_PLAY: Final = "status IN ('lobby', 'playing')"
-"""Which games can go on."""
+"""SQL condition for the games that can still be played."""
 UNANSWERED: Final = "settings LIKE '%\"answering\":%'"
-"""Of which games it is not known what became of their first message."""
-OPEN: Final = "NOT closed"  # of messages
+"""SQL condition for the games whose first message in Discord is not yet identified."""
+OPEN: Final = "NOT closed"  # condition for messages
 
 
 def _of(only: str) -> dict[str, Any]:
-    """Return what makes an index one of some rows alone."""
+    """Return the index options that limit an index to the rows meeting a condition."""
     return {"sqlite_where": text(only), "postgresql_where": text(only)}
 
 
-# Numbers of games are never used twice: an old button must not find a younger table.
+# Numbers of games are never reused: an old button must not open a newer table.
 games = Table(
     "games",
     metadata,
@@ -81,9 +81,9 @@ games = Table(
     Column("on_move", BigInteger),
     Column("version", Integer, nullable=False, server_default=text("0")),
     Index(None, "guild_id", "status"),
-    # The list of what was won or drawn, with all that tells who sees it: what nobody shows is not looked up.
+    # For the list of won or drawn games, with the columns that decide who sees them, so that hidden games are not read.
     Index("ix_games_over", "guild_id", "ended_at", "id", "home_id", "channel_id", **_of(OVER)),
-    # Whoever gets a shard looks through these for the games of its servers; which those are is reckoned from the key.
+    # A process that takes over a shard finds its servers' games with these; the shard is calculated from the key.
     Index("ix_games_in_play", "guild_id", "id", **_of(IN_PLAY)),
     Index("ix_games_unanswered", "guild_id", "id", **_of(UNANSWERED)),
     Index(None, "status"),
@@ -179,11 +179,12 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     Column("last_day", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    # In the order of what ratings were after the last game, which a rest only lowers; with all they are reckoned from.
+    # Ordered by the rating after the last game, which inactivity can only lower; contains all columns of the
+    # calculation.
     Index("ix_ratings_by_rating", *_RATED),
 )
 
-# Counted game by game, in the transaction that ends each; empty as season or kind means all of them.
+# Updated in the transaction that ends each game; an empty season or kind means all of them.
 standings = Table(
     "standings",
     metadata,
@@ -197,7 +198,7 @@ standings = Table(
     Column("deals", Integer, nullable=False),
     Column("best_deal", Integer, nullable=False),
     Column("double_beziques", Integer, nullable=False),
-    # One for each measure of a leaderboard, in its order: no page of one is sorted.
+    # One index for each measure of a leaderboard, in its order, so that no page needs sorting.
     *(
         Index(
             f"ix_standings_by_{name}",
@@ -219,7 +220,7 @@ standings = Table(
     ),
 )
 
-# Members who were found to have left a server: they are not shown there, and nothing of what they played is lost.
+# Members found to have left a server: its leaderboards omit them, but all their results are kept.
 departures = Table(
     "departures",
     metadata,
@@ -236,7 +237,7 @@ def _of_a_player() -> list[Column[Any]]:
     ]
 
 
-# What a member has played in a server, counted as standings are. Empty as kind means all of them.
+# Members' records in a server, counted like standings; an empty kind means all of them.
 records = Table(
     "records",
     metadata,
@@ -331,7 +332,7 @@ processes = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("last_seen", UtcDateTime, nullable=False),
-    # The rest is said by processes that share the work.
+    # Only processes that share the work fill in the other columns.
     Column("name", Text),
     Column("version", Text),
     Column("started", UtcDateTime),
@@ -392,7 +393,7 @@ moderations = Table(
     Index(None, "guild_id", "id"),
 )
 
-# What members want deleted, until it is done.
+# Members' requests for deletion, until they are done.
 erasures = Table(
     "erasures",
     metadata,

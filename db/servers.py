@@ -1,4 +1,4 @@
-"""Of which servers anything is kept, from which the bot has been removed, and forgetting those and old lobbies."""
+"""The servers with stored data, those that removed the bot, and the deletion of their data and of old lobbies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from db.session import Queries
 if TYPE_CHECKING:
     from datetime import datetime
 
-# Servers from which the bot has been removed, and when that was seen first.
+# Servers from which the bot has been removed, and the moment when this was first noticed.
 removed_servers = Table(
     "removed_servers",
     metadata,
@@ -22,41 +22,41 @@ removed_servers = Table(
     Column("since", UtcDateTime, nullable=False),
 )
 _OF_SERVERS: Final = tuple(table for table in metadata.sorted_tables if table.name in PLAIN and "guild_id" in table.c)
-"""Every table whose rows belong to a server; the parts of a game go with the game."""
+"""All tables with a server column; the other rows of a game are deleted with the game."""
 _NEVER_PLAYED: Final = ("cancelled", "expired", "declined")
 NO_SERVER: Final = 0
-"""Stands where something belongs to no server."""
+"""Server number for things that belong to no server."""
 
 
 class ServerReads(Queries):
-    """Reading of which servers anything is kept."""
+    """Reads of servers with stored data."""
 
     async def kept(self) -> list[int]:
-        """Return every server of which anything is kept."""
+        """Return every server with stored data."""
         looks = [select(table.c.guild_id) for table in _OF_SERVERS if table is not removed_servers]
         found = {int(row.guild_id) for row in await self._session.run(union(*looks))}
         return sorted(found - {NO_SERVER})
 
     async def removed(self) -> dict[int, datetime]:
-        """Return the servers from which the bot has been removed, and when that was seen first."""
+        """Return the servers from which the bot has been removed, with the moment when this was first noticed."""
         return {row.guild_id: row.since for row in await self._session.run(select(removed_servers))}
 
 
 class ServerWrites(ServerReads):
-    """Changing from which servers the bot has been removed, and forgetting them."""
+    """Writes of removals, and deletions of servers' data."""
 
     async def note_removed(self, guild_id: int, since: datetime) -> None:
-        """Note that the bot has been removed from a server; that it was noted before stays."""
+        """Store that the bot has been removed from a server; an earlier note of this is kept."""
         known = select(removed_servers.c.since).where(removed_servers.c.guild_id == guild_id)
         if (await self._session.run(known)).first() is None:
             await self._session.insert(removed_servers, [{"guild_id": guild_id, "since": since}])
 
     async def note_back(self, guild_id: int) -> None:
-        """Note that the bot is in a server."""
+        """Store that the bot is in a server."""
         await self._session.delete(removed_servers, {"guild_id": guild_id})
 
     async def forget_games(self, guild_id: int, most: int) -> list[int]:
-        """Delete so many of a server's games with all their parts, and return which."""
+        """Delete at most `most` games of a server with all their rows, and return their numbers."""
         wanted = select(games.c.id).where(games.c.guild_id == guild_id).order_by(games.c.id).limit(most)
         gone = list((await self._session.run(wanted)).scalars())
         if gone:
@@ -69,7 +69,7 @@ class ServerWrites(ServerReads):
             await self._session.run(delete(table).where(table.c.guild_id == guild_id))
 
     async def forget_never_played(self, before: datetime, most: int) -> list[int]:
-        """Delete so many lobbies and challenges that had come to nothing before a moment, and return which."""
+        """Delete at most `most` never played games that ended before a moment, and return their numbers."""
         wanted = (
             select(games.c.id)
             .where(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before)

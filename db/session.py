@@ -1,4 +1,4 @@
-"""A connection inside a transaction, and how to ask it: what all groups of queries share."""
+"""A session in a transaction, which all groups of queries share."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ Row = TypeVar("Row")
 
 
 _Columns: TypeAlias = Any
-"""The columns of a table, or of the row that is being stored, by name."""
+"""Columns by name, of a table or of the row being stored."""
 Adding: TypeAlias = tuple[tuple[str, Callable[[_Columns, _Columns], Any]], ...]
-"""By column: what it becomes, from the columns of the row that is there and of the new one."""
+"""Pairs of a column's name and a function from the existing and the new row's columns to the column's new value."""
 
 
 def summed(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
-    """Let the values of a column be added."""
+    """Return the entry of `Adding` that adds the new value of a column to the old."""
     return name, lambda old, new: old[name] + new[name]
 
 
 def greatest(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
-    """Let the greater value of a column stay."""
+    """Return the entry of `Adding` that keeps the greater value of a column."""
     return name, lambda old, new: case((new[name] > old[name], new[name]), else_=old[name])
 
 
 class _Elements(GenericFunction[str]):
-    """The elements of a JSON list, a row each."""
+    """The elements of a JSON list, one per row."""
 
     name = "json_each"
     inherit_cache = True
@@ -59,9 +59,9 @@ def _elements(function: _Elements, compiler: SQLCompiler, **rest: Any) -> str:  
 
 
 def each_of(numbers: Iterable[int]) -> ColumnElement[int]:
-    """Return a column of these numbers, each once, that brings its rows with it: `select(each_of(numbers))`.
+    """Return a column with each of these numbers once, which is its own row source: `select(each_of(numbers))`.
 
-    However many they are, they are one parameter, and the statement is the same.
+    The list is one parameter of any length, so the statement is always the same.
     """
     listed = _Elements(literal(sorted(set(numbers)), JsonText)).table_valued("value")
     return cast(listed.c.value, BigInteger)
@@ -69,7 +69,7 @@ def each_of(numbers: Iterable[int]) -> ColumnElement[int]:
 
 @cache
 def latest(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
-    """Let the new value of a column stay."""
+    """Return the entry of `Adding` that keeps the new value of a column."""
     return name, lambda _old, new: new[name]
 
 
@@ -82,9 +82,9 @@ Part = TypeVar("Part", bound=_OfAGame)
 
 
 class Session:
-    """Runs statements in a transaction, explains what fails, and turns rows into values.
+    """Session that runs statements in a transaction, translates errors, and turns rows into values.
 
-    Once anything failed in the transaction, `failure` holds it, and the store rolls the whole of it back.
+    The first error in the transaction is kept in `failure`, and the store then rolls everything back.
     """
 
     def __init__(self, connection: AsyncConnection) -> None:
@@ -93,10 +93,10 @@ class Session:
         self.failure: DatabaseError | None = None
 
     async def run(self, statement: Executable, values: _Values = None) -> CursorResult[Any]:
-        """Run a statement, to its end also where the caller is cancelled meanwhile.
+        """Run a statement to its end, even if the caller is cancelled meanwhile.
 
         Raises:
-            DatabaseError: it failed; the whole transaction is rolled back.
+            DatabaseError: the statement failed; the whole transaction is rolled back.
             ValueError: a value cannot be stored.
         """
         try:
@@ -104,7 +104,7 @@ class Session:
         except (SQLAlchemyError, OSError) as error:
             trouble = explained(error)
             if isinstance(trouble, DatabaseError) or self.dialect != "sqlite":
-                # PostgreSQL takes nothing more in a transaction in which anything failed.
+                # PostgreSQL accepts no more statements in a transaction after an error.
                 self.failure = trouble if isinstance(trouble, DatabaseError) else DatabaseError(str(trouble))
             raise trouble from error
 
@@ -112,25 +112,25 @@ class Session:
         return await uncancelled(self._connection.execute(statement, values))
 
     async def begin_to_write(self, *, beside: bool) -> None:
-        """Wait until this transaction may write: beside others that may, or alone; on SQLite it may already.
+        """Wait until this transaction may write, beside others or alone; on SQLite it may do so from its beginning.
 
         Raises:
-            Busy: others have kept it out for too long.
+            Busy: other transactions blocked it for too long.
         """
         if self.dialect != "sqlite":
             await self.run(postgresql.BESIDE if beside else postgresql.ALONE, {"lock": postgresql.WRITING})
 
     async def in_turn(self, *what: object) -> None:
-        """Keep everybody else, to the end of this transaction, from what is named so; on SQLite nobody else writes."""
+        """Block other transactions that name the same thing until this one ends; on SQLite there is only one writer."""
         if self.dialect != "sqlite":
             await self.run(postgresql.ALONE, postgresql.turn_of(*what))
 
     async def all(self, kind: type[Row], statement: Executable) -> list[Row]:
-        """Return every row of the answer as a value; the columns are named as the fields are."""
+        """Return all rows of the answer as values whose fields are named like the columns."""
         return [kind(**row) for row in (await self.run(statement)).mappings()]
 
     async def one(self, kind: type[Row], statement: Executable) -> Row | None:
-        """Return the first row of the answer as a value, None where there is none."""
+        """Return the first row of the answer as a value, or None if there is none."""
         row = (await self.run(statement)).mappings().first()
         return None if row is None else kind(**row)
 
@@ -138,18 +138,18 @@ class Session:
         """Store new rows.
 
         Raises:
-            Duplicate: one of them is there already.
+            Duplicate: one of them already exists.
         """
         if rows:
             await self.run(_insertion(table), rows if len(rows) > 1 else rows[0])
 
     async def add_up(self, table: Table, rows: Sequence[Mapping[str, Any]], how: Adding) -> None:
-        """Store new rows; where one with the same primary key is there, join them column by column, as `how` says."""
+        """Store new rows; a row whose primary key exists is merged into it column by column, as `how` says."""
         if rows:
             await self.run(_addition(table, how, self.dialect), rows if len(rows) > 1 else rows[0])
 
     async def update(self, table: Table, keys: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
-        """Change the rows with these keys and tell whether there were any."""
+        """Change the rows with these keys, and return whether there were any."""
         if any(isinstance(value, ClauseElement) for value in values.values()):
             return (await self.run(update(table).filter_by(**keys).values(**values))).rowcount > 0
         statement = _change(table, _asked(keys), tuple(values))
@@ -157,7 +157,7 @@ class Session:
         return (await self.run(statement, _given(keys) | given)).rowcount > 0
 
     async def delete(self, table: Table, keys: Mapping[str, Any]) -> int:
-        """Delete the rows with these keys and return how many there were."""
+        """Delete the rows with these keys, and return how many there were."""
         return (await self.run(_deletion(table, _asked(keys)), _given(keys))).rowcount
 
     async def put(self, table: Table, row: Mapping[str, Any]) -> None:
@@ -167,7 +167,7 @@ class Session:
 
 
 class DirectSession(Session):
-    """A session over a connection that answers at once; for work that runs in the driver's own thread."""
+    """Session over a synchronous connection, for work that runs in the driver's own thread."""
 
     def __init__(self, connection: Connection) -> None:
         self._direct = connection
@@ -179,7 +179,7 @@ class DirectSession(Session):
 
 
 _Keys = tuple[tuple[str, bool], ...]
-"""Names of columns, and whether each holds a value or NULL."""
+"""Names of columns, each with whether it holds a value (as opposed to NULL)."""
 
 
 def _asked(keys: Mapping[str, Any]) -> _Keys:
@@ -190,7 +190,7 @@ def _given(keys: Mapping[str, Any]) -> dict[str, Any]:
     return {f"key_{name}": value for name, value in keys.items() if value is not None}
 
 
-# A statement is made once for each set of columns: making one takes longer than running it.
+# A statement is cached for each set of columns, because building one takes longer than running it.
 
 
 @cache
@@ -223,17 +223,17 @@ def _those(table: Table, keys: _Keys) -> list[ColumnElement[bool]]:
 
 
 class Queries:
-    """Questions and changes that belong together, over a session that they share with the other groups."""
+    """Group of related queries, which shares its session with the other groups."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
 
 def checked(changes: Mapping[str, Any], allowed: frozenset[str]) -> Mapping[str, Any]:
-    """Return the changes.
+    """Return the changes after checking their columns.
 
     Raises:
-        ValueError: one of them names a column that may not change.
+        ValueError: one of them names a column that may not be changed.
     """
     if unknown := sorted(changes.keys() - allowed):
         raise ValueError(f"these columns may not be changed: {', '.join(unknown)}")
@@ -241,7 +241,7 @@ def checked(changes: Mapping[str, Any], allowed: frozenset[str]) -> Mapping[str,
 
 
 def by_game(rows: Sequence[Part]) -> dict[int, list[Part]]:
-    """Return rows by the game to which they belong, each game's in the order in which they come."""
+    """Return rows by the game to which they belong, each game's in the given order."""
     found: dict[int, list[Part]] = {}
     for row in rows:
         found.setdefault(row.game_id, []).append(row)

@@ -1,4 +1,4 @@
-"""What a server or a member chose, by key; values are JSON."""
+"""Settings of servers and members by key, with JSON values."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class SettingReads(Queries):
-    """Reading settings."""
+    """Reads of settings."""
 
     async def of_guild(self, guild_id: int) -> dict[str, Any]:
-        """Return what the server chose, by key."""
+        """Return the settings of a server, by key."""
         return await self._settings(guild_settings, guild_settings.c.guild_id == guild_id)
 
     async def of_user(self, user_id: int) -> dict[str, Any]:
-        """Return what the member chose, by key."""
+        """Return the settings of a member, by key."""
         return await self._settings(user_settings, user_settings.c.user_id == user_id)
 
     async def by_member(self, keys: Collection[str]) -> dict[int, dict[str, Any]]:
-        """Return what every member has chosen under these keys, by user."""
+        """Return the settings of every member under these keys, by user."""
         return await self._by_owner(user_settings, user_settings.c.user_id, keys)
 
     async def by_guild(self, keys: Collection[str]) -> dict[int, dict[str, Any]]:
-        """Return what every server has chosen under these keys, by server."""
+        """Return the settings of every server under these keys, by server."""
         return await self._by_owner(guild_settings, guild_settings.c.guild_id, keys)
 
     async def _by_owner(
@@ -49,14 +49,14 @@ class SettingReads(Queries):
 
 
 class SettingWrites(SettingReads):
-    """Changing settings."""
+    """Writes of settings."""
 
     async def set_of_guild(self, guild_id: int, key: str, value: object) -> None:
-        """Store the server's choice; None takes it back."""
+        """Store a setting of a server; None deletes it."""
         await self._set(guild_settings, {"guild_id": guild_id, "key": key}, value)
 
     async def set_of_user(self, user_id: int, key: str, value: object) -> None:
-        """Store the member's choice; None takes it back."""
+        """Store a setting of a member; None deletes it."""
         await self._set(user_settings, {"user_id": user_id, "key": key}, value)
 
     async def _set(self, table: Table, keys: dict[str, Any], value: object) -> None:

@@ -1,6 +1,6 @@
-"""The processes that share the work: what each says of itself, and who has which shard, or had it last.
+"""The processes that share the work: each one's description of itself, and the present or last holder of each shard.
 
-Who holds a shard is what the leases say (`db.line`); what stands here is for whoever takes over, and for who looks on.
+The leases alone decide who holds a shard (`db.line`); these tables inform the successor and observers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
 ANSWERED: Final = 1
-"""The number of the heartbeat of a process that is alone, and answers for all shards."""
+"""The id of the heartbeat of a process that works alone and answers for all shards."""
 
 shards = Table(
     "shards",
@@ -45,53 +45,53 @@ identifies = Table(
 
 @dataclass(frozen=True, slots=True)
 class ProcessRow:
-    """What a process that shares the work says of itself."""
+    """A description that a process sharing the work gives of itself."""
 
     id: int
     last_seen: datetime
     name: str
-    """Which one it is, for the operator."""
+    """Name of the process, for the operator."""
     version: str
     started: datetime
     wants: str
-    """Its setting: how many shards there are, and which it prefers."""
+    """Its setting for the number of shards and the shards it prefers."""
     shards: int
-    """How many there are, as it knows it."""
+    """Total number of shards, as far as the process knows."""
     leaving: bool = False
-    """Whether it is about to end, and its shards are to go to others."""
+    """Whether the process is about to end and gives up its shards."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardRow:
-    """A shard: who has it or had it last, and who gets ready to have it next."""
+    """A shard, with its present or last holder and the process that prepares to take it next (the heir)."""
 
     id: int
     count: int
     process: int | None = None
     since: datetime | None = None
-    """Since when it answers for it; None as long as it has only the lease."""
+    """Moment since which the holder answers for it; None while it has only the lease."""
     last_seen: datetime | None = None
-    """When somebody last answered for it."""
+    """Moment at which any process last answered for it."""
     heir: int | None = None
     heir_ready: bool = False
-    """Whether the heir's own session is there, so that it can answer as soon as it has the lease."""
+    """Whether the heir's own session is open, so that it can answer as soon as it has the lease."""
 
 
 class ShardReads(Queries):
-    """Reading who shares the work."""
+    """Reads of processes and shards."""
 
     async def all(self) -> list[ShardRow]:
-        """Return every shard that somebody has had, by its number."""
+        """Return every shard that has ever had a holder or an heir, by number."""
         return await self._session.all(ShardRow, select(shards).order_by(shards.c.id))
 
     async def processes(self) -> list[ProcessRow]:
-        """Return the processes that have said they share the work; some may have been killed since."""
+        """Return the processes that reported sharing the work; some may have been killed since."""
         return await self._session.all(ProcessRow, select(processes).where(processes.c.shards.is_not(None)))
 
     async def last_seen(self, of: Collection[int], count: int) -> datetime | None:
-        """Return when somebody last answered for any of some shards, None where that was never, as far as is known.
+        """Return the last moment at which a process answered for any of some shards, or None if none is known.
 
-        Who was alone answered for all of them; of a shard that is new it is when anybody answered at all.
+        A process working alone answered for all shards; for new shards the last answer for any shard counts.
         """
         own = await self._latest(
             select(func.max(shards.c.last_seen)).where(shards.c.id.in_(of), shards.c.count == count)
@@ -99,7 +99,7 @@ class ShardReads(Queries):
         return await self.last_of_all() if own is None else max(own, await self._alone() or own)
 
     async def last_of_all(self) -> datetime | None:
-        """Return when any process last answered, one that was alone too."""
+        """Return the moment at which any process last answered, including one working alone."""
         moments = [await self._latest(select(func.max(shards.c.last_seen))), await self._alone()]
         return max((each for each in moments if each is not None), default=None)
 
@@ -112,42 +112,42 @@ class ShardReads(Queries):
 
 
 class ShardWrites(ShardReads):
-    """Saying who shares the work."""
+    """Writes of processes and shards."""
 
     async def join(self, row: ProcessRow) -> None:
-        """Note what a process says of itself; shards of another number than it knows are forgotten."""
+        """Store a process's description of itself; shards stored under another total number are deleted."""
         stale, lately = shards.c.count != row.shards, await self.last_of_all()
         if lately is not None and (await self._session.run(delete(shards).where(stale))).rowcount:
             await self._session.put(heartbeat, {"id": ANSWERED, "last_seen": lately})
         await self._session.put(processes, asdict(row))
 
     async def took(self, of: Collection[int], count: int, process: int) -> None:
-        """Note that a process has taken leases, and does not answer yet; the shards have no heir any more."""
+        """Store that a process has taken leases but does not answer yet; the shards then have no heir."""
         row = {"count": count, "process": process, "since": None, "heir": None, "heir_ready": False}
         await self._session.add_up(shards, [{"id": shard, **row} for shard in sorted(of)], _TAKEN)
 
     async def answers(self, shard: int, count: int, process: int, now: datetime) -> None:
-        """Note that a process that has a shard's lease answers for it from now on; it has no heir any more."""
+        """Store that the holder of a shard's lease answers for it from now on; the shard then has no heir."""
         row = {"id": shard, "count": count, "process": process, "since": now, "last_seen": now}
         await self._session.put(shards, row | {"heir": None, "heir_ready": False})
 
     async def saw(self, of: Collection[int], count: int, now: datetime) -> None:
-        """Note that somebody answers for some shards at this moment."""
+        """Store that a process answers for some shards at this moment."""
         rows = [{"id": shard, "count": count, "last_seen": now} for shard in sorted(of)]
         await self._session.add_up(shards, rows, _SEEN)
 
     async def gave_up(self, of: Collection[int], process: int) -> None:
-        """Note that a process has shards no longer."""
+        """Store that a process no longer holds some shards."""
         theirs = shards.c.id.in_(of), shards.c.process == process
         await self._session.run(update(shards).where(*theirs).values(process=None, since=None))
 
     async def court(self, of: Collection[int], count: int, process: int, *, ready: bool) -> None:
-        """Note that a process gets ready to have shards next, or is."""
+        """Store that a process prepares to take shards next, or is ready to."""
         rows = [{"id": shard, "count": count, "heir": process, "heir_ready": ready} for shard in sorted(of)]
         await self._session.add_up(shards, rows, _HEIR)
 
     async def forgo(self, shard: int, process: int) -> None:
-        """Note that a process does not want to have a shard next."""
+        """Store that a process does not want to take a shard next."""
         await self._session.update(shards, {"id": shard, "heir": process}, {"heir": None, "heir_ready": False})
 
 

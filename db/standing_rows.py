@@ -1,4 +1,4 @@
-"""Rows of what is counted from games: why a game counts as it does, ratings, and lines of leaderboards."""
+"""Rows of counted values: conclusions of games, ratings, and lines of leaderboards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ConclusionRow:
-    """What was decided from outside a game when it was concluded.
+    """Facts from outside a game that were decided when it was concluded.
 
-    `number` is its place in the order in which the games of its server were concluded, `utc_offset` how many minutes
-    the server's clock was ahead of UTC, and `unrated` why it is not rated, None where it is.
+    `number` is its place in the order in which its server's games were concluded, `utc_offset` the minutes by which the
+    server's clock was ahead of UTC, and `unrated` the reason why it is not rated, None if it is.
     """
 
     game_id: int
@@ -22,7 +22,7 @@ class ConclusionRow:
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """What was believed of a player's strength after the last rated game in one server and of one kind.
+    """The estimate of a player's strength after their last rated game of one kind in one server.
 
     `last_day` is the day (UTC) on which that game ended, counted from the year 1.
     """
@@ -38,7 +38,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A player's line on the leaderboard; players who are equal in what it goes by share a place."""
+    """A player's line on the leaderboard; equal players share a place."""
 
     user_id: int
     place: int
@@ -49,5 +49,5 @@ class StandingRow:
     best_deal: int = 0
     double_beziques: int = 0
     rating: RatingRow | None = None
-    """None where none of these games was rated, or games of several kinds are counted together."""
+    """None if none of these games was rated, or if games of several kinds are counted together."""
     rated_games: int = 0

@@ -1,4 +1,4 @@
-"""Results of finished games, and what is counted from them: ratings and standings."""
+"""Results of finished games, and the ratings and standings counted from them."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 """The kind of a game whose record is damaged."""
 VOID = "void"
-"""The stored reason of a game whose rating was taken back."""
+"""The stored reason of a game whose rating was withdrawn."""
 
 FEWEST_DEALS = 10
-"""A place by points a deal takes so many deals: one lucky deal makes no champion."""
+"""Minimum number of deals for a place by points per deal, so that one lucky deal does not win."""
 
 
 _SPARE = 200
-"""Rows that are looked at besides those of a page of ratings, as many a member may have rested."""
+"""Extra rows read for a page of ratings; it should cover the members whose rating inactivity has lowered."""
 FEWEST_DAYS = 5
-"""And by daily deals so many of them."""
+"""Minimum number of daily deals for a place by daily deals."""
 
 
 class By(StrEnum):
-    """What a leaderboard goes by."""
+    """The measure that orders a leaderboard."""
 
     RATING = "rating"
     WINS = "wins"
@@ -58,23 +58,23 @@ class By(StrEnum):
     BEST_DEAL = "best-deal"
     DOUBLES = "doubles"
     DAILY = "daily"
-    """The daily deals, which stand apart from all other games."""
+    """The daily deals, whose standings are separate from all other games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A leaderboard: of a server, in a season, for a kind of game; empty as season or kind means all of them."""
+    """A leaderboard of a server, a season and a kind of game; an empty season or kind means all of them."""
 
     guild_id: int
     by: By = By.WINS
     season: str = ""
     game_kind: str = ""
     today: int = 0
-    """The day (UTC) on which it is read, counted from the year 1; 0: ratings are as after the last games."""
+    """The day (UTC) of reading, counted from the year 1; 0 means ratings as after the last games."""
 
 
 _ONCE: Final = literal_column("(mu - 3 * sigma)", Double)
-"""The lower bound after the last game, word for word as in the index."""
+"""The lower bound after the last game; it must match the index's expression literally."""
 _STANDING: Final[Adding] = (
     *map(summed, ("games", "wins", "points", "deals", "double_beziques")),
     greatest("best_deal"),
@@ -83,19 +83,19 @@ _STANDING: Final[Adding] = (
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Where a board's places are read: the rows that stand there, and what they go by, the more the better."""
+    """Source of a board's places: its rows, and the values they are ordered by, highest first."""
 
     table: Table
     there: tuple[ColumnElement[bool], ...]
     merit: tuple[ColumnElement[Any], ...]
     once: ColumnElement[float] | None = None
-    """Of ratings: the lower bound after the last game, in the units of μ. An index is in its order."""
+    """For ratings, the lower bound after the last game in units of μ, in whose order there is an index."""
 
     def at_least(self, merit: float) -> ColumnElement[bool]:
-        """Return a condition that all rows of at least this merit meet, and that an index answers."""
+        """Return a condition that every row with at least this merit meets and that an index can answer."""
         if self.once is None or merit == -math.inf:
             return true()
-        return self.once >= (merit - LOWEST - 1) / PER_POINT  # less the rounding of what is shown
+        return self.once >= (merit - LOWEST - 1) / PER_POINT  # -1 allows for the rounding of displayed ratings
 
 
 def _kind_of(board: Board) -> str:
@@ -103,14 +103,14 @@ def _kind_of(board: Board) -> str:
 
 
 def _places(board: Board) -> _Places:
-    """Return where a board's places are read; for each measure but the rating there is an index in its very order."""
+    """Return the source of a board's places; every measure except the rating has an index in its exact order."""
     if board.by is By.RATING:
         columns = ratings.c
         merit: tuple[ColumnElement[Any], ...] = (_lowest(columns, board.today),)
         there = [columns.guild_id == board.guild_id, columns.game_kind == board.game_kind]
     else:
         columns = standings.c
-        # Both numbers are exact and division rounds correctly, so equal averages compare equal.
+        # Both numbers are exact and division is rounded correctly, so equal averages compare equal.
         points = cast(columns.points, Float)
         measures: dict[By, tuple[ColumnElement[Any], ...]] = {
             By.WINS: (columns.wins, points.op("/")(columns.games)),
@@ -125,14 +125,14 @@ def _places(board: Board) -> _Places:
         if board.by is By.DAILY:
             there.append(columns.deals >= FEWEST_DAYS)
         if board.by is By.POINTS:
-            there.append(columns.deals >= literal_column(str(FEWEST_DEALS)))  # as the index says it
+            there.append(columns.deals >= literal_column(str(FEWEST_DEALS)))  # a literal, as in the index
     gone = select(departures.c.user_id).where(departures.c.guild_id == board.guild_id)
     once = _ONCE if board.by is By.RATING else None
     return _Places(columns.user_id.table, (*there, columns.user_id.not_in(gone)), merit, once)
 
 
 def _lowest(columns: Any, today: int) -> ColumnElement[float]:  # noqa: ANN401 - columns by name
-    """Return the lower bound of a rating on a day, as `bot.club.values.rating.Strength.lowest` reckons it."""
+    """Return a rating's lower bound on a day, calculated like `bot.club.values.rating.Strength.lowest`."""
     rest = literal(today - REST_DAYS, Integer) - columns.last_day
     known, most = columns.sigma * columns.sigma, NEWCOMER_SIGMA**2
     grown = known + VARIANCE_A_DAY * rest
@@ -142,13 +142,13 @@ def _lowest(columns: Any, today: int) -> ColumnElement[float]:  # noqa: ANN401 -
 
 
 def _better(merit: Sequence[ColumnElement[Any]], than: Sequence[Any]) -> ColumnElement[bool]:
-    """Tell whose merit is greater: in the first number, or in the second where the first are equal."""
+    """Return a condition for greater merit: in the first number or, if equal, in the second."""
     return merit[0] > than[0] if len(merit) == 1 else tuple_(*merit) > tuple_(*than)
 
 
 def _line(user: int, place: int, tally: Any, rating: RatingRow | None) -> StandingRow:  # noqa: ANN401 - a row
     rated = 0 if rating is None else rating.games
-    if tally is None:  # damaged games left a rating and nothing counted
+    if tally is None:  # damaged games left a rating but no counts
         return StandingRow(user, place, rated, 0, 0.0, rating=rating, rated_games=rated)
     return StandingRow(
         user, place, tally.games, tally.wins, tally.points / tally.games,
@@ -157,7 +157,7 @@ def _line(user: int, place: int, tally: Any, rating: RatingRow | None) -> Standi
 
 
 class StandingReads(Queries):
-    """Reading results and standings."""
+    """Reads of results and standings."""
 
     async def results(self, game_id: int) -> list[ResultRow]:
         """Return the game's results by seat."""
@@ -171,7 +171,7 @@ class StandingReads(Queries):
         return by_game(await self._session.all(ResultRow, wanted))
 
     async def leaderboard(self, board: Board, limit: int = 10, offset: int = 0) -> list[StandingRow]:
-        """Return a page of a board; who is equal stands in the order of fewer games."""
+        """Return a page of a board; equal players are ordered by number of games, fewest first."""
         places = _places(board)
         columns, merit = places.table.c, places.merit
         wanted = (
@@ -193,7 +193,7 @@ class StandingReads(Queries):
         return await self._told(board, placed)
 
     async def standing_of(self, board: Board, user_id: int) -> StandingRow | None:
-        """Return the player's own line of a board, None where there is none."""
+        """Return a player's own line of a board, or None if they have none."""
         places = _places(board)
         wanted = select(*places.merit).where(*places.there, places.table.c.user_id == user_id)
         values = (await self._session.run(wanted)).first()
@@ -214,7 +214,7 @@ class StandingReads(Queries):
         return 1 + int((await self._session.run(better)).scalar_one())
 
     async def _least(self, places: _Places, count: int) -> float:
-        """Return a merit that so many rows reach at least, close to the greatest such; 0.0 where it does not matter."""
+        """Return a merit that at least `count` rows reach, near the highest such; 0.0 if the board is not by rating."""
         if places.once is None:
             return 0.0
         merit = places.merit[0].label("merit")
@@ -224,7 +224,7 @@ class StandingReads(Queries):
         return -math.inf if found is None else float(found)
 
     async def _told(self, board: Board, placed: Mapping[int, int]) -> list[StandingRow]:
-        """Return the lines of these players, with the place of each."""
+        """Return the lines of these players, with their given places."""
         season = "" if board.by is By.RATING else board.season
         whose = standings.c.user_id.in_(list(placed))
         there = (standings.c.guild_id == board.guild_id, standings.c.season == season)
@@ -234,8 +234,8 @@ class StandingReads(Queries):
         return [_line(user, place, tallies.get(user), known.get(user)) for user, place in placed.items()]
 
     async def seasons(self, guild_id: int) -> list[str]:
-        """Return the seasons in which somebody finished a rated game in a server, the newest first."""
-        # From each to the next older one: all rows of a season need not be read to find it.
+        """Return the seasons with a rated game in a server, the newest first."""
+        # Each step finds the next older season, so not all rows of a season are read.
         newest = select(func.max(standings.c.season).label("season")).where(standings.c.guild_id == guild_id)
         found = newest.cte("seasons", recursive=True)
         older = (
@@ -248,7 +248,7 @@ class StandingReads(Queries):
         return list((await self._session.run(wanted)).scalars())
 
     async def kinds(self, guild_id: int) -> list[str]:
-        """Return the kinds of games that are rated in a server, that of most players first."""
+        """Return the kinds of games that are rated in a server, the kind with the most players first."""
         wanted = (
             select(ratings.c.game_kind)
             .where(ratings.c.guild_id == guild_id)
@@ -258,12 +258,12 @@ class StandingReads(Queries):
         return list((await self._session.run(wanted)).scalars())
 
     async def uncounted(self) -> bool:
-        """Return whether there are results of a version that did not count them."""
+        """Return whether there are results from a version that did not count them."""
         wanted = select(results.c.game_id).where(results.c.game_kind == "").limit(1)
         return (await self._session.run(wanted)).first() is not None
 
     async def ratings(self, guild_id: int, game_kind: str, user_ids: Iterable[int]) -> dict[int, RatingRow]:
-        """Return what is believed of these players, by user; who has no rating yet is left out."""
+        """Return the ratings of these players, by user; players without a rating are left out."""
         wanted = select(ratings).where(
             ratings.c.guild_id == guild_id, ratings.c.game_kind == game_kind, ratings.c.user_id.in_(list(user_ids))
         )
@@ -272,7 +272,7 @@ class StandingReads(Queries):
     async def ratings_of(
         self, guild_id: int, game_kinds: Iterable[str], user_ids: Iterable[int]
     ) -> dict[int, list[RatingRow]]:
-        """Return what is believed of these players in some kinds of games, by user; who has no rating is left out."""
+        """Return the ratings of these players in some kinds of games, by user; users without a rating are left out."""
         wanted = select(ratings).where(
             ratings.c.guild_id == guild_id,
             ratings.c.game_kind.in_(list(game_kinds)),
@@ -290,8 +290,8 @@ class StandingReads(Queries):
         return set((await self._session.run(wanted)).scalars())
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
-        """Return the names under which these users last sat down in the server; who never did is left out."""
-        # One short look for each, along their seats from the newest back: together they would all be sorted first.
+        """Return the names under which these users last sat down in a server; users who never did are left out."""
+        # A subquery per user walks their seats from the newest back; one joint query would sort all seats first.
         user = each_of(user_ids)
         last = (
             select(seats.c.name)
@@ -306,22 +306,22 @@ class StandingReads(Queries):
 
 
 class StandingWrites(StandingReads):
-    """Changing results, ratings and standings."""
+    """Writes of results, ratings and standings."""
 
     async def add(self, rows: Sequence[ResultRow]) -> None:
-        """Store how a game ended for its seats.
+        """Store the results of a game's seats.
 
         Raises:
-            Duplicate: a seat of the game has a result already.
+            Duplicate: a seat of the game already has a result.
         """
         await self._session.insert(results, [asdict(row) for row in rows])
 
     async def believe(self, rating: RatingRow) -> None:
-        """Store what is believed of a player from now on."""
+        """Store a player's new rating."""
         await self._session.put(ratings, asdict(rating))
 
     async def count(self, row: ResultRow, seasons: Sequence[str], *, apart: bool = False) -> None:
-        """Count a result in the standings of these seasons: for its kind of game, and unless apart for all together."""
+        """Count a result in these seasons' standings for its kind and, unless `apart`, for all kinds together."""
         counted = {
             "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals,
             "best_deal": row.best_deal, "double_beziques": row.double_beziques,
@@ -334,19 +334,19 @@ class StandingWrites(StandingReads):
         await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
 
     async def leave_out(self, game_id: int) -> None:
-        """Mark a game's results as those of a game that cannot be counted."""
+        """Mark a game's results as uncountable."""
         await self._session.update(results, {"game_id": game_id}, {"game_kind": UNKNOWN, "rated": False})
 
     async def forget_results(self, game_id: int) -> None:
-        """Delete the results of a game, to find them anew."""
+        """Delete the results of a game, so that they can be determined again."""
         await self._session.run(delete(results).where(results.c.game_id == game_id))
 
     async def has_left(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
-        """Note that members were found to have left a server; what they have played stays, and is not shown."""
+        """Store that members were found to have left a server; their results are kept but not shown."""
         rows = [{"guild_id": guild_id, "user_id": user, "noticed_at": at} for user in user_ids]
         await self._session.add_up(departures, rows, (greatest("noticed_at"),))
 
     async def is_back(self, guild_id: int, user_ids: Sequence[int]) -> None:
-        """Note that members are in a server, whatever was known of them."""
+        """Delete the notes that members have left a server."""
         here = departures.c.user_id.in_(user_ids)
         await self._session.run(delete(departures).where(departures.c.guild_id == guild_id, here))

@@ -1,4 +1,4 @@
-"""The database as the rest of the bot sees it: a store with transactions."""
+"""The store, through which the rest of the bot uses the database in transactions."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ Result = TypeVar("Result")
 
 
 _TRIES = 5
-"""So often an act is begun anew that collides with others."""
+"""Number of tries for an act that conflicts with others."""
 _PAUSE = 0.01
-"""Seconds before it is, at first."""
+"""Base of the pause before another try, in seconds; the pause grows with each try and varies randomly."""
 _OPENING_TRIES = 50
 _OPENING_PAUSE = 0.1  # seconds
 
 
 async def _prepare(address: URL) -> None:
-    """Bring the database to this version's schema; a new file comes into its place only with it."""
+    """Bring the database to this version's schema; a new file appears only once it has the schema."""
     path = file_of(address)
     if path is None or is_there(path):
         return await migrate(address)
@@ -57,15 +57,15 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = reading(engine)
         self._writer = writing(engine)
-        # SQLite has one writer at a time anyway; waiting here is fair and costs no polling. Elsewhere it holds no
-        # connection, so that some are left for who reads.
+        # SQLite has only one writer at a time; waiting here is fair and needs no polling. On PostgreSQL, waiting here
+        # holds no connection, so that some remain for readers.
         one = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if one else asyncio.Semaphore(WRITERS)
         self._acts = Writer(engine, self._turn) if isinstance(self._turn, asyncio.Lock) else None
         self.timed: Callable[[str, float], object] = lambda _kind, _seconds: None
-        """Told of each transaction, `read` or `write`, and of the seconds that it took, waiting included."""
+        """Called after each transaction with `read` or `write` and its duration in seconds, including waiting."""
         self.process = 1 + secrets.randbelow(2**62)
-        """The number of this process among those that use the database."""
+        """Number of this process among those that use the database."""
         self._speaks = False
         self._closed = False
         self._users = 0
@@ -76,11 +76,11 @@ class Store:
     async def open(cls, url: str) -> Self:
         """Open the database at an address such as `sqlite+aiosqlite:///data/bezique.db`.
 
-        An SQLite file is created with its folder, and the schema brought to this version of the bot.
+        An SQLite file is created with its folder if missing, and the schema is upgraded to this version of the bot.
 
         Raises:
-            DatabaseError: the address is wrong, the file cannot be opened or written, is damaged, is not the
-                bot's, or was written by a newer version.
+            DatabaseError: the address is wrong, or the file cannot be opened or written, is damaged, is not the bot's,
+            or was written by a newer version.
         """
         address = parsed(url)
         await uncancelled(_prepare(address))
@@ -93,10 +93,10 @@ class Store:
         return store
 
     async def line(self) -> Line:
-        """Open a line, on which this process holds leases and hears the others; from now on it also speaks to them.
+        """Open the line with which this process holds leases, hears other processes, and from now on notifies them.
 
         Raises:
-            DatabaseError: The database is a file, which one process works on, or does not answer.
+            DatabaseError: the database is a file, which only one process may use, or it does not answer.
         """
         if self._acts is not None:
             raise DatabaseError("Several processes need PostgreSQL: a file of SQLite's is for one.")
@@ -105,19 +105,19 @@ class Store:
         return line
 
     async def close(self) -> None:
-        """Wait for what is being read and written, then let go of the database.
+        """Wait for current reads and writes, then close the database.
 
-        SQLite empties the write-ahead log into the file when the last connection to it is closed.
+        SQLite empties the write-ahead log into the file when the last connection closes.
         """
         self._closed = True
-        # A connection that is in use would outlive the pool.
+        # A connection still in use would outlive the pool.
         await self._idle.wait()
         if self._acts is not None:
             await self._acts.close()
         await uncancelled(self._engine.dispose())
 
     async def ping(self) -> None:
-        """Ask the database for something small.
+        """Run a small query to check that the database answers.
 
         Raises:
             DatabaseError: it does not answer.
@@ -126,7 +126,7 @@ class Store:
             await reader.schedule.last_beat()
 
     async def try_writing(self) -> None:
-        """Write something that means nothing, down to the disk.
+        """Write a meaningless value to disk, to check that writing works.
 
         Raises:
             DatabaseError: nothing can be written.
@@ -135,9 +135,9 @@ class Store:
             await tx.schedule.probe(datetime.now(UTC))
 
     async def empty_log(self) -> None:
-        """Have SQLite write its log into the file and empty it, so that nothing deleted is left there.
+        """Make SQLite move its log into the file and empty it, so that the log keeps no deleted data.
 
-        Where somebody is reading just then it is left for the next time; another database has no such log.
+        If the database is being read at that moment, this is left for the next time; PostgreSQL has no such log.
         """
         if self._engine.dialect.name == "sqlite":
             async with self._using(), self._turn, self._engine.connect() as connection:
@@ -156,16 +156,16 @@ class Store:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        """Give a transaction that is the only writing one from its first statement to its end.
+        """Yield a transaction that is the only writing one from its first statement to its end.
 
-        It is committed when the block ends, and rolled back when the block or anything in it fails. Do not
-        open a second one inside: it would wait for the first for ever.
+        It is committed when the block ends, and rolled back when the block or anything in it fails. Do not open a
+        second one inside the block: it would wait for the first forever.
 
-        A cancelled task leaves nothing behind, unless it is the commit that was under way: that is completed.
+        A cancelled task leaves nothing behind, except that a commit under way is completed.
 
         Raises:
-            AnsweredElsewhere: it belongs to an interaction (`answering`) for which another process has written.
-            DatabaseError: it cannot begin or be committed, or something in it failed; nothing was kept.
+            AnsweredElsewhere: the block belongs to an interaction (`answering`) for which another process has written.
+            DatabaseError: the transaction cannot begin or be committed, or something in it failed; nothing was kept.
         """
         async with self._written(beside=False) as changes:
             yield changes
@@ -183,22 +183,22 @@ class Store:
                 raise changes.failure
 
     async def do(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]], *, beside: bool = False) -> Result:
-        """Write with one piece of work, and return what it returns once that is on disk.
+        """Run work in a writing transaction, and return its result once that is on disk.
 
-        On SQLite it runs in one go in the driver's thread, in one transaction with what else is waiting: so it waits
-        for nothing but its transaction, and may be begun a second time, in a transaction of its own, where something
-        of the others fails. Where it fails itself, nothing of it is kept and nothing of theirs is lost. On PostgreSQL
-        it has a transaction of its own, and is begun anew where another one was in its way.
+        On SQLite the work runs as a whole in the driver's thread, in one transaction with other waiting work. It must
+        therefore await only its transaction; if other work in the transaction fails, it is run a second time in a
+        transaction of its own. If the work itself fails, nothing of it is kept and nothing of the others is lost. On
+        PostgreSQL it has its own transaction, and is run again if another transaction conflicted with it.
 
-        A cancelled caller leaves nothing behind, unless the work was under way: that is completed.
+        A cancelled caller leaves nothing behind, except that work under way is completed.
 
         Args:
-            work: What is done.
-            beside: All that it changes is guarded by a version or a key, so that on PostgreSQL others of its kind may
-                write at the same time.
+            work: The work to run.
+            beside: Whether a version or a key protects every change, so that on PostgreSQL other such work may write at
+            the same time.
 
         Raises:
-            AnsweredElsewhere: as `write`.
+            AnsweredElsewhere: as for `write`.
             DatabaseError: it could not begin or be committed, or something in it failed; nothing was kept.
         """
         if self._acts is None:
@@ -221,12 +221,12 @@ class Store:
                     return await work(tx)
             except Collision:
                 await asyncio.sleep(_PAUSE * tried * (1 + secrets.randbelow(100) / 100))
-        async with self._written(beside=False) as tx:  # nobody is in the way of who writes alone
+        async with self._written(beside=False) as tx:  # only one transaction writes at a time, so none can conflict
             return await work(tx)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
-        """Give a view of the database that does not change while others write.
+        """Yield a view of the database that does not change while others write.
 
         Raises:
             DatabaseError: the database does not answer.
@@ -235,12 +235,12 @@ class Store:
             yield Reader(Session(connection))
 
     async def ask(self, work: Callable[[Reader], Coroutine[Any, Any, Result]]) -> Result:
-        """Read with one piece of work, all of it about one moment, and return what it returns.
+        """Run reading work that sees one moment of the database, and return its result.
 
-        On SQLite it runs in one go in the driver's thread, so it waits for nothing but its reader.
+        On SQLite it runs as a whole in the driver's thread, so it must await only its reader.
 
         Raises:
-            DatabaseError: the database does not answer, or something in it failed.
+            DatabaseError: the database does not answer, or something in the work failed.
         """
         if self._acts is None:
             async with self.read() as reader:
@@ -256,13 +256,13 @@ class Store:
                 raise explained(error) from error
 
     async def ask_apart(self, work: Callable[[Reader], Coroutine[Any, Any, Result]]) -> Result:
-        """Read much with one piece of work, all of it about one moment, in a thread of its own.
+        """Run long reading work that sees one moment of the database, in a thread of its own, and return its result.
 
         Raises:
-            DatabaseError: the database does not answer, or something in it failed.
+            DatabaseError: the database does not answer, or something in the work failed.
         """
         if self._acts is not None:
-            return await self.ask(work)  # which runs in the driver's thread
+            return await self.ask(work)  # `ask` already runs in the driver's thread
 
         async def reads() -> Result:
             engine = make_engine(self._engine.url, migrating=True)
@@ -295,10 +295,10 @@ class Store:
 
     @asynccontextmanager
     async def _using(self) -> AsyncIterator[None]:
-        """Keep the database open for as long as this lasts.
+        """Keep the database open during the block.
 
         Raises:
-            DatabaseError: it is closed already.
+            DatabaseError: the database is already closed.
         """
         if self._closed:
             raise DatabaseError("The database is closed.")

@@ -1,4 +1,4 @@
-"""Who wants to be told when somebody opens a table in a server."""
+"""Members who want to be told when somebody opens a table in a server."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ callings = Table(
 
 
 class CallingReads(Queries):
-    """Reading who wants to be told."""
+    """Reads of the members who want to be told."""
 
     async def of_server(self, guild_id: int) -> list[CallingRow]:
-        """Return who wants to be told in a server."""
+        """Return the members of a server who want to be told of new tables, by user id."""
         wanted = select(callings).where(callings.c.guild_id == guild_id).order_by(callings.c.user_id)
         return await self._session.all(CallingRow, wanted)
 
     async def of_member(self, guild_id: int, user_id: int) -> CallingRow | None:
-        """Return what is kept of a member in a server; None where they do not want to be told."""
+        """Return a member's row in a server, or None if they do not want to be told."""
         wanted = select(callings).where(callings.c.guild_id == guild_id, callings.c.user_id == user_id)
         return await self._session.one(CallingRow, wanted)
 
 
 class CallingWrites(CallingReads):
-    """Changing who wants to be told."""
+    """Writes of the members who want to be told."""
 
     async def put(self, row: CallingRow) -> None:
-        """Store what is kept of a member."""
+        """Store a member's row, in place of an earlier one."""
         await self._session.put(callings, asdict(row))
 
     async def end(self, guild_id: int, user_id: int) -> None:
-        """Note that a member does not want to be told any more."""
+        """Delete a member's row, as they no longer want to be told."""
         await self._session.delete(callings, {"guild_id": guild_id, "user_id": user_id})

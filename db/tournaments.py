@@ -1,4 +1,4 @@
-"""Tournaments: what they are played by, who takes part, who meets whom, and the messages that show them."""
+"""Tournaments: their rules, entrants, pairings, and the messages that show them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from datetime import datetime
 
-# Numbers of tournaments are never used twice: an old button must not find a younger one.
+# Numbers of tournaments are never reused: an old button must not open a newer tournament.
 tournaments = Table(
     "tournaments",
     metadata,
@@ -104,7 +104,7 @@ tournament_messages = Table(
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament: where it is held, by which rules, and how far it has come; `rules` is a JSON object."""
+    """A tournament: its place, its rules, and its progress; `rules` is a JSON object."""
 
     id: int
     guild_id: int
@@ -128,7 +128,7 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """Somebody who takes part; `entry` is the number of who competes, a person or two partners, from the start on."""
+    """A participant; `entry` is the number of the competing entry, a person or two partners, from the start on."""
 
     tournament_id: int
     user_id: int
@@ -141,7 +141,7 @@ class EntrantRow:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """Who meets whom in a round: two numbers of entries, or one that has a bye; `outcome` is None until it is known."""
+    """A pairing in a round: two entry numbers, or one with a bye; `outcome` is None until it is known."""
 
     tournament_id: int
     round: int
@@ -156,7 +156,7 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class TournamentMessageRow:
-    """A message that shows a tournament; a settled one says what it will always say."""
+    """A message that shows a tournament; a settled one will not change any more."""
 
     tournament_id: int
     role: str
@@ -171,19 +171,19 @@ class TournamentRows:
 
     tournament: TournamentRow
     entrants: tuple[EntrantRow, ...]
-    """In the order in which they joined."""
+    """The entrants in the order in which they joined."""
     pairings: tuple[PairingRow, ...]
-    """By round and board."""
+    """The pairings by round and board."""
     messages: tuple[TournamentMessageRow, ...]
     number: int = 0
-    """Its number among the tournaments of its server, from 1."""
+    """The tournament's number in its server, from 1."""
 
 
 class TournamentReads(Queries):
-    """Reading tournaments."""
+    """Reads of tournaments."""
 
     async def load(self, tournament_id: int) -> TournamentRows | None:
-        """Return all of a tournament, None where there is none of that number."""
+        """Return all rows of a tournament, or None if no tournament has this number."""
         found = await self._session.one(TournamentRow, select(tournaments).where(tournaments.c.id == tournament_id))
         if found is None:
             return None
@@ -199,20 +199,20 @@ class TournamentReads(Queries):
         )
 
     async def number(self, guild_id: int, tournament_id: int) -> int:
-        """Return a tournament's number among those of its server, from 1: none of them is ever deleted alone."""
+        """Return a tournament's number in its server, from 1; none is ever deleted alone, so it is a count."""
         counted = select(func.count()).select_from(tournaments)
         wanted = counted.where(tournaments.c.guild_id == guild_id, tournaments.c.id <= tournament_id)
         return int((await self._session.run(wanted)).scalar_one())
 
     async def in_state(self, statuses: Sequence[str], part: Part | None = None) -> list[int]:
-        """Return the numbers of the tournaments in some states, or of those of a part of all servers, oldest first."""
+        """Return the numbers of tournaments in some states, in all servers or in a part of them, the oldest first."""
         wanted = select(tournaments.c.id).where(
             tournaments.c.status.in_(statuses), within(tournaments.c.guild_id, part)
         )
         return list((await self._session.run(wanted.order_by(tournaments.c.id))).scalars())
 
     async def unsettled(self, part: Part | None = None) -> list[int]:
-        """Return the numbers of the tournaments of which a message does not yet say what it will always say."""
+        """Return the numbers of the tournaments that have a message which is not settled yet."""
         wanted = (
             select(tournament_messages.c.tournament_id)
             .join(tournaments, tournaments.c.id == tournament_messages.c.tournament_id)
@@ -228,8 +228,8 @@ class TournamentReads(Queries):
         Args:
             guild_id: The server.
             statuses: The states.
-            limit: How many numbers at most.
-            channels: The channels of which; None: of all.
+            limit: Maximum number of results.
+            channels: The channels to search; None: all channels.
         """
         wanted = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id, tournaments.c.status.in_(statuses))
         if channels is not None:
@@ -238,20 +238,20 @@ class TournamentReads(Queries):
 
 
 class TournamentWrites(TournamentReads):
-    """Changing tournaments."""
+    """Writes of tournaments."""
 
     async def create(self, row: TournamentRow) -> int:
-        """Store a new tournament and return its number; the one it comes with does not count."""
+        """Store a new tournament and return its number; the row's own number is ignored."""
         values = {name: value for name, value in asdict(row).items() if name != "id"}
         made = await self._session.run(tournaments.insert().values(**values))
         (number,) = made.inserted_primary_key or (0,)
         return int(number)
 
     async def change(self, row: TournamentRow) -> None:
-        """Store a tournament's row in place of the one of this version, and count the version up.
+        """Replace a tournament's row if it still has this version, and raise its version by one.
 
         Raises:
-            Overtaken: it has another version by now.
+            Overtaken: the stored version has changed since.
         """
         values = {name: value for name, value in asdict(row).items() if name not in ("id", "version")}
         keys = {"id": row.id, "version": row.version}
@@ -259,7 +259,7 @@ class TournamentWrites(TournamentReads):
             raise Overtaken(row.id)
 
     async def put_entrants(self, rows: Sequence[EntrantRow]) -> None:
-        """Store entrants in place of those that are known."""
+        """Store entrants, in place of their existing rows."""
         for row in rows:
             await self._session.put(entrants, asdict(row))
 
@@ -268,19 +268,20 @@ class TournamentWrites(TournamentReads):
         await self._session.delete(entrants, {"tournament_id": tournament_id, "user_id": user_id})
 
     async def put_pairings(self, rows: Sequence[PairingRow]) -> None:
-        """Store pairings in place of those of the same boards."""
+        """Store pairings, in place of those of the same boards."""
         for row in rows:
             await self._session.put(pairings, asdict(row))
 
     async def put_message(self, row: TournamentMessageRow) -> None:
-        """Store a message in place of the one of the same role."""
+        """Store a message, in place of the one with the same role."""
         await self._session.put(tournament_messages, asdict(row))
 
     async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int, name: str) -> None:
-        """Store the game for which a pairing's table was opened.
+        """Store the game whose table was opened for a pairing.
 
         Raises:
-            Overtaken: it has one by now, or is decided, or the tournament's name has been deleted.
+            Overtaken: the pairing already has a game or an outcome, or the tournament's name has been changed or
+            deleted.
         """
         named = select(tournaments.c.id).where(tournaments.c.id == tournament_id, tournaments.c.name == name)
         if (await self._session.run(named.with_for_update(read=True))).first() is None:
@@ -292,9 +293,9 @@ class TournamentWrites(TournamentReads):
         await self._session.run(later.values(version=tournaments.c.version + 1))
 
     async def decide(self, game_id: int, outcome: str, points: tuple[int, int]) -> bool:
-        """Store how the pairing of a game came out where that is not known, and tell whether it was not.
+        """Store the outcome of a game's pairing if it has none, and return whether it had none.
 
-        The tournament has another version afterwards.
+        This raises the tournament's version.
         """
         found = await self._session.one(PairingRow, select(pairings).where(pairings.c.game_id == game_id))
         if found is None or found.outcome is not None:

@@ -1,4 +1,4 @@
-"""Everything that can be read and written in the database, by what it serves."""
+"""Readers and transactions, which give access to all groups of queries."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Reader:
-    """Everything that can be read, by what it serves, all of it as it stood at the first question."""
+    """All reading queries, by group; they see the database as it was at the first query."""
 
     def __init__(self, session: Session) -> None:
         self.callings = CallingReads(session)
@@ -70,9 +70,9 @@ class Reader:
 
 
 class Transaction(Reader):
-    """Everything that can be read and written, by what it serves, all of it kept or none.
+    """All reading and writing queries, by group; their writes are kept together or not at all.
 
-    Once a method failed, the transaction is lost: it is rolled back, also where the error is caught inside.
+    After a method has failed, the transaction is rolled back, even if the error is caught inside.
     """
 
     def __init__(self, session: Session, speaker: int | None = None) -> None:
@@ -106,18 +106,19 @@ class Transaction(Reader):
         self._speaker = speaker
 
     async def say(self, about: About, number: int) -> None:
-        """Tell the other processes, once this is committed, that something was changed; nothing where there are none.
+        """Tell the other processes of a change once this transaction is committed; alone, do nothing.
 
-        The server commits what is told in one row, so it is for what is changed by hand now and then.
+        The server commits transactions with such notices one after another, so use it only for occasional manual
+        changes.
         """
         if self._speaker is not None:
             await self._session.run(said(Word(about, number, self._speaker)))
 
     async def in_turn(self, *what: object) -> None:
-        """Keep others who name the same from going on, to the end of the transaction; they wait here."""
+        """Wait for other transactions that name the same thing, then block them until this one ends."""
         await self._session.in_turn(*what)
 
     @property
     def failure(self) -> DatabaseError | None:
-        """What failed in the transaction, so that nothing of it will be kept."""
+        """The error in the transaction, due to which nothing of it will be kept; None without one."""
         return self._session.failure

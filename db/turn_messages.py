@@ -1,4 +1,4 @@
-"""Direct messages that tell members of their turns, as long as they are up."""
+"""Direct messages that notify members of their turns, while they exist."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from db.session import Queries
 
 @dataclass(frozen=True, slots=True)
 class TurnMessageRow:
-    """A direct message that tells a member of a turn; without its id it is being sent, or may have been.
+    """A direct message that notifies a member of a turn; without an id it is being sent or may have been sent.
 
-    `ply` is that of the turn, as everybody knows it.
+    `ply` is the ply of the turn, as all players know it.
     """
 
     game_id: int
@@ -41,10 +41,10 @@ turn_messages = Table(
 
 
 class TurnReads(Queries):
-    """Reading which messages are up."""
+    """Reads of turn messages."""
 
     async def all(self, part: Part | None = None) -> list[TurnMessageRow]:
-        """Return every message that is up, or may be, or those about games of a part of all servers."""
+        """Return all messages that exist or may exist, or those about games in a part of all servers."""
         wanted = select(turn_messages).order_by(turn_messages.c.game_id)
         if part is not None:
             wanted = wanted.join(games, games.c.id == turn_messages.c.game_id).where(within(games.c.guild_id, part))
@@ -52,12 +52,12 @@ class TurnReads(Queries):
 
 
 class TurnWrites(TurnReads):
-    """Changing which messages are up."""
+    """Writes of turn messages."""
 
     async def put(self, row: TurnMessageRow) -> None:
-        """Store a message in place of an earlier one of the same member at the same game."""
+        """Store a message, in place of an earlier one of the same member for the same game."""
         await self._session.put(turn_messages, asdict(row))
 
     async def drop(self, game_id: int, user_id: int) -> None:
-        """Note that a message is no longer up."""
+        """Delete the row of a message that no longer exists."""
         await self._session.delete(turn_messages, {"game_id": game_id, "user_id": user_id})

@@ -1,4 +1,4 @@
-"""What whoever runs the bot does with the database beside it: copy it while it is in use, see whether it is sound."""
+"""The operator's work on the database while the bot runs: backups, checks and upgrades."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ Answer = TypeVar("Answer")
 
 
 class Soundness(NamedTuple):
-    """What a look through a database found."""
+    """Result of a check of a database."""
 
     version: str | None
-    """The schema's version, None in a database without one."""
+    """The schema's version, or None in a database without one."""
     head: str
-    """The schema's version that this version of the bot works with."""
+    """The schema version that this version of the bot works with."""
     games: int
     actions: int
     results: int
     faults: tuple[str, ...]
-    """What is wrong, a sentence each; empty where all is well."""
+    """The faults found, one sentence each; empty if there are none."""
 
 
 async def backup(url: str, target: Path) -> int:
-    """Write a consistent copy of the database to a new file, also while the bot is using it, and return its bytes.
+    """Write a consistent copy of the database to a new file and return its size in bytes; the bot may be using it.
 
-    The copy is looked through before it takes its place, so what stands there can be put back.
+    The copy is checked before it is moved to its place, so a finished backup can always be restored.
 
     Raises:
-        DatabaseError: there is no such database, the target exists or cannot be written, or the copy is not sound.
+        DatabaseError: there is no such database, the target exists or cannot be written, or the copy is damaged.
     """
     address = _existing(url)
     if file_of(address) is None:
         raise DatabaseError("This is for SQLite files; a database server has its own tool, pg_dump.")
     refuse_to_overwrite(target)
     with made_whole(target) as new:
-        new.unlink()  # SQLite fills only a file that it makes itself
+        new.unlink()  # SQLite fills only a file that it creates itself
         await _ask(address, lambda connection: _copy_into(connection, new))
         found = await _ask(address.set(database=str(new)), _look_through)
         if found.faults:
@@ -63,7 +63,7 @@ async def backup(url: str, target: Path) -> int:
 
 
 async def check(url: str) -> Soundness:
-    """Look through the whole database without changing it.
+    """Check the whole database without changing it.
 
     Raises:
         DatabaseError: there is no such database, or it cannot be read at all.
@@ -73,7 +73,7 @@ async def check(url: str) -> Soundness:
 
 @asynccontextmanager
 async def reading(url: str) -> AsyncIterator[Reader]:
-    """Give a view of an existing database of this version's schema, without changing or upgrading it.
+    """Yield a reader of an existing database with this version's schema, without changing or upgrading it.
 
     Raises:
         DatabaseError: there is no such database, or it is of another version.
@@ -92,10 +92,10 @@ async def reading(url: str) -> AsyncIterator[Reader]:
 
 
 async def upgrade(url: str) -> tuple[str | None, str]:
-    """Bring an existing database to this version's schema, and return the versions before and after.
+    """Upgrade an existing database to this version's schema, and return the versions before and after.
 
     Raises:
-        DatabaseError: there is no such database, or it cannot be upgraded; then it is as it was.
+        DatabaseError: there is no such database, or it cannot be upgraded and is unchanged.
     """
     address = _existing(url)
     before = await _ask(address, version_of)
@@ -122,7 +122,7 @@ async def _ask(address: URL, question: Callable[[Connection], Answer]) -> Answer
 
 
 def _copy_into(connection: Connection, new: Path) -> None:
-    connection.rollback()  # the copy is made outside of a transaction
+    connection.rollback()  # the copy must be made outside of a transaction
     driver = connection.connection.dbapi_connection
     assert driver is not None
     cursor = driver.cursor()
@@ -133,7 +133,7 @@ def _copy_into(connection: Connection, new: Path) -> None:
 
 
 def _faults_of_file(connection: Connection) -> list[str]:
-    """Return what is wrong with an SQLite file; a server looks after its own."""
+    """Return the faults of an SQLite file; a PostgreSQL server checks its own files."""
     faults = [
         f"SQLite says: {line}." for (line,) in connection.execute(text("PRAGMA integrity_check(20)")) if line != "ok"
     ]

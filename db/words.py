@@ -1,7 +1,8 @@
-"""What processes tell each other over PostgreSQL: short words, heard once the transaction they are said in is kept.
+"""Short notices ("words") between processes over PostgreSQL, delivered when their transaction is committed.
 
-A word says what has changed, never how: whoever hears it reads that anew, or forgets it. It may come late or, where a
-line was lost, not at all; so whoever has opened a line anew reads everything anew that is kept by word.
+A word says what has changed, but not how: its receivers read the thing again, or drop it from their caches. A word may
+come late or, if a line was lost, not at all; after opening a new line, a process must therefore read again everything
+that it keeps up to date by words.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
 
 CHANNEL: Final = "bezique"
 About: TypeAlias = Literal["member", "guild", "table", "tournament", "shards"]
-"""A member's choices, a server's, a table, a tournament, or who holds which shards."""
+"""The thing changed: a member's or a server's settings, a table, a tournament, or the holders of shards."""
 _KNOWN: Final = frozenset(get_args(About))
 
 
 class Word(NamedTuple):
-    """Something that was changed, and by which process."""
+    """A notice of a changed thing, with its id and the process that changed it."""
 
     about: About
     id: int
@@ -29,12 +30,12 @@ class Word(NamedTuple):
 
 
 def said(word: Word) -> Select[tuple[str]]:
-    """Return the statement that tells it to all lines with the commit; the same twice is told once."""
+    """Return the statement that sends a word to all lines at the commit; identical words are sent once."""
     return select(func.pg_notify(CHANNEL, json.dumps(word, separators=(",", ":"))))
 
 
 def understood(payload: str) -> Word | None:
-    """Return the word that a payload holds; None where another version of the bot says what this one does not know."""
+    """Return the word in a payload, or None if it is unknown, as from another version of the bot."""
     try:
         about, number, by = json.loads(payload)
     except (ValueError, TypeError, RecursionError):

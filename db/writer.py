@@ -1,8 +1,9 @@
-"""The writer of an SQLite file: acts that arrive together share one transaction, and each fails by itself.
+"""The writer of an SQLite file, which commits acts that arrive together in one transaction.
 
-A statement that waits for its answer costs the event loop a round to the driver's thread and back, and a commit a
-wait for the disk. So an act is handed over whole and runs in the driver's thread from its first statement to its
-last, and acts that came while another was being committed are committed together. Each is answered after that.
+Each awaited statement costs the event loop a trip to the driver's thread and back, and each commit a wait for the disk.
+An act is therefore handed over whole and runs in the driver's thread from its first statement to its last, and acts
+that arrive during a commit are committed together next. Each act fails by itself, and is answered only after the
+commit.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 MOST_AT_ONCE = 64
-"""So many acts share a transaction at most."""
+"""Maximum number of acts in one transaction."""
 
 
 class Act(Generic[Result]):
-    """Work that waits for its turn, and what came of it."""
+    """Work waiting for its turn, and its outcome."""
 
     def __init__(self, work: Work[Result]) -> None:
         self.work = work
         self.begun = False
         self.answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        """Cancelled with whoever waits for it."""
+        """Future of the outcome; it is cancelled when the waiting caller is."""
         self.over = asyncio.Event()
 
     def settle(self, outcome: Result | Exception) -> None:
-        """Tell whoever waits for it what came of it."""
+        """Give the outcome to the waiting caller."""
         self.over.set()
         if self.answer.done():
             return
@@ -52,7 +53,7 @@ class Act(Generic[Result]):
 
 
 class _NotBegun(Exception):  # noqa: N818
-    """Tell why no transaction could begin."""
+    """Error: no transaction could begin, for the reason given."""
 
     def __init__(self, why: Exception) -> None:
         super().__init__()
@@ -60,7 +61,7 @@ class _NotBegun(Exception):  # noqa: N818
 
 
 class Writer:
-    """Writes acts through a connection of its own, opened with the first of them."""
+    """Writer of acts through its own connection, which is opened with the first act."""
 
     def __init__(self, engine: AsyncEngine, turn: asyncio.Lock) -> None:
         self._engine = engine
@@ -70,15 +71,15 @@ class Writer:
         self._connection: AsyncConnection | None = None
         self._driver: aiosqlite.Connection | None = None
         self._core: Connection | None = None
-        """SQLAlchemy over the driver's own connection; touched in the driver's thread alone."""
+        """SQLAlchemy's connection over the driver's own; used only in the driver's thread."""
 
     async def do(self, work: Work[Result]) -> Result:
-        """Run work in a transaction, with what else is waiting, and return what it returns once that is on disk.
+        """Run work in a transaction together with other waiting work, and return its result once it is on disk.
 
-        A cancelled caller leaves nothing behind where the work was waiting; where it was under way it is completed.
+        If the caller is cancelled, waiting work is dropped and work under way is completed.
 
         Raises:
-            DatabaseError: it failed or could not be committed; nothing of it was kept.
+            DatabaseError: the work failed or could not be committed; nothing of it was kept.
         """
         act = Act(work)
         self._waiting.append(act)
@@ -93,7 +94,7 @@ class Writer:
             raise
 
     async def close(self) -> None:
-        """Let go of the connection; nobody may be writing."""
+        """Close the connection; no write may be under way."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await uncancelled(self._closed(connection))
@@ -101,7 +102,7 @@ class Writer:
     # ------------------------------------------------------------ in the event loop
 
     async def _write_waiting(self) -> None:
-        """Write what is waiting, until nothing is."""
+        """Write waiting acts until none are left."""
         try:
             while self._waiting:
                 async with self._turn:
@@ -126,7 +127,7 @@ class Writer:
             act.settle(outcome)
 
     async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
-        """Return what each work returned, or with what it failed."""
+        """Return the result of each work, or the error with which it failed."""
         try:
             driver = self._driver or await self._open()
         except SQLAlchemyError as error:
@@ -152,10 +153,10 @@ class Writer:
     # ------------------------------------------------------------ in the driver's thread
 
     def _all_written(self, driver: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[Any]:
-        """Write works together, or where one of them fails each by itself, so that it takes no other with it."""
+        """Write works together or, if one of them fails, each by itself, so that the others are kept."""
         try:
             return self._committed(driver, works)
-        except _NotBegun as error:  # each by itself would only wait as long again
+        except _NotBegun as error:  # separate tries would only wait as long again
             return [error.why] * len(works)
         except Exception as error:  # noqa: BLE001 - whoever asked for the work gets it
             if len(works) == 1:
@@ -163,10 +164,10 @@ class Writer:
         return [self._all_written(driver, [work])[0] for work in works]
 
     def _committed(self, driver: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[Any]:
-        """Return what the works returned, after committing them in one transaction.
+        """Return the results of the works after committing them in one transaction.
 
         Raises:
-            Exception: one of them failed, or the commit; nothing was kept.
+            Exception: one of the works or the commit failed; nothing was kept.
         """
         if self._core is None:
             self._core = engine_over(driver).connect()
@@ -179,5 +180,5 @@ class Writer:
             outcomes = [driven(work, DirectSession(core)) for work in works]
             core.exec_driver_sql("COMMIT")
         finally:
-            core.rollback()  # after a commit there is nothing left that it could take back
+            core.rollback()  # does nothing after a commit
         return outcomes

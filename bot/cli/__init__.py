@@ -1,4 +1,4 @@
-"""The command line. Nothing here imports discord before it is needed: records are read without it."""
+"""The command line; it imports discord only when needed, so that records can be read without it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EXIT_CODES = """exit codes:
 
 
 def run() -> int:
-    """Run the command of this process's own arguments and return the exit code: `bezique-bot` and `python -m bot`."""
+    """Run the command in this process's arguments and return the exit code, for `bezique-bot` and `python -m bot`."""
     return main(sys.argv[1:])
 
 
@@ -67,7 +67,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of everything but the record commands' own arguments."""
+    """Return the parser of all arguments except those of the record commands."""
     parser = argparse.ArgumentParser(
         prog=program(),
         description="Play Bézique in Discord. Without a command: connect when DISCORD_TOKEN is set in the "
@@ -114,7 +114,7 @@ def _add_database_commands(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_playground_options(parser: argparse.ArgumentParser, *, suppress: bool = False) -> None:
-    """Add the playground's options; a subcommand's own must not undo those given before its name."""
+    """Add the playground's options; with `suppress`, a subcommand's defaults do not undo options before its name."""
     group = parser.add_argument_group("playground")
     default = argparse.SUPPRESS if suppress else None
     group.add_argument(

@@ -1,4 +1,4 @@
-"""Calls to Discord that fail in ways of the library's own: each becomes a kind of trouble like any other."""
+"""Calls to Discord whose failures in the library's own code are turned into ordinary network errors."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _CLOSED: Final = "Session is closed"
 
 
 class UntoldError(aiohttp.ClientPayloadError):
-    """Discord, or what stands before it, refuses a call for a time that it does not name."""
+    """Discord, or a server in front of it, refuses a call for an unknown time."""
 
 
 class LeftError(aiohttp.ClientConnectionError):
-    """The connections are let go already, as this process ends: what was being shown is looked at by the next one."""
+    """The connections are already closed because this process ends; the next process checks what was being shown."""
 
 
 class Calls(AsyncWebhookAdapter):
-    """The library's calls that need no token of the bot's: answers to interactions, and by their tokens."""
+    """The library's calls that use an interaction's token instead of the bot's."""
 
     async def request(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - the library's own
-        """Do a call.
+        """Make a call.
 
         Raises:
-            UntoldError: It is refused for an unknown time.
-            LeftError: The connections are let go.
+            UntoldError: The call is refused for an unknown time.
+            LeftError: The connections are closed.
         """
         try:
             answer = await super().request(*arguments, **options)
@@ -41,9 +41,9 @@ class Calls(AsyncWebhookAdapter):
 
 
 def _lighten(answer: Any) -> None:  # noqa: ANN401 - what Discord answers
-    """Take out of an answer the components of the message that was sent or edited.
+    """Remove the components of the message that was sent or edited from an answer.
 
-    Nobody asks for them, and the library would make an object of each: a fortieth of what a click costs.
+    They are not used, and making an object of each would take the library a fortieth of the cost of a click.
     """
     if not isinstance(answer, dict):
         return
@@ -53,7 +53,7 @@ def _lighten(answer: Any) -> None:  # noqa: ANN401 - what Discord answers
 
 
 def guard(client: discord.Client) -> None:
-    """Have all calls of a client, made from here on, fail in a way of which `DISCORD_TROUBLE` knows."""
+    """Make all later calls of a client fail only with errors that `DISCORD_TROUBLE` contains."""
     async_context.set(Calls())  # type: ignore[no-untyped-call]
     plain = client.http.request
 
@@ -67,9 +67,9 @@ def guard(client: discord.Client) -> None:
 
 
 def _trouble(error: Exception) -> Exception:
-    """Return what an error of the library's means, or the error itself where it means nothing else."""
+    """Return the error that an error of the library stands for, or the error itself if it stands for no other."""
     if isinstance(error, RuntimeError):
         return LeftError("the connections are let go") if error.args == (_CLOSED,) else error
-    # It has looked in vain for how long to wait: in an object without it, or in a page.
+    # The library has not found how long to wait: the object has no such entry, or the answer is a page.
     untold = error.args == (_MISSING,) or str(error).startswith("string indices must be integers")
     return UntoldError("refused for an unknown time") if untold else error

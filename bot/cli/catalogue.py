@@ -1,12 +1,12 @@
-"""Collects every text that can be translated, and brings the catalogues up to date. For developers: needs Babel.
+"""A developers' command that collects every translatable text and updates the catalogues; it needs Babel.
 
-``python -m bot.cli.catalogue`` writes each ``bot/locale/LANGUAGE/LC_MESSAGES/bezique.po`` anew (translations are kept,
-new texts come in empty, texts that are no longer used go), compiles it into the ``.mo`` beside it, which is what the
-bot reads, and tells how many texts are still without a translation.
+``python -m bot.cli.catalogue`` rewrites each ``bot/locale/LANGUAGE/LC_MESSAGES/bezique.po`` (translations are kept, new
+texts are added empty, unused texts are removed), compiles it into the ``.mo`` beside it, which the bot reads, and
+prints how many texts have no translation yet.
 
-Texts are found in four ways: inside ``tr()``, ``trn()`` and ``mark()``; in a table of the same module that is looked up
-inside ``tr()``; in the rows of data of the layers below, which cannot call ``mark()``; and in what the slash commands
-say about themselves.
+Texts are found in four places: inside ``tr()``, ``trn()`` and ``mark()``; in a table of the same module that is looked
+up inside ``tr()``; in the rows of data of the layers below, which cannot call ``mark()``; and in the names and
+descriptions of the slash commands.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ _BRACES: Final = re.compile(r"\{\w*\}")
 
 
 class Found(NamedTuple):
-    """A text that can be translated, and the file in which it stands."""
+    """A translatable text and its file."""
 
     file: str
     text: str
     many: str = ""
-    """The text for several, where there is one."""
+    """The plural of the text, if it has one."""
     context: str = ""
-    """What tells it from equal texts."""
+    """The context that distinguishes it from equal texts."""
 
 
 def extracted() -> list[Found]:
-    """Return every text that can be translated, in the order of the files."""
+    """Return every translatable text, in the order of the files."""
     found: list[Found] = []
     for folder in ("bot", "cogs"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -66,7 +66,7 @@ def extracted() -> list[Found]:
 
 
 def in_source(tree: ast.Module, file: str) -> Iterator[Found]:
-    """Yield the texts inside ``tr()``, ``trn()`` and ``mark()``, and those of tables that are looked up in ``tr()``."""
+    """Yield the texts inside ``tr()``, ``trn()`` and ``mark()``, and in tables that are looked up inside ``tr()``."""
     tables = dict(_tables(tree))
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
@@ -88,7 +88,7 @@ def _tables(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _texts(node: ast.expr, tables: dict[str, ast.expr]) -> Iterator[str]:
-    """Yield the texts that an expression can be."""
+    """Yield the texts that an expression can evaluate to."""
     match node:
         case ast.Constant(value=str(text)):
             if _LETTER.search(text):
@@ -112,7 +112,7 @@ def _texts(node: ast.expr, tables: dict[str, ast.expr]) -> Iterator[str]:
 
 
 def _in_commands(tree: ast.Module, file: str) -> Iterator[Found]:
-    """Yield what the slash commands of a module are called, and how they and their options are described."""
+    """Yield the names and descriptions of a module's slash commands and of their options."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             for keyword in node.keywords:
@@ -132,7 +132,7 @@ def _in_commands(tree: ast.Module, file: str) -> Iterator[Found]:
 
 
 def _in_rows() -> Iterator[Found]:
-    """Yield the texts in the rows of data of the layers below, and of the tables whose rows hold more than a text."""
+    """Yield the texts in the rows of data of the layers below, and in tables whose rows hold more than a text."""
     for file, texts in _rows():
         yield from (Found(file, text) for text in dict.fromkeys(texts) if _LETTER.search(text))
 
@@ -169,18 +169,18 @@ def template() -> Catalog:
 
 
 def po_path(language: str) -> Path:
-    """Return where a language's translations stand."""
+    """Return the path of a language's translations."""
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def read(language: str) -> Catalog:
-    """Return a language's catalogue as it stands."""
+    """Return a language's catalogue as stored."""
     with po_path(language).open("rb") as file:
         return read_po(file, locale=language, domain=DOMAIN)
 
 
 def updated(language: str) -> Catalog:
-    """Return a language's catalogue with all texts there are and no others; an empty one where there was none."""
+    """Return a language's catalogue with exactly the present texts, without translations if there was none yet."""
     fresh = template()
     known = read(language) if po_path(language).exists() else Catalog(locale=language, project="Bézique")
     fresh.creation_date = known.creation_date
@@ -189,7 +189,7 @@ def updated(language: str) -> Catalog:
     known.project, known.version, known.fuzzy = fresh.project, "1", False
     known.header_comment = f"# {LANGUAGES[language]}: the texts of Bézique. Written by python -m bot.cli.catalogue."
     known.msgid_bugs_address = known.last_translator = known.language_team = ""
-    known.revision_date = known.creation_date  # so that nothing changes where no text has changed
+    known.revision_date = known.creation_date  # so that the file stays the same if no text has changed
     if (typeset := TYPESET.get(language)) is not None:
         for message in known:
             if message.id and message.string:
@@ -199,7 +199,7 @@ def updated(language: str) -> Catalog:
 
 
 def without_translation(known: Catalog) -> list[str]:
-    """Return the texts of a catalogue that are not translated, or not in every number."""
+    """Return the texts of a catalogue that lack a translation or one of its plural forms."""
     missing = []
     for message in known:
         strings = message.string if isinstance(message.string, (list, tuple)) else (message.string,)
@@ -209,7 +209,7 @@ def without_translation(known: Catalog) -> list[str]:
 
 
 def write(language: str, known: Catalog) -> None:
-    """Write a language's catalogue, to be read by people, and compiled, to be read by the bot."""
+    """Write a language's catalogue as text for people and compiled for the bot."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
@@ -219,7 +219,7 @@ def write(language: str, known: Catalog) -> None:
 
 
 def main() -> int:
-    """Bring every catalogue up to date; 1 where texts are left without a translation."""
+    """Update every catalogue and return the exit code: 1 if texts are left without a translation, else 0."""
     left = 0
     for language in LANGUAGES:
         if language == ENGLISH:

@@ -1,4 +1,4 @@
-"""Connect to Discord, and say in one sentence why it did not work."""
+"""The commands that connect to Discord, with one sentence for each reason why that fails."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ TOO_FEW_SHARDS = (
 AUTHENTICATION_FAILED = 4004
 SHARDING_REQUIRED = 4011
 AGAIN_SECONDS = 3.0
-"""After so long without an end a stop is asked for again; well within the ten seconds before a container is killed."""
+"""Seconds after which an unfinished stop is asked for again, well below the ten before a container is killed."""
 
 
 def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
-    """Run the bot until it is told to end by Ctrl-C or SIGTERM.
+    """Run the bot until Ctrl-C or SIGTERM ends it.
 
     Raises:
-        Stop: Why it could not run.
+        Stop: The bot could not run; the sentence says why.
     """
     keep_memory_together()
     look_for_garbage_less_often()
@@ -76,7 +76,7 @@ def register(settings: Settings, *, guild: int | None) -> ExitCode:
     """Register the slash commands, everywhere or for one server, without going online.
 
     Raises:
-        Stop: Why it could not be done.
+        Stop: The commands could not be registered; the sentence says why.
     """
     if guild is not None:
         settings = settings.model_copy(update={"sync_guild": guild})
@@ -84,9 +84,10 @@ def register(settings: Settings, *, guild: int | None) -> ExitCode:
 
 
 def look_for_garbage_less_often() -> None:
-    """Leave what has been imported out of it, and let a click make its some thousand objects in peace.
+    """Make garbage collection rarer: exclude what has been imported, and raise the thresholds.
 
-    Nearly all of them are let go by count; looking through them again and again took a tenth of the processor's time.
+    A click makes some thousand objects, nearly all freed by their reference counts; collecting as often as usual took
+    a tenth of the processor's time.
     """
     gc.collect()
     gc.freeze()
@@ -164,12 +165,12 @@ async def run_until_signal(
     """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end.
 
     Args:
-        work: What is run.
-        before: What is done first when a signal arrives; a second one does not wait for it.
-        told: Called when the end begins.
+        work: The coroutine to run.
+        before: A coroutine function to run first when a signal arrives; a second signal does not wait for it.
+        told: A function to call when the end begins.
 
-    A cancellation may be lost on its way: `asyncio.wait_for`, with which the library connects, passes over one that
-    arrives in the moment in which it is done. So it is repeated every `AGAIN_SECONDS` while `work` goes on.
+    A cancellation can be lost: `asyncio.wait_for`, with which the library connects, ignores one that arrives just as it
+    finishes. So the cancellation is repeated every `AGAIN_SECONDS` while `work` goes on.
     """
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
@@ -214,7 +215,7 @@ async def run_until_signal(
 
 @contextlib.contextmanager
 def explained() -> Iterator[None]:
-    """Turn the failures that an operator can mend into `Stop` with the sentence for each."""
+    """Turn each failure that an operator can mend into a `Stop` with its sentence."""
     try:
         yield
     except discord.LoginFailure:
@@ -256,7 +257,12 @@ def _one_line(error: Exception) -> str:
 
 
 def no_database(error: DatabaseError, sentence: str) -> Stop:
-    """Return how the program ends for want of a database, by what went wrong; the sentence says it."""
+    """Return the `Stop` for a database error.
+
+    Args:
+        error: The error, whose kind decides the exit code.
+        sentence: The text, unless a driver is missing or the database is busy.
+    """
     if isinstance(error, MissingDriver):
         return Stop(ExitCode.MISSING_PACKAGE, str(error))
     if isinstance(error, Unreachable):
@@ -267,5 +273,5 @@ def no_database(error: DatabaseError, sentence: str) -> Stop:
 
 
 def database_sentence(error: DatabaseError) -> str:
-    """Return what went wrong with the database, and where the setting is."""
+    """Return a sentence with the database error and the name of the setting."""
     return f"{error} Its address is the setting BEZIQUE_DATABASE_URL."

@@ -1,4 +1,4 @@
-"""`python -m bot db …`: what whoever runs the bot does with its database beside it."""
+"""The command `python -m bot db …`: the operator's tasks on the database."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 
 _MOST_NAMED = 10
+"""Most games named whose records do not replay."""
 _MOST_DIFFERENCES = 50
-"""Rows that are named of those that do not follow from the games."""
+"""Most rows named that do not follow from the games."""
 _IN_USE = "The bot uses the database, or did so a moment ago. Stop it, wait a minute, and try again."
 _NOBODY = 0
-"""The number of no process."""
+"""A number that no process has."""
 
 
 def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
-    """Do the task that the options name, and tell on standard output what came of it.
+    """Do the task that the options name, and print its result on standard output.
 
     Raises:
         Stop: It could not be done, or the database is not sound.
@@ -91,7 +92,7 @@ async def _check(url: str, *, standings: bool) -> str:
 
 
 async def _recount(url: str) -> str:
-    await upkeep.upgrade(url)  # which also says where there is no database
+    await upkeep.upgrade(url)  # this also reports a missing database
     store = await Store.open(url)
     try:
         if await _in_use(store):
@@ -111,7 +112,7 @@ async def _recount(url: str) -> str:
 
 
 async def _in_use(store: Store) -> bool:
-    """Tell whether a process has noted lately that it works on the database: counting would keep it from writing."""
+    """Tell whether a process has lately noted that it uses the database; counting would keep it from writing."""
     async with store.read() as reader:
         return _is_used(await reader.processes.others(store.process))
 
@@ -122,7 +123,7 @@ def _is_used(others: Mapping[int, datetime]) -> bool:
 
 
 async def _that_count_otherwise(url: str) -> list[str]:
-    """Count everything anew from one moment of the database, and say which rows are stored otherwise."""
+    """Count everything anew from one moment of the database, and return a line for each row stored differently."""
     found: list[str] = []
     async with upkeep.reading(url) as reader:
         for server in await reader.servers.kept():

@@ -1,4 +1,4 @@
-"""The end of the process, also where something keeps it from ending."""
+"""The forced end of a process that does not end by itself."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
-"""Seconds from the request to end to the end; a container is killed not much later."""
+"""Seconds from the request to end until the process is ended by force; a container is killed soon after."""
 
 
 class LastResort:
-    """Ends the process some seconds after it was asked to end, where it has not ended by then, and says what was open.
+    """A timer that ends a process which has not ended some seconds after the request, and logs what was still open.
 
-    It waits in a thread of its own, so it also ends a process whose event loop hangs, and one that has returned from
-    `main` and waits for other threads.
+    It waits in its own thread, so it also ends a process whose event loop hangs, or one that has returned from `main`
+    and waits for other threads.
 
     Args:
-        lasting: Returns what is under way, in words without anything that a player holds.
+        lasting: Returns what is under way, in words that reveal no player's cards.
         seconds: How long to wait.
         end: Ends the process with an exit code.
     """
@@ -43,7 +43,7 @@ class LastResort:
         self._timer: threading.Timer | None = None
 
     def begin(self) -> None:
-        """Begin to wait; further calls change nothing."""
+        """Start the timer; further calls change nothing."""
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = threading.Timer(self._seconds, self._act, [loop])
@@ -59,10 +59,10 @@ class LastResort:
 
 
 def _tasks(loop: asyncio.AbstractEventLoop) -> list[str]:
-    """Name the coroutines that have not ended; a task's own name may hold a control's id, and with it a card."""
+    """Return the names of the unfinished coroutines; task names are not used, as a control's id may reveal a card."""
     try:
         return sorted({f"task {getattr(task.get_coro(), '__qualname__', '?')}" for task in asyncio.all_tasks(loop)})
-    except RuntimeError:  # they changed meanwhile
+    except RuntimeError:  # the tasks changed meanwhile
         return ["tasks that change"]
 
 

@@ -1,4 +1,4 @@
-"""What the program is called and how it ends: exit codes, and an error that is one sentence for the person at it."""
+"""The program's name and exit codes, and the exception that ends it with one sentence for its user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMMAND: Final = "bezique-bot"
 
 
 class ExitCode(IntEnum):
-    """What the process answers to the shell; `--help` lists them."""
+    """The exit codes of the process, which `--help` lists."""
 
     OK = 0
     FAILURE = 1
@@ -31,7 +31,7 @@ class ExitCode(IntEnum):
 
 
 class Stop(Exception):  # noqa: N818 - it ends the program; it does not report a fault of the program
-    """End the program with a code and a sentence that says what to do next."""
+    """The end of the program, with an exit code and a sentence that says what to do next."""
 
     def __init__(self, code: ExitCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -40,5 +40,5 @@ class Stop(Exception):  # noqa: N818 - it ends the program; it does not report a
 
 
 def program() -> str:
-    """Return the words with which this process was started, for usage lines and advice."""
+    """Return the command that started this process, for usage lines and advice."""
     return COMMAND if PurePath(sys.argv[0]).stem == COMMAND else "python -m bot"

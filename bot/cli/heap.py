@@ -1,4 +1,4 @@
-"""How the GNU C library keeps the memory that Python, pictures and the database ask it for."""
+"""Settings for how the GNU C library manages the memory of Python, pictures and the database."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 """Numbers of ``mallopt``'s parameters, from ``malloc.h``."""
 _SETTINGS: Final = ((_ARENA_MAX, 1), (_MMAP_THRESHOLD, 4 << 20), (_TRIM_THRESHOLD, 16 << 20))
 GIVEN_BACK_EVERY: Final = 60.0
-"""After so many seconds what is free is given back to the system."""
+"""Seconds between two returns of free memory to the system."""
 
 
 def keep_memory_together() -> bool:
-    """Have all threads take memory from one place, before any is started; return whether that could be set.
+    """Make all threads take memory from one arena, and return whether that could be set; call it before any starts.
 
-    Else each thread keeps for itself what it has let go, and the process grows for an hour though nothing is kept; the
-    database's driver alone has several. Pictures, of 770 KB while they are drawn, stay below the second setting: mapped
-    and given back each time they would take half as long again.
+    Otherwise each thread keeps the memory it has freed, and the process grows for an hour although nothing is kept; the
+    database driver alone has several threads. Pictures, of 770 KB while they are drawn, stay below the second setting:
+    mapping and unmapping each would make drawing take half as long again.
     """
     try:
         set_option = ctypes.CDLL(None).mallopt
@@ -28,9 +28,9 @@ def keep_memory_together() -> bool:
 
 
 async def give_memory_back() -> None:
-    """Give what is free between that which is in use back to the system again and again, until cancelled.
+    """Give free memory back to the system every `GIVEN_BACK_EVERY` seconds, until cancelled.
 
-    What a crowded moment took would else stay with the process for good: it lies in pieces between what lasts.
+    Otherwise the memory of a busy moment would stay with the process for good, in pieces between memory in use.
     """
     try:
         trim = ctypes.CDLL(None).malloc_trim

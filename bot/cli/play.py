@@ -1,4 +1,4 @@
-"""Start the playground from the command line."""
+"""The command that starts the playground."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ NOTHING_TO_START: Final = (
 
 
 def is_installed() -> bool:
-    """Return whether the extra `playground` was installed with the bot."""
+    """Return whether the extra `playground` is installed."""
     return importlib.util.find_spec("simcord") is not None
 
 
 def _load() -> ModuleType:
-    """Import the playground, which needs an extra, without what its import logs about a client of its own."""
+    """Import the playground, which needs an extra, without the warnings that its import logs about its own client."""
     logging.disable(logging.WARNING)
     try:
         return importlib.import_module("bot.playground")
@@ -45,7 +45,7 @@ def play(settings: Settings, *, members: int, port: int, open_browser: bool) -> 
     """Serve the playground until Ctrl-C, SIGTERM, or its own [End preview session].
 
     Raises:
-        Stop: Why it could not be started.
+        Stop: The playground could not be started; the sentence says why.
     """
     try:
         playground = _load()

@@ -1,8 +1,8 @@
-"""`score`, `legal`, `verify` and `replay`: game records at the command line, without Discord and without a network.
+"""The commands `score`, `legal`, `verify` and `replay` on game records, which need neither Discord nor a network.
 
-Exit codes: 0 as asked, 1 where a record is not legal or a proof is false, 2 for wrong arguments or a file that cannot
-be read. With ``--lines`` a record that is not legal is an answer like any other and leaves the exit code 0. With
-``verify --strict`` it is 1 also where something is not proved, a line that is no record included.
+Exit codes: 0 as asked, 1 if a record is not legal or a proof is false, 2 for wrong arguments or a file that cannot be
+read. With ``--lines`` a record that is not legal gives an answer like any other and leaves the exit code 0. With
+``verify --strict`` the exit code is 1 also if something is not proved, which includes a line that is no record.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ from bot.ui.text.transcript import in_ascii, transcript
 from bot.ui.text.wordings import one_line, record_line, record_reason
 
 INTERRUPTED: Final = 130
-"""What a shell expects of a program that Ctrl-C has ended."""
+"""Exit code that shells expect of a program ended by Ctrl-C."""
 _SKIP_BYTES: Final = 1 << 20
+"""Bytes read at a time to skip the rest of a line that is too long."""
 
 
 class Answer(NamedTuple):
-    """What a command found: a JSON value, or for ``replay`` a text, and whether all is well."""
+    """The result of a command: a JSON value, or for ``replay`` a text, and whether all is well."""
 
     value: object
     good: bool = True
     proved: bool = True
-    """Whether nothing is left unproved, which ``--strict`` asks for."""
+    """Whether everything is proved, as ``--strict`` requires."""
     notes: tuple[str, ...] = ()
-    """What is said on standard error besides, a line each, where there is one record."""
+    """Lines for standard error, printed if there is one record."""
 
 
 def score(record: Record) -> Answer:
@@ -54,13 +55,13 @@ def score(record: Record) -> Answer:
 
 
 def legal(record: Record) -> Answer:
-    """Return who may act at the end of the record, and every legal action."""
+    """Return the seats that may act at the end of the record, and every legal action."""
     game = play_record(record)
     return Answer({"turn": list(to_act(game)), "actions": sorted(action.text for action in legal_actions(game))})
 
 
 def verify(record: Record) -> Answer:
-    """Return for each deal what is proved of it, and why the rest is not."""
+    """Return for each deal what is proved about it, and what is not and why."""
     found = verify_record(record)
     return Answer(
         {"deals": [_verdict(each, record) for each in found]},
@@ -84,7 +85,7 @@ def _verdict(found: DealVerdict, record: Record) -> dict[str, object]:
 
 
 def _not_proved(number: int, record: Record) -> str:
-    """Say what no program can check of a deal: what stood in the channel, and when."""
+    """Return a line on what no program can check about a deal: what stood in the channel, and when."""
     shuffle = record.deals[number].shuffle
     if shuffle is None:
         return f"deal {number}: not checked: it has no shuffle, so its deck may be any"
@@ -105,10 +106,10 @@ def _not_proved(number: int, record: Record) -> str:
 
 
 def _out_of_order(number: int, record: Record) -> str:
-    """Say so where a deal's message is older than that of a deal before: ids that Discord gives only grow."""
+    """Return a note if a deal's message is older than that of an earlier deal, as Discord's ids only grow; else ''."""
     messages = [message_of(deal.shuffle.entropy) for deal in record.deals[: number + 1] if deal.shuffle is not None]
     mine = messages[-1]
-    # Ids are compared as texts of digits: how long a stranger's are is not bounded.
+    # Ids are compared as texts of digits, because ids in a foreign record may be of any length.
     before = (each for each in messages[:-1] if each is not None)
     older = mine is not None and any((len(mine), mine) < (len(each), each) for each in before)
     return "; this message is older than that of a deal before" if older else ""
@@ -134,7 +135,7 @@ def main(argv: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the output has seen enough. Python would complain once more when it flushes at its end.
+        # The reader of the output has closed it. Python would report an error again when it flushes at exit.
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.OK
@@ -181,14 +182,14 @@ class _UnreadableError(Exception):
 
 
 Reader: TypeAlias = Callable[[int, bool], bytes]
-"""Read at most so many bytes, or a line of at most so many."""
+"""A function that reads at most the given number of bytes, or with True a line of at most that length."""
 
 
 @contextlib.contextmanager
 def _opened(name: str) -> Iterator[Reader]:
-    """Open a file or standard input, so that its own failures are told from those of the output."""
+    """Open a file or standard input, with errors that differ from those of the output."""
 
-    def read(most: int, line: bool) -> bytes:  # noqa: FBT001 - one word at the two places that call it
+    def read(most: int, line: bool) -> bytes:  # noqa: FBT001 - it is called in few places
         try:
             return stream.readline(most) if line else stream.read(most)
         except OSError as error:
@@ -226,7 +227,7 @@ def _whole(command: Callable[[Record], Answer], read: Reader, *, strict: bool) -
     else:
         print(json.dumps(answer.value))  # noqa: T201
     if answer.notes and sys.stdout is not None:
-        sys.stdout.flush()  # the notes come after what they are about
+        sys.stdout.flush()  # so that the notes come after the answer
     for note in answer.notes:
         _complain(note)
     return ExitCode.OK if answer.good and (answer.proved or not strict) else ExitCode.FAILURE
@@ -249,7 +250,7 @@ def _each_line(command: Callable[[Record], Answer], read: Reader, *, strict: boo
 
 
 def _lines(read: Reader) -> Iterator[bytes]:
-    """Yield the lines without their ends; of a line that is too long only so much that this shows."""
+    """Yield the lines without their ends; a line that is too long is cut, but stays longer than `MOST_BYTES`."""
     while line := read(MOST_BYTES + 2, True):
         if line.endswith(b"\n"):
             yield line.rstrip(b"\r\n")

@@ -1,4 +1,4 @@
-"""Sets a language's signs apart as its printers do, so that nobody has to type spaces that cannot be seen."""
+"""Typesetting of translations by a language's rules, so that translators need not type invisible spaces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 _NARROW, _WIDE = "\u202f", "\xa0"
 _CODE: Final = re.compile(r"(`[^`]*`|</?[^>\s]*>|\{\w*\}|https?://\S+)")
-"""What is typed or put in, and stays as it is."""
+"""Code, markup, placeholders and addresses, which stay as they are."""
 _FRENCH: Final = (
     (re.compile(r"[ \xa0\u202f]+([;!?])"), rf"{_NARROW}\1"),
     (re.compile(r"[ \xa0\u202f]+(:|»)"), rf"{_WIDE}\1"),
@@ -28,4 +28,4 @@ def french(text: str) -> str:
 
 
 TYPESET: Final[Mapping[str, Callable[[str], str]]] = {"fr": french}
-"""By language; one without an entry stands as it was typed."""
+"""The typesetting function of each language; texts of other languages stay as typed."""

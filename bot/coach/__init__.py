@@ -1,4 +1,4 @@
-"""What the house can tell people about their play: hints with their reasons, and reviews that measure afresh.
+"""The coach, which tells people about their play: hints with their reasons, and reviews that measure afresh.
 
-It knows the engine and the house players, and nothing of tables: a seat's view goes in, a judgement comes out.
+It knows the engine and the house players, but no tables: it takes a seat's view and returns a judgement.
 """

@@ -1,4 +1,4 @@
-"""What an answer to an exercise is worth: whether it is as good as the best, else what it costs and why."""
+"""The judging of answers to exercises: whether an answer is as good as the best, else what it costs and why."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .samples import WORTH_TELLING, Measured, compare, same_in_kind
 from .themes import Reason, Theme
 
 GROUPS: Final = 120
-"""New groups of samples in which an answer is compared with what is best, as many as confirm a charge."""
+"""New groups of samples in which an answer is compared with the best one, as many as confirm a charge."""
 
 
 class Verdict(NamedTuple):
-    """What came of an answer."""
+    """The judgement on an answer."""
 
     found: bool
-    """Whether it is what is best, or hardly worse: nothing above chance, or less than is worth telling."""
+    """Whether the answer is the best or hardly worse: by no more than chance explains, or by too little to tell."""
     cost: Measured
-    """In points as they are marked; without an error where the ending was played out."""
+    """The cost in points as they are marked; without an error if the ending was played out."""
     reason: Reason | None
-    """Why the best is better; None where the answer was found."""
+    """Why the best is better; None if `found` is true."""
 
 
 class Asked(NamedTuple):
-    """An answer that has to be measured: what the seat saw, what is best and what was answered, and chance."""
+    """An answer that has to be measured: the seat's view, the best action, the answer, and the seed."""
 
     view: View
     best: Action
@@ -44,9 +44,9 @@ RIGHT: Final = Verdict(found=True, cost=Measured(0.0, 0.0), reason=None)
 
 
 def told(position: Position, answer: Action) -> Verdict | None:
-    """Return what an answer in one of the project's positions is worth, or None where it cannot be done there."""
+    """Return the verdict on an answer in a stored position, or None if the position says nothing about it."""
     found = next((each for each in position.options if each.action == answer), None)
-    if found is None:  # of copies that make no difference one stands for all
+    if found is None:  # one of several equal copies stands for all of them
         view = position.view
         if answer not in view.legal:
             return None
@@ -55,14 +55,14 @@ def told(position: Position, answer: Action) -> Verdict | None:
 
 
 def verdict(cost: Measured, why: Reason | None) -> Verdict:
-    """Return the verdict on what costs so many points against the best."""
+    """Return the verdict on an answer that costs `cost` against the best."""
     if not cost.sure or cost.mean < WORTH_TELLING:
         return Verdict(found=True, cost=cost, reason=None)
     return Verdict(found=False, cost=cost, reason=why)
 
 
 def measured(asked: Asked, groups: int = GROUPS) -> Verdict:
-    """Return what an answer is worth by new samples of it and of what is best, or by playing the ending out.
+    """Return the verdict on an answer from new samples of it and of the best, or from playing the ending out.
 
     Args:
         asked: The answer, at an ordinary table.

@@ -1,8 +1,8 @@
-"""How a game went, counted from its record: what was missed, what a declaration barred, and where it turned.
+"""The course of a game, counted from its record: declarations that were missed or barred.
 
-Nothing here is measured or guessed. A declaration is *missed* where a seat ended a turn without declaring although the
-rules allowed it a combination, and never declared one with any of those cards in that class later. It is *barred* where
-the cards lay together later and a ruling refused them for nothing but an earlier declaration.
+Nothing here is measured or guessed. A declaration is *missed* if a seat ended a turn without declaring although the
+rules allowed it a combination, and never later declared one of that class with any of those cards. It is *barred* if
+the cards lay together later and a ruling refused them only because of an earlier declaration.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from bot.engine.reasons import Reason
 
 
 class Step(NamedTuple):
-    """An action and the deal before it, in the order of the record."""
+    """An action of the record and the deal before it."""
 
     at: int
-    """How many actions of the game came before."""
+    """Number of actions of the game before this one."""
     deal: Deal
     action: Action
 
 
 class Allowed(StrEnum):
-    """By which rule a combination could have been declared that never was."""
+    """The rule by which a combination could have been declared that never was."""
 
     HELD = "held"
     """All its cards were in the hand (rulings 7 and 11)."""
     TOGETHER = "together"
-    """With cards that lay exposed for something else; one was new (ruling 11)."""
+    """Some of its cards lay exposed for another combination; one was new (ruling 11)."""
     MANY = "many"
-    """Something had been declared in that turn, and the table allows several (``declarations_per_trick``)."""
+    """Another one had been declared in that turn, and the table allows several (``declarations_per_trick``)."""
     ANNOUNCED = "announced"
     """It had been announced, and the announcement lapsed (ruling 12)."""
     JOINED = "joined"
@@ -61,46 +61,51 @@ RULINGS: Final = {
     Allowed.PARTNER: 7,
     Allowed.SHOWN: 10,
 }
-"""The ruling to look up."""
+"""The number of the ruling to look up."""
 SEVEN_SHOWN: Final = "seven-shown"
-"""Stands for the name of a combination where a seven could have been shown."""
+"""Name used in place of a combination's where a seven could have been shown."""
 
 
 class Missed(NamedTuple):
     """A combination that could have been declared and never was."""
 
     deal: int
-    """From 0."""
+    """Number of the deal, from 0."""
     trick: int
-    """After which trick it could first have been declared, from 1."""
+    """Number of the trick after which it could first have been declared, from 1."""
     seat: int
     name: str
     cards: Mask
     points: int
     allowed: Allowed
     times: int
-    """In how many turns it could have been declared."""
+    """Number of turns in which it could have been declared."""
 
 
 class Barred(NamedTuple):
-    """A combination that an earlier declaration had made impossible: its points are what that one cost."""
+    """A combination that an earlier declaration made impossible; its points are the cost of that declaration."""
 
     deal: int
     trick: int
-    """After which trick the other was declared."""
+    """Number of the trick after which the earlier declaration was made."""
     seat: int
     by: str
-    """The name of what was declared then."""
+    """Name of the combination declared then."""
     name: str
     cards: Mask
     points: int
     later: int
-    """After which trick the cards first lay together."""
+    """Number of the trick after which the cards were first together."""
     reason: Reason
 
 
 def steps_of(moments: Sequence[tuple[Action | None, Deal]], begun: int) -> list[Step]:
-    """Return the steps of a deal from its moments, each an action and the deal after it; so many came before."""
+    """Return the steps of a deal.
+
+    Args:
+        moments: Each action of the deal with the deal after it; the first moment has no action.
+        begun: Number of actions of the game before this deal.
+    """
     return [
         Step(begun + at, before, action)
         for at, ((_, before), (action, _)) in enumerate(pairwise(moments))
@@ -109,7 +114,7 @@ def steps_of(moments: Sequence[tuple[Action | None, Deal]], begun: int) -> list[
 
 
 class _Open:
-    """A combination that could have been declared, while it is not yet known whether it was."""
+    """A combination that could have been declared, before it is known whether it was declared later."""
 
     __slots__ = ("allowed", "cards", "kind", "name", "points", "times", "trick")
 
@@ -123,8 +128,8 @@ def missed(steps: Sequence[Step], seat: int, excused: frozenset[int] = frozenset
 
     Args:
         steps: The deal, at an ordinary table.
-        seat: Whose declarations.
-        excused: Actions, by how many came before, that the house took for an absent member.
+        seat: The seat whose declarations are examined.
+        excused: The actions that the house took for an absent member, as the `at` of their steps.
     """
     found: dict[tuple[Kind | None, Mask], _Open] = {}
     for step in steps:
@@ -151,13 +156,13 @@ _BEZIQUES: Final = frozenset(("single-bezique", "double-bezique", "treble-beziqu
 
 
 def _made_good(each: _Open, kind: Kind | None, cards: Mask) -> bool:
-    """Tell whether a declaration is the one that could have been made before, or takes its place."""
+    """Tell whether a declaration is the one that could have been made before, or replaces it."""
     same = each.kind is kind or (kind in BEZIQUES and each.kind in BEZIQUES)
     return same and bool(each.cards & cards)
 
 
 def _could(deal: Deal) -> Iterator[_Open]:
-    """Yield what the seat on turn may declare as it ends its turn."""
+    """Yield the combinations that the seat on turn could declare instead of ending its turn."""
     trick = len(deal.tricks)
     for form, cards in declarable(deal):
         yield _Open(trick, form.row.name, form.row.points, form.row.kind, cards, _allowed(deal, form.row, cards))
@@ -168,7 +173,7 @@ def _could(deal: Deal) -> Iterator[_Open]:
 
 
 def _allowed(deal: Deal, row: Combination, cards: Mask) -> Allowed:
-    """Return the rule that makes a declaration possible: the most particular one."""
+    """Return the most particular rule that makes a declaration possible."""
     standing = deal.declared.announced[deal.turn]
     if not cards & ~deal.exposed:
         if standing is not None and standing.row.kind is row.kind and standing.cards == cards:
@@ -189,14 +194,14 @@ _BARS: Final = {
     Reason.SEQUENCE_PAIR: (Kind.SEQUENCE,),
     Reason.SEQUENCE_BARS: (Kind.SEQUENCE,),
 }
-"""Which refusals follow from nothing but an earlier declaration, and of which classes that was."""
+"""The refusals that follow only from an earlier declaration, with the classes of that declaration."""
 
 
 def barred(steps: Sequence[Step], seat: int) -> list[Barred]:
-    """Return what a seat's declarations made impossible in a deal, the most points first.
+    """Return the combinations that a seat's declarations made impossible in a deal, the most points first.
 
-    Only what could have been declared else: its cards were together in one of the seat's turns in which nothing had
-    been declared, and the first refusal is one that follows from another declaration.
+    Only combinations that could otherwise have been declared are returned: the cards were together in one of the seat's
+    turns before it declared anything in that turn, and the first reason for refusal is an earlier declaration.
     """
     found: dict[tuple[str, int], Barred] = {}
     for step in steps:

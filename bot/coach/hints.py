@@ -1,4 +1,4 @@
-"""What the strong player would do with a view, how much better that is than the next best, and why."""
+"""Hints: what the strong player would do with a view, how much better that is than the next best, and why."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ GROUPS: Final = 48
 
 
 class Explanation(NamedTuple):
-    """Why something is done: what it is compared with, by how many points it is better, how surely, and why."""
+    """The comparison of an action with the next best: the difference in points, and its reason."""
 
     instead_of: Action | None
     points: Measured
     told: bool
-    """Whether the difference is enough, and sure enough, to be told."""
+    """Whether the difference is large and sure enough to be told."""
     reason: Reason
 
 
 class Hint(NamedTuple):
-    """What the house would do, and why; without an explanation where nothing was weighed against it."""
+    """An action of the house with its explanation, which is None if nothing was weighed against the action."""
 
     action: Action
     method: Method
@@ -39,18 +39,18 @@ class Hint(NamedTuple):
 
     @property
     def rule_of_thumb(self) -> bool:
-        """Whether the house was too busy to think, so that *regular* has answered."""
+        """Whether the house was too busy to think, so that *regular* answered."""
         return self.method is Method.EVALUATED
 
 
 def hint(view: View, seeds: dict[Purpose, int], effort: Effort | None = None, groups: int = GROUPS) -> Hint:
-    """Return what the strong player would do, and why; nothing but the view goes in.
+    """Return what the strong player would do, and why, from the view alone.
 
     Args:
         view: What the seat on turn sees; at an honour table it must have something to do.
         seeds: The sources of chance, for the decision and for comparing it.
-        effort: What the decision may take (None: what is usual).
-        groups: Of samples, in which it is compared with the next best.
+        effort: The effort of the decision (None: the usual one).
+        groups: How many groups of samples compare it with the next best.
     """
     rng = Random(seeds[Purpose.HINT])  # noqa: S311 - play, not secrets
     if view.honour is None:
@@ -66,29 +66,29 @@ def hint(view: View, seeds: dict[Purpose, int], effort: Effort | None = None, gr
     if not thought:
         return Hint(action, Method.ONLY, None)
     form, decision = thought[-1]
-    # A pass of the ordinary table is the own draw here; whatever else was changed on the way is explained by nothing.
+    # A pass at the ordinary table is the seat's own draw here; an action that was changed otherwise has no explanation.
     same = action == decision.action or decision.action.verb is Verb.PASS
     said = explained(form, decision, seeds[Purpose.COMPARE], groups) if same else None
     return Hint(action, decision.method, said)
 
 
 def rule_of_thumb(view: View, seed: int) -> Hint:
-    """Return what *regular* would do, where there is no time for more."""
+    """Return what *regular* would do, for use when there is no time for more."""
     decision = choose(Level.REGULAR, view, Random(seed))  # noqa: S311 - play, not secrets
     return Hint(decision.action, Method.EVALUATED if decision.method is Method.SAMPLED else decision.method, None)
 
 
 def explained(view: View, decision: Decision, seed: int, groups: int) -> Explanation:
-    """Return why a decision was taken: measured anew against the next best of another kind.
+    """Return the explanation of a decision, measured anew against the next best action of another kind.
 
     Args:
         view: What the seat sees, in the form of an ordinary table.
         decision: What was decided.
-        seed: The source of chance, another one than the decision's.
+        seed: The source of chance, different from the decision's.
         groups: How many new groups of samples.
     """
     other = next_best(view, decision)
-    if other is None:  # in a counted ending also where everything that can be done amounts to the same
+    if other is None:  # in an exact ending also if all possible actions are equivalent
         only = len(view.offered) == 1
         return Explanation(None, Measured(0.0, 0.0), told=False, reason=Reason(Theme.ONLY if only else Theme.LITTLE))
     if decision.method is Method.EXACT:
@@ -101,7 +101,7 @@ def explained(view: View, decision: Decision, seed: int, groups: int) -> Explana
 
 
 def next_best(view: View, decision: Decision) -> Action | None:
-    """Return the best choice of another kind: two copies of a card are no choice."""
+    """Return the best option of another kind; two copies of a card are of the same kind."""
     kind = _kind(decision.action)
     rest = [option.action for option in decision.options if option.action != decision.action]
     exposed = view.tables[view.turn].mask

@@ -1,4 +1,4 @@
-"""What an exercise is about: what there is to decide, and in what game."""
+"""The kinds and outlines of exercises: what there is to decide, and in which game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.engine import Card, Phase
 
 
 class Kind(StrEnum):
-    """What is to be decided."""
+    """The decision to take in an exercise."""
 
     LEAD = "lead"
     """Which card to lead, while the stock lasts."""
@@ -23,7 +23,7 @@ class Kind(StrEnum):
 
 
 class Outline(NamedTuple):
-    """What a position is about, told without making it."""
+    """A summary of a position, read without building the position."""
 
     id: str
     preset: str
@@ -33,10 +33,10 @@ class Outline(NamedTuple):
 
 
 def kind_at(phase: Phase, trick: Sequence[Card], left: int) -> Kind:
-    """Return what is to be decided by the seat on turn.
+    """Return the kind of decision that the seat on turn has to take.
 
     Args:
-        phase: Of the deal.
+        phase: The phase of the deal.
         trick: The cards played to the trick.
         left: Cards left in the stock.
     """

@@ -1,4 +1,4 @@
-"""A game that is over, from one seat: what each deal brought, what the cards gave, where it turned, what was missed."""
+"""The look back at a finished game from one seat: each deal's points, luck, turning points, missed declarations."""
 
 from __future__ import annotations
 
@@ -15,59 +15,60 @@ from .luck import Event, events_of, kind_of, lead
 from .luck_weights import SPREAD
 
 TURNS: Final = 3
-"""So many turning points are told, the greatest."""
+"""Most turning points that are told; the greatest are chosen."""
 _LEAST_SCORED: Final = 80.0
+"""Least swing in points, marked in and after one trick, for a turning point."""
 _LEAST_DRAWN: Final = 60.0
-"""Fewer points at once turn no game."""
+"""Least swing in points, promised by one drawn card, for a turning point."""
 
 Moments = Sequence[tuple[Action | None, Deal]]
-"""A deal that is over: its beginning, and every action with the deal after it."""
+"""A finished deal: its beginning, and every action with the deal after it."""
 
 
 class DealCourse(NamedTuple):
-    """What one deal brought."""
+    """The points and the luck of one deal."""
 
     number: int
-    """From 0."""
+    """Number of the deal, from 0."""
     points: tuple[int, ...]
-    """By side."""
+    """Points by side."""
     luck: float
-    """By how many points the cards put the side ahead that looks back."""
+    """Points by which the cards put the side that looks back ahead."""
 
 
 class Turn(NamedTuple):
-    """A moment at which many points changed sides: marked in a trick and behind it, or promised by a card drawn."""
+    """A turning point: a trick in or after which many points were marked, or a drawn card that promised many."""
 
     deal: int
-    """From 0."""
+    """Number of the deal, from 0."""
     trick: int
-    """From 1: the trick in which, or after which, it happened."""
+    """Number of the trick in or after which it happened, from 1."""
     points: float
-    """For the side that looks back; below nothing for the others."""
+    """Points for the side that looks back; negative if the others gained."""
     marks: tuple[Mark, ...]
-    """What the side that gained by it marked; none where it was a card."""
+    """The marks of the side that gained; empty for a drawn card."""
     seat: int
-    """Who gained most by it."""
+    """The seat that gained most."""
     card: Card = NO_CARD
-    """What was drawn."""
+    """The card drawn."""
 
 
 class Lookback(NamedTuple):
-    """What can be counted of a game from one seat."""
+    """The counted facts of a game, from one seat."""
 
     deals: tuple[DealCourse, ...]
     luck: float
-    """By how many points the cards put this side ahead of the mean of the others."""
+    """Points by which the cards put this side ahead of the mean of the others."""
     error: float
-    """By how many points that is off, two times in three."""
+    """Error of `luck` in points, not exceeded two times in three."""
     turns: tuple[Turn, ...]
-    """In the order in which they came."""
+    """The turning points, in the order of the game."""
     leads_since: tuple[int, int, int] | None
-    """The side that is ahead in the end, and since which deal and trick it has been for good; None where nobody is."""
+    """The side ahead at the end, with the deal and trick since which it has led for good; None if no side is ahead."""
     missed: tuple[Missed, ...]
-    """Of this seat, the most points first."""
+    """This seat's missed declarations, the most points first."""
     barred: tuple[Barred, ...]
-    """The same."""
+    """This seat's barred declarations, the most points first."""
 
     @property
     def one_deal(self) -> bool:
@@ -76,12 +77,12 @@ class Lookback(NamedTuple):
 
 
 def looked_over(game: Sequence[Moments], seat: int, excused: frozenset[int] = frozenset()) -> Lookback:
-    """Count what a game was, from one seat.
+    """Return the look back at a game from one seat.
 
     Args:
-        game: Its deals, all over, at an ordinary table.
-        seat: Who looks back.
-        excused: Actions, by how many came before, that the house took for an absent member.
+        game: Its deals, all finished, at an ordinary table.
+        seat: The seat that looks back.
+        excused: Actions that the house took for an absent member, each given as the number of actions before it.
     """
     law = game[0][0][1].law
     deals, turns = [], []
@@ -114,12 +115,12 @@ def looked_over(game: Sequence[Moments], seat: int, excused: frozenset[int] = fr
 
 
 def _of_the_play(law: Law, mark: Mark) -> bool:
-    """Tell whether points were marked when they were made, and not when the deal was counted."""
+    """Tell whether points were marked during the play, and not when the deal was counted."""
     return mark.reason != "brisques" or law.brisques_as_taken
 
 
 def _scored(law: Law, last: Deal, seat: int) -> list[Turn]:
-    """Return the tricks in which, or behind which, much was marked."""
+    """Return the tricks in or after which many points were marked."""
     found = []
     for trick in range(1, len(last.tricks) + 1):
         marks = [mark for mark in last.score.marks if mark.trick == trick and _of_the_play(law, mark)]
@@ -136,7 +137,7 @@ def _scored(law: Law, last: Deal, seat: int) -> list[Turn]:
 
 
 def _drawn(law: Law, number: int, events: Sequence[Event], seat: int) -> list[Turn]:
-    """Return the cards that promised much to whoever drew them."""
+    """Return the drawn cards that promised many points to the seat that drew them."""
     found = []
     for each in events:
         swing = lead(law, each.points, seat)
@@ -147,7 +148,7 @@ def _drawn(law: Law, number: int, events: Sequence[Event], seat: int) -> list[Tu
 
 
 def _leads_since(ends: Sequence[Deal]) -> tuple[int, int, int] | None:
-    """Return which side is ahead in the end, and since when it has been for good."""
+    """Return the side that is ahead at the end, and the deal and trick since which it has led for good."""
     law = ends[0].law
     totals = [0] * len(law.side_seats)
     first: int | None = None

@@ -1,9 +1,9 @@
-"""How much the cards gave, in points: what each chance event was worth less what it was worth on average.
+"""The luck of the cards in points: the worth of each chance event less its worth on average.
 
-Nobody sees the stock, so whatever the players do, every order of it is equally likely at each draw. The value of the
-card drawn less the mean of the same value over all cards that could have come is therefore nothing on average, whatever
-the values are: no weight can make the account unfair, bad weights only make it say less. The same goes for the hands
-dealt, as each seat might as well have been given any of them.
+Nobody sees the stock, so whatever the players do, every order of it is equally likely at each draw. Therefore the value
+of the card drawn, less the mean value of all cards that could have come, is zero on average, whatever the values are.
+No weights can make the account unfair; bad weights only make it less informative. The same holds for the hands dealt,
+as each seat could have been given any of them.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from .luck_weights import WEIGHTS
 from .promise import Terms, moment_of, terms_of, terms_with
 
 KNOTS: Final = 3
-"""At so many points of the first stage a term has a weight of its own: its beginning, its middle and its end."""
+"""Number of points of the first stage at which a term has its own weight: its beginning, middle and end."""
 
 
 class Event(NamedTuple):
-    """One thing that chance did: what it gave to each seat, against what it gives on average."""
+    """A chance event with the points that it gave to each seat, compared with the average."""
 
     trick: int
-    """After which trick of the deal; 0 for the cards as dealt."""
+    """Number of the trick of the deal after which it happened; 0 for the cards as dealt."""
     seat: int
-    """Who drew; of the cards as dealt whoever dealt."""
+    """The seat that drew; the dealer for the cards as dealt."""
     card: Card
-    """What was drawn; no card for the cards as dealt."""
+    """The card drawn, or the turn-up; `NO_CARD` for the hands dealt."""
     points: tuple[float, ...]
-    """By seat. A card that one draws is out of the others' reach."""
+    """Points by seat; a card that one seat draws is out of the others' reach."""
 
 
 def kind_of(law: Law) -> str:
-    """Return of which kind a table is: by it, what terms weigh, and how much of a margin luck leaves open."""
+    """Return the kind of a table, by which the weights of terms and the spread that luck leaves are looked up."""
     return "partners" if law.rules.partners else {2: "two", 3: "three", 4: "four"}[law.players]
 
 
 def lead(law: Law, points: Sequence[float], seat: int) -> float:
-    """Return by how many points a seat's side stands ahead of the mean of the others, counted for as many seats."""
+    """Return the points by which a seat's side is ahead of the mean of the other seats times its number of seats."""
     own = [points[each] for each in range(law.players) if law.sides[each] == law.sides[seat]]
     others = [points[each] for each in range(law.players) if law.sides[each] != law.sides[seat]]
     return sum(own) - len(own) * sum(others) / len(others)
 
 
 def events_of(moments: Sequence[Deal]) -> list[Event]:
-    """Return all that chance did in a deal that is over, in order."""
+    """Return all chance events of a finished deal, in order."""
     kind = kind_of(moments[0].law)
     return [
         Event(each.trick, each.seat, each.card, tuple(weighed(terms, each.stage, kind) for terms in each.terms))
@@ -60,20 +60,21 @@ def events_of(moments: Sequence[Deal]) -> list[Event]:
 
 
 class Happening(NamedTuple):
-    """A chance event before it is weighed: by seat, its terms less their mean over all that could have happened."""
+    """A chance event before it is weighed."""
 
     trick: int
     seat: int
     card: Card
     stage: float
-    """How much of the first stage is over, from 0 to 1."""
+    """Share of the first stage that is over, from 0 to 1."""
     terms: tuple[Terms, ...]
+    """By seat, the terms less their mean over all that could have happened."""
     sure: tuple[float, ...] | None = None
-    """By seat, points that need no weighing."""
+    """Points by seat that need no weighing."""
 
 
 def happenings(moments: Sequence[Deal]) -> list[Happening]:
-    """Return all that chance did in a deal, unweighed."""
+    """Return all chance events of a deal, unweighed."""
     found = [*_dealt(moments[0])]
     for before, after in pairwise(moments):
         if after.left < before.left:
@@ -82,7 +83,7 @@ def happenings(moments: Sequence[Deal]) -> list[Happening]:
 
 
 def _dealt(deal: Deal) -> list[Happening]:
-    """Return what the hands and the turn-up were worth: each hand against the mean of all that were dealt."""
+    """Return the chance events of the hands, each against the mean of all hands dealt, and of the turn-up."""
     law = deal.law
     n = law.players
     pool = mask_of(_stock(deal))
@@ -101,17 +102,17 @@ def _dealt(deal: Deal) -> list[Happening]:
 
 
 def drawn(before: Deal, after: Deal) -> list[Happening]:
-    """Return what a round of draws was worth, for each card drawn whose place nobody could know."""
+    """Return the chance events of a round of draws: one for each card drawn whose place nobody could know."""
     stock = _stock(before)
     if len(stock) < 2:
-        return []  # what is drawn follows from all that lies open
+        return []  # the draws follow from the open cards
     law = before.law
     n = law.players
     at = moment_of(before, mask_of(stock), after.left)
     kinds: dict[int, list[Card]] = {}
-    for card in sorted(stock):  # so that equal stocks are added up alike
+    for card in sorted(stock):  # so that equal stocks are summed in the same order
         kinds.setdefault(card & 31, []).append(card)
-    # By seat who looks at it and whether it comes to that seat: what a card of each kind makes of the hand.
+    # For each seat, kind of card and whether the seat itself draws it: the change of the terms of its hand.
     made = {
         (seat, kind, own): terms_with(before, at, before.hold[seat], cards[0], drawn=own)
         for seat in range(n)
@@ -156,13 +157,13 @@ def _together(terms: Terms) -> Terms:
 
 
 def shares(stage: float) -> tuple[tuple[int, float], ...]:
-    """Return which knots a stage lies between, and how near it is to each."""
+    """Return the two knots between which a stage lies, each with its share."""
     place = min(max(stage, 0.0), 1.0) * (KNOTS - 1)
     at = min(int(place), KNOTS - 2)
     return (at, 1.0 - (place - at)), (at + 1, place - at)
 
 
 def weighed(terms: Terms, stage: float, kind: str) -> float:
-    """Return what terms are worth at a stage of a deal at a kind of table, in points, by their weights at each knot."""
+    """Return the worth of terms in points at a stage of a deal and a kind of table, by the weights at each knot."""
     weights = WEIGHTS[kind]
     return sum(share * sum(weights[knot][term] * amount for term, amount in terms) for knot, share in shares(stage))

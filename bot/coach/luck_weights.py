@@ -1,4 +1,4 @@
-"""What the terms of a hand's promise weigh; ``benchmarks/luck.py fit`` writes this file."""
+"""The weights of the terms of a hand's promise; ``benchmarks/luck.py fit`` writes this file."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ WEIGHTS: Final[dict[str, tuple[tuple[float, ...], ...]]] = {
         ),
     ),
 }
-"""By kind of table, at each knot of the first stage what each term weighs."""
+"""By kind of table and knot of the first stage, the weight of each term."""
 SPREAD: Final[dict[str, float]] = {"two": 88.0, "partners": 140.0, "three": 85.0, "four": 85.0}
-"""By kind of table, the standard deviation of what that leaves of a deal's margin between equal players."""
+"""By kind of table, the standard deviation in points of a deal's margin between equal players after luck is removed."""
 # fmt: on

@@ -1,7 +1,7 @@
-"""Positions to learn from: what a seat saw in a deal of the house's, what there was to do, what each of it is worth.
+"""The positions of the exercises: a seat's view in a deal that the house played, and the cost of each action there.
 
-They were found and measured by ``benchmarks/exercises.py``; a line of the file is a position. Deck and play are there
-so that the rules make the moment anew; whoever shows it shows the seat's view and what that seat may know.
+``benchmarks/exercises.py`` finds and measures them; each line of the file is a position. It contains the deck and the
+play, from which the rules build the moment again; only the seat's view, and what that seat may know, may be shown.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FILE: Final = "positions.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that can be done in a position, and how many points it costs against the best."""
+    """An action in a position, with its cost in points against the best."""
 
     action: Action
     cost: Measured
@@ -39,32 +39,32 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A moment of a deal of the house's at which one thing is clearly best."""
+    """A moment of a deal played by the house at which one action is clearly best."""
 
     id: str
-    """Follows from the deal and what was done in it, so that it names the same position for ever."""
+    """A name that follows from the deck and the actions, so it always names the same position."""
     rules: Rules
     kind: Kind
     seat: int
-    """Whose turn it is."""
+    """The seat on turn."""
     options: tuple[Option, ...]
-    """All that makes a difference, the best first."""
+    """The actions that differ, the best first."""
     dealer: int
     deck: str
     """The cards, top first, three characters each."""
     done: tuple[str, ...]
-    """What was done before by whoever was on turn: a card that was played, ``-`` for a pass, or an action's words."""
+    """The actions before, each of the seat then on turn: a card for a play, ``-`` for a pass, or an action's words."""
 
     @property
     def best(self) -> Action:
-        """What is best."""
+        """The best action."""
         return self.options[0].action
 
     def replayed(self) -> tuple[tuple[Deal, ...], tuple[Action, ...]]:
-        """Return every moment of the deal up to this one, hidden cards and all, and what was done between them.
+        """Return every moment of the deal up to this one, with all hidden cards, and the actions between them.
 
         Raises:
-            IllegalAction: The rules refuse what was done.
+            IllegalAction: The rules refuse one of the actions.
         """
         cards = tuple(parse_card(self.deck[at : at + 3]) for at in range(0, len(self.deck), 3))
         law = law_for(self.rules)
@@ -83,7 +83,7 @@ class Position:
 
 
 def short(action: Action) -> str:
-    """Write an action as a position keeps it: without the seat, a play as its card."""
+    """Return an action as text in the form that a position stores: without the seat, and a play as its card."""
     if action.verb is Verb.PASS:
         return "-"
     return CARD_NAMES[action.cards[0]] if action.verb is Verb.PLAY else action.words
@@ -96,12 +96,12 @@ def _words(text: str) -> str:
 
 
 def named(deck: str, done: Sequence[str]) -> str:
-    """Return the name of a position: twelve hexadecimal digits that follow from its deal and what was done in it."""
+    """Return the name of a position: twelve hexadecimal digits that follow from its deck and its actions."""
     return sha256(f"{deck}:{','.join(done)}".encode()).hexdigest()[:12]
 
 
 def written(position: Position) -> str:
-    """Write a position as a line of the file."""
+    """Return a position as a line of the file."""
     options = [
         [
             short(each.action),
@@ -152,7 +152,7 @@ def read(line: str) -> Position:
 
 @cache
 def _lines() -> Mapping[str, tuple[Outline, str]]:
-    """Return every position's outline and line by its name; the file is read when somebody first asks."""
+    """Return every position's outline and line, by its name; the file is read at the first call."""
     lines = resources.files("bot.coach").joinpath(_FILE).read_text(encoding="ascii").splitlines()
     found = {}
     for line in lines:
@@ -164,13 +164,13 @@ def _lines() -> Mapping[str, tuple[Outline, str]]:
 
 
 def outlines() -> tuple[Outline, ...]:
-    """Return what every position is about."""
+    """Return the outlines of all positions."""
     return tuple(outline for outline, _ in _lines().values())
 
 
 @lru_cache(maxsize=64)
 def position(name: str) -> Position | None:
-    """Return a position by its name, or None where there is none of that name any more."""
+    """Return the position of a name, or None if it does not exist any more."""
     found = _lines().get(name)
     return None if found is None else read(found[1])
 

@@ -1,8 +1,8 @@
-"""What a hand promises, taken apart: the terms whose weights say how many points it is worth on average.
+"""The promise of a hand, split into terms whose weights give the points that the hand brings on average.
 
-A term is the chance that a combination can still be completed times what it counts, kept apart by how many of its cards
-are missing, or a card kept for what it takes. The hand is looked at with all others open: this is no player's judgement
-but an account of what chance did, made when the deal is over. Nothing here knows what the terms weigh.
+A term is the chance that a combination can still be completed times its points, separate for each number of missing
+cards, or a card kept for the tricks it takes. All hands are open here: this is no player's judgement but an account of
+luck, made when the deal is over. The weights of the terms stand elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
 _BY_RANK: Final = {rank: at for at, (rank, _, _) in enumerate(FOURS)}
 _KINGS, _QUEENS, _KNAVES = RANK_MASKS[KING], RANK_MASKS[QUEEN], RANK_MASKS[KNAVE]
 
-# Where the terms of each kind begin; those that follow are told apart by how many cards are missing.
+# The first term of each kind; the terms after it differ in how many cards are missing.
 _FOUR: Final = 0
 _FOUR_ACES: Final = 4
 _COMMON: Final = 8
@@ -32,14 +32,14 @@ _ACES: Final = 36
 _TENS: Final = 37
 _RANKS: Final = 38
 TERMS: Final = 39
-"""So many terms there are."""
+"""Number of terms."""
 
 Terms = list[tuple[int, float]]
-"""Terms and how much there is of each; one that is there twice counts together."""
+"""Terms, each with its amount; the amounts of a term that occurs twice are added."""
 
 
 class Moment(NamedTuple):
-    """What the promise of every hand depends on besides its own cards."""
+    """The circumstances on which the promise of every hand depends, besides its own cards."""
 
     trump: Suit
     seen: Mask
@@ -49,7 +49,7 @@ class Moment(NamedTuple):
     pool: Mask
     """The cards of the stock whose order nobody knows."""
     chance: tuple[tuple[float, ...], ...]
-    """By how many copies are left and how many are wanted, the chance to draw them in time."""
+    """By copies left and by copies wanted, the chance to draw as many in time."""
     values: Values
     pairs: int
     """The highest bézique that counts, in pairs."""
@@ -58,12 +58,12 @@ class Moment(NamedTuple):
 
 
 def moment_of(deal: Deal, pool: Mask, left: int) -> Moment:
-    """Return what hands are looked at with.
+    """Return the circumstances in which hands are examined.
 
     Args:
-        deal: Hands, declarations and trumps.
+        deal: The deal, with its hands, declarations and trumps.
         pool: The cards of the stock whose order nobody knows.
-        left: How many cards the stock will hold then, the turn-up included.
+        left: How many cards the stock will then hold, the turn-up included.
     """
     law = deal.law
     turns = left // law.players
@@ -74,7 +74,7 @@ def moment_of(deal: Deal, pool: Mask, left: int) -> Moment:
 
 
 def terms_of(deal: Deal, at: Moment, hold: Mask) -> Terms:
-    """Return all that a hand promises."""
+    """Return all terms of a hand's promise."""
     found: Terms = []
     for suit in range(4):
         found += _marriage(at, hold, suit)
@@ -91,14 +91,14 @@ def terms_of(deal: Deal, at: Moment, hold: Mask) -> Terms:
 
 
 def terms_with(deal: Deal, at: Moment, hold: Mask, card: Card, *, drawn: bool) -> Terms:
-    """Return what a card that leaves the stock makes of a hand, less what the hand promised before.
+    """Return the change of a hand's promise when a card leaves the stock.
 
     Args:
         deal: The deal.
         at: The moment, with the card still in the stock.
         hold: The hand.
         card: The card.
-        drawn: Whether it comes to this hand; else another has it, and it is out of reach.
+        drawn: Whether this hand draws it; otherwise another does, and it is out of reach.
     """
     after = at._replace(pool=at.pool & ~(1 << card))
     now = hold | 1 << card if drawn else hold
@@ -121,7 +121,7 @@ def terms_with(deal: Deal, at: Moment, hold: Mask, card: Card, *, drawn: bool) -
 
 
 def _kept(at: Moment, card: Card) -> tuple[int, float]:
-    """Return what a card is worth by itself: to take tricks, as a brisque, in the last eight."""
+    """Return the term of a card by itself: for taking tricks, as a brisque, and in the last eight tricks."""
     suit, rank = card >> 3 & 3, card & 7
     if suit == at.trump:
         return _TRUMPS + rank, 1.0
@@ -145,7 +145,7 @@ def _marriage(at: Moment, hold: Mask, suit: Suit) -> Terms:
     pairs = min(kings, queens)
     found: Terms = []
     if pairs and not able & ~at.seen:
-        pairs = 0  # no card that is new
+        pairs = 0  # no card is new
         found.append((begin + 1, points * max(more_kings, more_queens)))
     elif kings > pairs:
         found.append((begin + 1, points * more_queens))
@@ -210,7 +210,7 @@ def _beziques(deal: Deal, at: Moment, hold: Mask) -> Terms:
         lack_knaves = max(0, count - (able & knaves).bit_count())
         lacking = lack_queens + lack_knaves
         if not lacking and not able & (queens | knaves) & ~at.seen:
-            continue  # nothing that is new: another pair must come, which the lower one tells
+            continue  # no card is new: another pair must come, which the lower bézique's term covers
         odds = more_queens[lack_queens] * more_knaves[lack_knaves]
         if odds:
             begin, most = (_SINGLE, 2) if count == 1 else (_HIGHER, 5)

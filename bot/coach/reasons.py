@@ -1,7 +1,8 @@
-"""Why one action is better than another: the cause that carries most of the difference in their samples.
+"""The reasons why one action is better than another: the cause that makes most of the difference in their samples.
 
-Whatever is said is what was counted there, so that it holds for the one and not, or less, for the other. Words stand
-with what people see. The cautions of the old books (RULES.md, section 7) come up only where they carry the difference.
+A reason is always something counted in the samples that holds for the one action and not, or less, for the other. Its
+wording stands in the user interface. The cautions of the old books (RULES.md, section 7) are named only where they
+make the difference.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ _BEZIQUE: Final = "single-bezique"
 _DOUBLE: Final = "double-bezique"
 _RANKS: Final = {name: rank for rank, _, name in FOURS}
 _TRICK: Final = 0.05
-"""By so much more often one takes the trick, for it to be said."""
+"""Difference in the share of samples with the trick taken, above which it is told."""
 
 _STANDS_OUT: Final = 3.0
-"""A cause is told where it is more than so many standard errors from nothing: by two alone one of the twenty causes
-from which the largest is taken often seems to be."""
+"""Standard errors from zero beyond which a cause is told; with two, the largest of some twenty causes would often
+pass by chance."""
 _RARE_STANDS_OUT: Final = 4.0
-"""The same of what the last eight tricks bring, and of what others come to declare: few samples swing far there, so
-that errors come out too small."""
+"""The same for the last eight tricks and for the others' declarations: there a few samples differ greatly, so errors
+are estimated too small."""
 _SHARE: Final = 1 / 3
-"""So much of the difference a cause makes at least: what is left of a larger one that cannot be told is no reason."""
+"""Least share of the difference that a cause must make; a smaller cause beside one that cannot be told is no reason."""
 
 _RARE: Final = frozenset({Theme.STRONGER_END, Theme.KEEPS_TRUMP, Theme.KEEPS_STRENGTH, Theme.DENIES})
 
 
 class Story(NamedTuple):
-    """A reason, and what it makes of the difference."""
+    """A reason with its causes and its part of the difference."""
 
     reason: Reason
     causes: tuple[Cause, ...]
@@ -44,10 +45,10 @@ class Story(NamedTuple):
 
 
 def reason(view: View, comparison: Comparison) -> Reason:
-    """Return what carries most of the difference between two actions.
+    """Return the reason that makes most of the difference between two actions.
 
     Args:
-        view: What the seat saw; counts are given only where the tricks may be looked at.
+        view: What the seat saw; counts are given only if the tricks may be searched.
         comparison: The better action against the other.
     """
     found = told(view, comparison)
@@ -55,7 +56,7 @@ def reason(view: View, comparison: Comparison) -> Reason:
 
 
 def told(view: View, comparison: Comparison) -> Story | None:
-    """Return the cause that carries most of a difference, or None where no single one stands out from chance."""
+    """Return the cause that makes most of a difference, or None if no single cause stands out from chance."""
     if not comparison.told:
         return None
     least = _SHARE * comparison.points.mean
@@ -64,7 +65,7 @@ def told(view: View, comparison: Comparison) -> Story | None:
 
 
 def _stands_out(story: Story) -> bool:
-    """Tell whether a cause is more than chance explains."""
+    """Tell whether a cause is larger than chance explains."""
     errors = _RARE_STANDS_OUT if story.reason.theme in _RARE else _STANDS_OUT
     return story.part.mean > errors * story.part.error
 
@@ -80,7 +81,7 @@ def _stories(view: View, comparison: Comparison) -> Iterator[Story]:
     takes = comparison.wins[0] > comparison.wins[1] + _TRICK
     declares = one.verb in (Verb.DECLARE, Verb.ANNOUNCE)
     mine = [cause for cause in causes if cause.own and cause.part is Part.COMBINATION]
-    if declares:  # what is declared now leaves a later turn free for something else: that is one thing
+    if declares:  # declaring now frees a later turn for another combination, so all combinations are one cause
         yield story(_declared(view, one, other), mine)
     for family in sorted({_family(cause.name) for cause in causes if cause.part is Part.COMBINATION}):
         own = [each for each in mine if _family(each.name) == family]
@@ -103,7 +104,7 @@ def _stories(view: View, comparison: Comparison) -> Iterator[Story]:
 
 
 def _family(name: str) -> str:
-    """Return a combination's name; all béziques are one, as the same cards make them."""
+    """Return a combination's name; all béziques count as one, because the same cards make them."""
     return _BEZIQUE if name in BY_NAME and BY_NAME[name].kind in BEZIQUES else name
 
 
@@ -118,13 +119,13 @@ def _declared(view: View, one: Action, other: Action) -> Reason:
 def _own_combination(
     view: View, comparison: Comparison, family: str, own: list[Cause], *, takes: bool
 ) -> Reason | None:
-    """Return what to say where a combination of the own side carries the difference, or None for nothing."""
+    """Return the reason if a combination of the own side makes the difference, or None if there is none to tell."""
     one, other = comparison.one, comparison.other
     rows = view.law.rows
     if other.verb in (Verb.DECLARE, Verb.ANNOUNCE) and _family(other.name) == family:
         if one.verb is Verb.PASS and other.name == _BEZIQUE and view.rules.bezique_cards_locked:
-            return Reason(Theme.HOLDS_BACK, _DOUBLE)  # once they have counted as one they never count as a double
-        return None  # nothing is said against a declaration because of that same declaration
+            return Reason(Theme.HOLDS_BACK, _DOUBLE)  # cards declared as a single bézique cannot make a double
+        return None  # a declaration is no reason against itself
     if one.verb is Verb.PASS and other.verb is Verb.DECLARE:
         served = any(_serves(view, family, card) for card in other.cards)
         return Reason(Theme.HOLDS_BACK if served else Theme.COMES_ABOUT, family)
@@ -134,21 +135,21 @@ def _own_combination(
     if one.verb is other.verb is Verb.PLAY:
         mine, theirs = one.cards[0], other.cards[0]
         by_partner = comparison.part(cause for cause in own if cause.partner).mean
-        kept = 2 * by_partner < comparison.part(own).mean  # a partner's hand is kept by nobody else's card
+        kept = 2 * by_partner < comparison.part(own).mean  # the seat's own card does not help a partner's hand
         if kept and _serves(view, family, theirs) and not _serves(view, family, mine):
             return Reason(Theme.KEEPS_COMBINATION, family, 0, *_in_reach(view, family))
     return Reason(Theme.COMES_ABOUT, family)
 
 
 def _soonest(comparison: Comparison, family: str) -> tuple[str, float] | None:
-    """Return which combination of a family is declared right after the trick, and by how much more often."""
+    """Return the combination of a family that gains most in being declared right after the trick, with the gain."""
     gains = [(name, often[0] - often[1]) for name, often in comparison.at_once.items() if _family(name) == family]
     best = max(gains, key=lambda each: each[1], default=None)
     return best if best is not None and best[1] > _TRICK else None
 
 
 def _serves(view: View, family: str, card: Card) -> bool:
-    """Tell whether a card can be one of a combination's, whatever it has served in already."""
+    """Tell whether a card can be part of a combination, regardless of earlier declarations with it."""
     suit, rank = card >> 3 & 3, card & 7
     if family == _BEZIQUE:
         queen, knave = bezique_suits(view.trump, by_trump=view.rules.bezique_cards == "by_trump")
@@ -161,7 +162,7 @@ def _serves(view: View, family: str, card: Card) -> bool:
 
 
 def _in_reach(view: View, family: str) -> tuple[int | None, int]:
-    """Count the cards that a four could still take: how many of them nobody has seen, of how many."""
+    """Count the cards of a four's rank outside the seat's hand: those that nobody has seen, and all of them."""
     rank = _RANKS.get(family)
     if rank is None or not view.searchable:
         return None, 0

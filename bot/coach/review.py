@@ -1,9 +1,9 @@
-"""Looking back at a game: what its decisions cost, measured afresh before anything is said.
+"""The review of a game: what its decisions cost, measured afresh before anything is told.
 
-A decision goes through three measurements, each with chance of its own. A small search over all that could have been
-done finds what might have been better. Whatever looks so is compared with what was done in new samples of those two
-alone, and once more if it passes: only what stands out both times is a *charge*, told with what the last one found, as
-that one was not chosen for being large. An evaluation is never reported as a cost.
+A decision goes through three measurements, each with its own seed. First, a small search over all possible actions
+looks for a better one. Second, new samples compare that action with the one taken. Third, if the difference stands out,
+further new samples confirm it. Only a difference that stands out both times is a *charge*. Its cost is the result of
+the third measurement, which was not selected for being large. An evaluation is never reported as a cost.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from .themes import Reason, Theme
 
 
 class Pains(NamedTuple):
-    """How many groups of samples each measurement takes."""
+    """The number of groups of samples for each measurement."""
 
     glance: int = 12
-    """With which all that could have been done is looked at."""
+    """Groups in which all possible actions are examined."""
     tested: int = 60
-    """New ones, in which what looks better is compared with what was done."""
+    """New groups in which the better-looking action is compared with the one taken."""
     confirmed: int = 120
-    """New ones again, in which that is confirmed."""
+    """Further new groups in which the difference is confirmed."""
 
 
 USUAL: Final = Pains()
 
 
 class Done(NamedTuple):
-    """A decision that somebody took: what they saw and did, and chance for each of the measurements."""
+    """A decision that was taken: the view, the action, and a seed for each of the three measurements."""
 
     view: View
     action: Action
@@ -44,32 +44,32 @@ class Done(NamedTuple):
 
 
 class Glance(NamedTuple):
-    """What might have been better than what was done, and by how many points it looks so."""
+    """An action that might have been better than the one taken, and its estimated gain in points."""
 
     better: Action
     points: float
     exact: bool
-    """Whether that is no estimate: the ending was played out."""
+    """Whether the gain is exact because the ending was played out."""
 
 
 class Charge(NamedTuple):
-    """What a decision cost, and why."""
+    """The cost of a decision in points, with the better action and the reason."""
 
     better: Action
     points: float
     error: float
-    """The standard error; 0 where the ending was played out."""
+    """The standard error; 0 if the ending was played out."""
     reason: Reason
 
 
 def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
-    """Return what might have been better than what was done, or None where nothing looks so.
+    """Return an action that might have been better than the one taken, or None if none looks better.
 
     Args:
-        view: What the seat saw then, and nothing that came to light later.
-        done: What it did.
+        view: What the seat saw then, without anything learned later.
+        done: The action taken.
         seed: The source of chance.
-        groups: The effort.
+        groups: How many groups of samples.
     """
     rng = Random(seed)  # noqa: S311 - play, not secrets
     decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players).exactly(groups))
@@ -77,7 +77,7 @@ def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
 
 
 def better_than(view: View, done: Action, decision: Decision) -> Glance | None:
-    """Return what a decision says might be better than something that can be done, or None where nothing looks so."""
+    """Return the action that a decision finds better than `done`, or None if none is better by enough to tell."""
     if decision.method is Method.ONLY or same_in_kind(view, decision.action, done):
         return None
     mine = next((option for option in decision.options if same_in_kind(view, option.action, done)), None)
@@ -92,9 +92,9 @@ def better_than(view: View, done: Action, decision: Decision) -> Glance | None:
 
 
 def _alike(options: tuple[Option, ...], done: Action) -> Option | None:
-    """Return what an ending counts for a card that it did not try, as it amounts to the same as a higher one it tried.
+    """Return the option that stands for a card which the exact search left out as equivalent to a higher card.
 
-    That is the nearest of its suit: no card of the other hand stands between the two.
+    It is the nearest higher one of its suit: no card of the other hand lies between the two.
     """
     card = done.cards[0]
     higher = [
@@ -106,11 +106,11 @@ def _alike(options: tuple[Option, ...], done: Action) -> Option | None:
 
 
 def looked_back(done: Done, pains: Pains = USUAL) -> Charge | None:
-    """Return what a decision cost, or None where that does not stand out from chance.
+    """Return the cost of a decision, or None if it does not stand out from chance.
 
     Args:
         done: The decision, at an ordinary table.
-        pains: The effort.
+        pains: The number of groups for each measurement.
     """
     view, action, seeds = done
     found = glance(view, action, seeds[0], pains.glance)

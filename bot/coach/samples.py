@@ -1,7 +1,7 @@
-"""Two actions compared over the same samples: how much better one is, how sure that is, and what makes the difference.
+"""Comparisons of two actions over the same samples: the difference, its error, and its causes.
 
-What a sample is worth is a sum: points marked on the way, brisques, what the hands may still become. Each part of it is
-a :class:`Cause`, so that the parts of a difference add up to the very number that says which action is better.
+A sample's worth is a sum of points marked on the way, brisques, and what the hands may still bring. Each part of it
+belongs to a :class:`Cause`, so the parts of a difference add up exactly to the number that says which action is better.
 """
 
 from __future__ import annotations
@@ -26,43 +26,43 @@ from bot.house.weights import TUNED
 from bot.house.worth import Worth
 
 SURE: Final = 2.0
-"""A difference counts where it is more than so many standard errors from nothing."""
+"""Standard errors above zero from which on a difference counts."""
 WORTH_TELLING: Final = 1.5
-"""Fewer points are no difference that anybody should rely on."""
+"""Least difference in points that people should rely on."""
 
 
 _ROUNDED: Final = 1e-9
-"""What adding up in another order may leave of nothing."""
+"""Points up to which a difference counts as zero, as sums in another order differ by rounding."""
 
 
 class Part(StrEnum):
-    """What a part of a sample's worth consists of."""
+    """A part of a sample's worth."""
 
     COMBINATION = "combination"
-    """A combination: what was declared of it, and what a hand may still make of it."""
+    """A combination: the points declared, and the worth of its cards in a hand."""
     BRISQUES_NOW = "brisques-now"
-    """Aces and tens of the trick that is being played, or is to be."""
+    """Aces and tens of the trick that is being played or comes next."""
     BRISQUES_LATER = "brisques-later"
     SEVENS = "sevens"
     LAST_TRICK = "last-trick"
     TRUMPS = "trumps"
-    """What trumps in the hand are worth in the last eight tricks."""
+    """The worth of trumps in the hand for the last eight tricks."""
     STRENGTH = "strength"
-    """The same of the other cards."""
+    """The same for the other cards."""
     GAME = "game"
     """Winning or losing the game."""
     REST = "rest"
-    """What the last eight tricks bring, where that is judged from all hands at once, and the lead."""
+    """The lead, and the worth of the last eight tricks where it is judged from all hands at once."""
 
 
 class Cause(NamedTuple):
-    """A part of the difference, whose it is, and the combination, where it is one."""
+    """A part of the difference: whose it is, and the name of the combination if it is one."""
 
     part: Part
     own: bool
     name: str = ""
     partner: bool = False
-    """Whether of the own side it is the partner's."""
+    """Whether it is the partner's."""
 
 
 class Measured(NamedTuple):
@@ -73,56 +73,56 @@ class Measured(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether it is above nothing by more than chance explains."""
+        """Whether the mean is above zero by more than chance explains."""
         return self.mean > SURE * self.error
 
 
 class Group(NamedTuple):
-    """What samples make of a difference that differ only in who draws which card."""
+    """The difference in a group of samples, which differ only in who draws which card."""
 
     hands: int
-    """The number of the imagined hands: where few explain what was played, several groups have the same."""
+    """Number of the imagined hands; if few hands explain what was played, several groups share one."""
     parts: Mapping[Cause, float]
-    """Of the difference, by cause."""
+    """Parts of the difference, by cause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One action against another over the same samples; all differences are the one less the other."""
+    """A comparison of two actions over the same samples; all differences are `one` less `other`."""
 
     one: Action
     other: Action
     points: Measured
     groups: tuple[Group, ...]
     wins: tuple[float, float]
-    """How often each takes the trick for its side, where a card is played."""
+    """Share of samples in which each action takes the trick for its side, if a card is played."""
     at_once: Mapping[str, tuple[float, float]]
-    """By combination, how often each lets its side declare it right after the trick."""
+    """By combination, share of samples in which each action's side declares it right after the trick."""
 
     @property
     def told(self) -> bool:
-        """Whether the one is better by enough, and surely enough, to be told so."""
+        """Whether `one` is better by a difference that is large and sure enough to be told."""
         return self.points.sure and self.points.mean > WORTH_TELLING
 
     def part(self, causes: Iterable[Cause]) -> Measured:
-        """Return what some causes together make of the difference."""
+        """Return the part of the difference that some causes make together."""
         wanted = tuple(causes)
         return measured([(group.hands, sum(group.parts.get(cause, 0.0) for cause in wanted)) for group in self.groups])
 
     @property
     def causes(self) -> frozenset[Cause]:
-        """Everything that makes a difference in some sample."""
+        """All causes that make a difference in some sample."""
         return frozenset(cause for group in self.groups for cause in group.parts)
 
 
 def measured(values: Sequence[tuple[int, float]]) -> Measured:
-    """Return the mean of some groups and its standard error, by what becomes of the mean without each of the hands.
+    """Return the mean of some groups and its standard error by the jackknife over clusters.
 
-    Groups of the same hands are no more independent of each other than their stocks: all of them are left out at once
-    (the jackknife over clusters). Where every group has hands of its own, that is the usual standard error.
+    Groups with the same imagined hands differ only in their stocks and are not independent, so they are left out
+    together. If every group has hands of its own, the result is the usual standard error.
 
     Args:
-        values: By group, the number of its imagined hands, and what it brings.
+        values: For each group, the number of its imagined hands, and its value.
     """
     count = len(values)
     mean = sum([value for _, value in values]) / count
@@ -141,7 +141,7 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int) -> C
 
     Args:
         view: What the seat on turn sees, at an ordinary table.
-        one: An action that it may do.
+        one: An action that the seat may do.
         other: Another one.
         seed: The source of chance.
         groups: How many groups of samples.
@@ -154,7 +154,7 @@ def compare_each(view: View, one: Action, others: Sequence[Action], seed: int, g
 
     Args:
         view: What the seat on turn sees, at an ordinary table.
-        one: An action that it may do.
+        one: An action that the seat may do.
         others: Other ones.
         seed: The source of chance.
         groups: How many groups of samples.
@@ -192,7 +192,7 @@ def compare_each(view: View, one: Action, others: Sequence[Action], seed: int, g
 
 
 def _parts(tally: _Tally, playout: Playout, samples: Sequence[Deal], action: Action) -> dict[Cause, float]:
-    """Return the parts of what an action is worth in a group of samples, on the mean."""
+    """Return the parts of an action's worth, averaged over a group of samples."""
     found: dict[Cause, float] = defaultdict(float)
     for sample in samples:
         for cause, points in tally.parts(playout.end(advance(sample, action))):
@@ -201,7 +201,7 @@ def _parts(tally: _Tally, playout: Playout, samples: Sequence[Deal], action: Act
 
 
 class _Tally:
-    """Takes the ends of one action's samples apart, and counts what happened in their first trick."""
+    """A tally of one action's samples: it splits their worth into parts and counts the results of the first trick."""
 
     def __init__(self, view: View, playout: Playout) -> None:
         law = self._law = view.law
@@ -217,19 +217,19 @@ class _Tally:
         )
         self._samples = self._won = 0
         self.soon = Counter[str]()
-        """By combination, in how many samples the side could declare it right after the trick."""
+        """By combination, the number of its declarations by the side right after the trick."""
 
     @property
     def wins(self) -> float:
-        """How often the trick is taken by the side."""
+        """Share of samples in which the side takes the trick."""
         return self._won / max(1, self._samples)
 
     def at_once(self, name: str) -> float:
-        """Return how often a combination is declared by the side right after the trick."""
+        """Return how often the side declares a combination right after the trick, per sample."""
         return self.soon[name] / max(1, self._samples)
 
     def parts(self, end: Deal) -> list[tuple[Cause, float]]:
-        """Return the parts of what a sample is worth; they add up to it."""
+        """Return the parts of a sample's worth, which add up to it."""
         law, own, share = self._law, self._own, self._share
         found = [
             (self._of_mark(mark.reason, mark.trick, mark.seat), share[mark.seat] * mark.points)
@@ -261,7 +261,7 @@ class _Tally:
         return not end.left and len(end.tricks) > self._law.first_stage
 
     def _cause(self, part: Part, seat: int, name: str) -> Cause:
-        """Return a part of a hand; of a combination it is told whether a partner makes it."""
+        """Return the cause for a part of a hand, which for a combination also says whether it is a partner's."""
         own = self._own[seat]
         return Cause(part, own, name, partner=own and seat != self._seat and part is Part.COMBINATION)
 
@@ -286,7 +286,7 @@ class _Tally:
 
 
 def hand_parts(worth: Worth, deal: Deal, hold: Mask) -> list[tuple[Part, str, float]]:
-    """Take apart what the evaluation says that a hand may still become; the parts add up to its worth."""
+    """Return the parts of a hand's worth by the evaluation; they add up to it."""
     seen, used = deal.exposed, deal.declared.used
     found: list[tuple[Part, str, float]] = []
     for suit in range(4):
@@ -308,7 +308,7 @@ def hand_parts(worth: Worth, deal: Deal, hold: Mask) -> list[tuple[Part, str, fl
 
 
 def same_in_kind(view: View, one: Action, other: Action) -> bool:
-    """Tell whether two actions amount to the same: two copies of a card in the same place are no choice."""
+    """Tell whether two actions are equivalent: they may differ in copies of a card that lie in the same place."""
     return _as_offered(view, one) == _as_offered(view, other)
 
 

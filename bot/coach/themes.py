@@ -1,4 +1,4 @@
-"""What a difference between two actions can be about."""
+"""The themes and reasons of a difference between two actions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 
 class Theme(StrEnum):
-    """What carries most of the difference."""
+    """The cause that makes most of the difference."""
 
     ONLY = "only"
     """There was nothing else to do."""
     COUNTED = "counted"
     """All cards are known, and the ending was played out."""
     LITTLE = "little"
-    """There is little between the two."""
+    """The difference is small."""
     MANY = "many"
-    """Many small things together, none of which can be told apart from chance."""
+    """Many small causes together, none of which can be told from chance alone."""
     WINS_TO_DECLARE = "wins-to-declare"
     """It takes the trick, and a combination can be declared right after it."""
     KEEPS_COMBINATION = "keeps-combination"
@@ -32,15 +32,15 @@ class Theme(StrEnum):
     FEWER_BRISQUES_LOST = "fewer-brisques-lost"
     """Fewer brisques go to the others in this trick."""
     BRISQUES_LATER = "brisques-later"
-    """More brisques come home in later tricks."""
+    """More brisques are won in later tricks."""
     KEEPS_TRUMP = "keeps-trump"
     """The other card is a trump, which takes tricks in the last eight."""
     KEEPS_STRENGTH = "keeps-strength"
     """The other card is the higher one of its suit, and takes tricks in the last eight."""
     STRONGER_END = "stronger-end"
-    """What stays in the hands brings more in the last eight tricks."""
+    """The cards that stay in the hands bring more in the last eight tricks."""
     SEVEN = "seven"
-    """A seven of trumps comes to count."""
+    """A seven of trumps counts."""
     EXCHANGES = "exchanges"
     SHOWS = "shows"
     LAST_TRICK = "last-trick"
@@ -50,18 +50,18 @@ class Theme(StrEnum):
     """The royal marriage before the sequence, so that both count."""
     ANNOUNCES = "announces"
     HOLDS_BACK = "holds-back"
-    """The cards of the declaration serve in another combination."""
+    """The cards of the declaration can serve in another combination."""
 
 
 class Reason(NamedTuple):
-    """What a difference is about."""
+    """The reason of a difference."""
 
     theme: Theme
     name: str = ""
-    """The combination concerned, where there is one."""
+    """Name of the combination concerned, if there is one."""
     points: int = 0
-    """What that combination counts, in points as they are marked."""
+    """Points of that combination, as they are marked."""
     unseen: int | None = None
-    """Of the cards that it could still take, how many nobody has seen; None where no count is to be given."""
+    """Number of cards it could still take that nobody has seen; None if no count is given."""
     of: int = 0
-    """How many such cards there are besides those that the seat has."""
+    """Number of all such cards besides those that the seat has."""

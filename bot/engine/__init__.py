@@ -1,8 +1,8 @@
-"""The rules of Bézique: pure values and functions, the standard library only.
+"""The rules of Bézique as pure values and functions that need only the standard library.
 
 A :class:`Game` is a value. :func:`start_deal` and :func:`apply` return the next game and the events;
-:func:`why_illegal` and :func:`legal_actions` answer from the same conditions; :func:`observe` is what a seat or a
-spectator may see.
+:func:`why_illegal` and :func:`legal_actions` answer from the same conditions; :func:`observe` returns what a seat or
+a spectator may see.
 """
 
 from .actions import Action, ActionError, Verb, parse_action

@@ -1,6 +1,6 @@
-"""The one door to a deal: an ordinary table prevents irregularities, an honour table lets them happen.
+"""The single entry point to a deal: an ordinary table prevents irregularities, an honour table lets them happen.
 
-The house's searches go to ``legality`` and ``moves`` directly: the deals that they imagine are ordinary ones.
+The searches of house players use ``legality`` and ``moves`` directly, as the deals that they imagine are ordinary ones.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def deal_out(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carried
     """Return a new deal at either kind of table.
 
     Raises:
-        DealError: The dealer is no seat, or the deck is not this game's pack.
+        DealError: The dealer is not a seat, or the deck is not this game's pack.
     """
     deal = open_deal(law, number, dealer, deck, carried)
     return deal if law.column is None else honour.opened(deal)
@@ -36,7 +36,7 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
 
 
 def _at_ordinary_table(refusal: Refusal, action: Action) -> Refusal:
-    """Say of what is done at honour tables alone that it is, and not that it is somebody else's turn."""
+    """Refuse an act of honour tables as such, and not because it is another seat's turn."""
     foreign = action.verb in HONOUR_VERBS and refusal.reason is not Reason.GAME_OVER
     return Refusal(Reason.HONOUR_ONLY) if foreign else refusal
 
@@ -47,7 +47,7 @@ def apply_move(deal: Deal, action: Action) -> Deal:
     Raises:
         IllegalAction: It is refused; the error carries the reason.
     """
-    if deal.honour is None:  # a table of this kind pays for nothing else
+    if deal.honour is None:  # the fast path: an ordinary table needs no other checks
         refusal = regular_why_not(deal, action)
         if refusal is None:
             return regular_advance(deal, action)
@@ -64,27 +64,27 @@ def advance(deal: Deal, action: Action) -> Deal:
 
 
 def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
-    """Return what an action made known, and to whom."""
+    """Return the events of an action, each with its audience."""
     if before.honour is None:
         return regular_step_events(before, action, after)
     return honour.honour_events(before, action, after)
 
 
 def seats_to_act(deal: Deal) -> tuple[int, ...]:
-    """Return the seats that may act now; at an honour table those for which something is listed."""
+    """Return the seats that may act now; at an honour table, the seats with a listed act."""
     if deal.honour is not None:
         return tuple(sorted({action.seat for action in honour.legal_acts(deal)}))
     return () if deal.over else (deal.turn,)
 
 
 def legal_moves(deal: Deal) -> list[Action]:
-    """List everything that may be done now, each physical card on its own, without resigning.
+    """List every action that is legal now, except resigning; each physical card counts on its own.
 
-    At an honour table: what is regular and what can be claimed, by every seat; hands can do more.
+    At an honour table the list holds the regular acts and the possible claims of every seat; more acts are possible.
     """
     return legality.legal_moves(deal) if deal.honour is None else honour.legal_acts(deal)
 
 
 def distinct_moves(deal: Deal) -> list[Action]:
-    """List what may be done now where it makes a difference: of two equal copies in one place, one."""
+    """List the legal actions that make a difference: of two equal copies in one place, only one."""
     return legality.distinct_moves(deal) if deal.honour is None else honour.distinct_acts(deal)

@@ -15,7 +15,7 @@ _MOST_TEXT: Final = 200
 
 
 class Verb(StrEnum):
-    """What a seat can do."""
+    """The kinds of actions of a seat."""
 
     PLAY = "play"
     EXCHANGE = "exchange"
@@ -38,17 +38,17 @@ class Verb(StrEnum):
 HONOUR_VERBS: Final = frozenset(
     {Verb.DRAW, Verb.LIFT, Verb.TAKE, Verb.RETURN, Verb.EXPOSE, Verb.CLAIM, Verb.CALL, Verb.DONE}
 )
-"""What is done at an honour table alone."""
+"""The verbs that exist only at an honour table."""
 
 
 class ActionError(ValueError):
-    """A text that is no action at all, as opposed to one that is not allowed."""
+    """A text that is not an action at all, as opposed to an action that is not allowed."""
 
 
 class Action(NamedTuple):
-    """One act of one seat. ``cards`` stand in the order of the ordered pack.
+    """One act of one seat, with its cards in the order of the ordered pack.
 
-    ``name`` is a combination's, or what is claimed and how (``nine-cards add``), or empty.
+    ``name`` is the name of a combination, or a claim and how its points are marked (``nine-cards add``), or empty.
     """
 
     seat: int
@@ -68,7 +68,7 @@ class Action(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The same without the seat: what is done."""
+        """The action in RECORD.md's notation without the seat."""
         return " ".join([self.verb.value, *([self.name] if self.name else []), *(CARD_NAMES[c] for c in self.cards)])
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Action(NamedTuple):
 PLAYS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     tuple(Action(seat, Verb.PLAY, (c,)) for c in range(MOST_PACKS * CARDS_PER_PACK)) for seat in range(MOST_SEATS)
 )
-"""Every possible play, made once: a search lists millions of them."""
+"""By seat and card: every possible play, made once, because a search lists millions of them."""
 
 
 def _by_byte(plays: tuple[Action, ...]) -> tuple[tuple[Action, ...], ...]:
@@ -90,7 +90,7 @@ def _by_byte(plays: tuple[Action, ...]) -> tuple[tuple[Action, ...], ...]:
 
 
 _PLAYS_BY_BYTE: Final = tuple(tuple(_by_byte(plays[at : at + 8]) for at in range(0, len(plays), 8)) for plays in PLAYS)
-"""By seat, by suit of a pack, by the byte that says which of its eight cards are held: the plays."""
+"""By seat, by suit of a pack, and by the byte that says which of the suit's eight cards are held: the plays."""
 PASSES: Final[tuple[Action, ...]] = tuple(Action(seat, Verb.PASS) for seat in range(MOST_SEATS))
 
 
@@ -102,7 +102,7 @@ def play(seat: int, card: Card) -> Action:
 def plays_of(seat: int, cards: Mask, packs: int) -> list[Action]:
     """List the plays of a set of cards in the order of the ordered pack.
 
-    A byte of the set is a suit of a pack, so a table answers for eight cards at a time; nothing is counted bit by bit.
+    A byte of the set is a suit of a pack, so a table lists the plays of eight cards at a time.
     """
     found: list[Action] = []
     tables = _PLAYS_BY_BYTE[seat]
@@ -140,7 +140,7 @@ def parse_action(text: str) -> Action:
     return _parsed(text)
 
 
-@lru_cache(maxsize=4096)  # what was done in a deal is read again with every step
+@lru_cache(maxsize=4096)  # every step reads the actions of its deal again
 def _parsed(text: str) -> Action:
     words = text.split(" ")
     if len(words) < 2:

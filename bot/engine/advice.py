@@ -1,7 +1,7 @@
-"""What a seat may declare, now or after its next trick; what is nearly complete; and what is blocked, and why.
+"""Advice on what a seat may declare now or after its next trick, what is nearly complete, and what is blocked and why.
 
-Everything is answered from the seat's own view by the same conditions that allow and refuse its actions, so the
-advice can neither know more than the player may nor say anything else than the rules.
+All advice follows from the seat's own view and from the conditions that allow and refuse its actions, so it cannot
+know more than the player may or contradict the rules.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from .reasons import Refusal
 from .view import View
 
 MOST_MISSING: Final = 2
-"""A combination is nearly complete when no more cards than this are missing."""
+"""Maximum number of missing cards with which a combination counts as nearly complete."""
 
 
 class Possible(NamedTuple):
-    """A combination that the rules allow with the cards held; ``cards`` may hold more than it takes."""
+    """A combination that the rules allow with the cards held; ``cards`` may contain more cards than it takes."""
 
     row: Combination
     cards: CardSet
     action: Action
     """One way to declare it."""
     takes: int
-    """How many of the cards it takes."""
+    """Number of cards that it takes."""
 
 
 class Missing(NamedTuple):
-    """Cards that a combination lacks: so many of the set ``wanted``, and where these lie as far as is known."""
+    """Cards that a combination lacks: ``lacking`` cards of the set ``wanted``, and where these lie as far as known."""
 
     wanted: CardSet
     lacking: int
     unseen: int
-    """How many may still be drawn: in the stock, or in another hand, as far as can be seen (``past_tricks``)."""
+    """Number of them in the stock or in another hand, as far as can be seen (``past_tricks``)."""
     turn_up: bool
     """Whether the turn-up is one of them and can still be had for a seven."""
 
@@ -93,13 +93,13 @@ class Advice:
     near: tuple[Near, ...]
     blocked: tuple[Blocked, ...]
     turns: int
-    """How many tricks can still be won after which something may be declared, the open turn not counted."""
+    """Number of tricks still to be won after which something may be declared; the open turn is not counted."""
     draws: int
-    """How many cards the seat still draws before the last of these."""
+    """Number of cards that the seat still draws before the last of these turns."""
 
 
 def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
-    """Return the deal as a seat knows it, at a turn to declare of its own; other hands and the stock are left empty.
+    """Return the deal as a seat knows it, at its own turn to declare; other hands and the stock are left empty.
 
     Args:
         view: What the seat sees.
@@ -110,7 +110,7 @@ def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
     """
     if view.seat is None:
         raise ValueError("a spectator declares nothing")
-    # Who has won does not matter to what may be declared, so nothing that is imagined from here ends the game.
+    # The winner does not affect what may be declared, so no imagined action ends the game.
     law = law_for(replace(view.rules, finish="end_of_deal"), view.quantities)
     n, seat = law.players, view.seat
     tables = [cards.mask for cards in view.tables]
@@ -229,9 +229,9 @@ def _nearly(view: View, deal: Deal, form: Form, draws: int) -> Near | None:
 
 
 def in_sight(view: View) -> Mask:
-    """Return the cards outside the own hand whose place can be seen: nothing that only memory would tell.
+    """Return the cards outside the own hand whose place can be seen without relying on memory.
 
-    Where the tricks may be searched that is every card played, and those that were seen on their way to a hand.
+    If the tricks may be searched, they include every card played and the cards seen on their way to a hand.
     """
     seen = view.in_sight
     for table, known in zip(view.tables, view.known, strict=True):
@@ -240,14 +240,14 @@ def in_sight(view: View) -> Mask:
 
 
 def _turn_up_for_seven(view: View, unseen: Mask) -> bool:
-    """Tell whether the turn-up may still be had for a seven: for one that is held, or one that may be drawn."""
+    """Tell whether the seat may still get the turn-up for a seven that it holds or may draw."""
     if view.turn_up == NO_CARD or view.turn_up & 7 == SEVEN:
         return False
     return bool(SEVENS[view.trump] & (view.hand.mask | unseen) & ~view.shown.mask)
 
 
 def _sevens(view: View) -> tuple[Action, ...]:
-    """List the sevens that count in the open turn, or would in the next."""
+    """List the exchanges and shows of sevens that are possible in the open turn, or would be in the next."""
     if view.to_play or view.honour is not None:
         offered = tuple(action for action in view.offered if action.verb in ("exchange", "show"))
         if offered or own_declaring(view) is not None:

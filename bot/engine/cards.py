@@ -1,9 +1,9 @@
 """Cards, packs and sets of cards.
 
 A card is a small integer: ``pack * 32 + suit * 8 + rank``, with suits in the order C D H S and ranks in the
-order 7 8 9 J Q K T A. So the ordered pack of RECORD.md is simply 0, 1, 2, … and a higher rank is a higher number.
-A set of cards is an integer with one bit a card, which makes union, difference and counting single machine
-operations; :class:`CardSet` is its readable face for everything that is not in a hurry.
+order 7 8 9 J Q K T A. So the ordered pack of RECORD.md is 0, 1, 2, … and a higher rank is a higher number.
+A set of cards is an integer with one bit per card, which makes union, difference and counting single machine
+operations; :class:`CardSet` wraps such an integer readably for code that need not be fast.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 Card: TypeAlias = int
 """One physical card, 0 to 127."""
 Mask: TypeAlias = int
-"""A set of cards, one bit a card."""
+"""A set of cards, one bit per card."""
 Suit: TypeAlias = int
 """0 to 3: clubs, diamonds, hearts, spades."""
 
@@ -42,7 +42,7 @@ HIGHER_IN_SUIT: tuple[Mask, ...] = tuple(
 )
 """By kind (``card & 31``): the cards of the same suit and a higher rank, in all packs."""
 SEVENS: tuple[Mask, ...] = (*(SUIT_MASKS[suit] & RANK_MASKS[SEVEN] for suit in range(4)), 0)
-"""By trump suit, and last (so at ``NO_SUIT``) for no trumps: the sevens of trumps."""
+"""By trump suit: the sevens of trumps; the last entry (index ``NO_SUIT``) is the empty set, for no trumps."""
 BRISQUES: Mask = RANK_MASKS[ACE] | RANK_MASKS[TEN]
 
 
@@ -66,12 +66,12 @@ def rank_of(card: Card) -> int:
 
 
 def kind_of(card: Card) -> int:
-    """Return what a card is apart from its pack, 0 to 31: equal for cards that are equal in play."""
+    """Return a card's suit and rank without its pack, 0 to 31: the same for cards that are equal in play."""
     return card & 31
 
 
 def kinds_in(mask: Mask) -> Mask:
-    """Fold all packs onto one: the kinds of card that a set holds, one bit a kind."""
+    """Return the kinds of card that a set holds in any pack, one bit per kind."""
     return (mask | mask >> 32 | mask >> 64 | mask >> 96) & _KINDS
 
 
@@ -141,7 +141,7 @@ def cards_of(mask: Mask) -> list[Card]:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """An immutable set of cards that reads like one: iteration, membership, union, and a text."""
+    """An immutable set of cards with iteration, membership, union, and a text."""
 
     mask: Mask = 0
 

@@ -1,7 +1,7 @@
 """The combinations that may be declared, as rows of data (RULES.md, section 2).
 
-A row says how many cards of which sets make the combination. What a set is depends on the trumps and on the house
-rules, so :func:`forms_for` compiles the rows once a rule set and trump suit.
+A row holds name, points and class. The cards that make the combination depend on the trumps and on the house rules, so
+:func:`forms_for` compiles the rows once for each rule set and trump suit.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Kind(IntEnum):
 
 
 BEZIQUES: Final = (Kind.SINGLE_BEZIQUE, Kind.DOUBLE_BEZIQUE, Kind.TREBLE_BEZIQUE)
-"""Lowest first."""
+"""The classes of béziques, lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ COMBINATIONS: Final[tuple[Combination, ...]] = (
     Combination("four-aces", "Four aces", 100, Kind.FOUR_ACES),
     Combination("sequence", "Sequence", 250, Kind.SEQUENCE),
 )
-"""The rows of Bézique; what counts in a game are those of its law."""
+"""The rows of Bézique; a game uses the rows of its law."""
 BY_NAME: Final[dict[str, Combination]] = {row.name: row for row in COMBINATIONS}
 
 _FOURS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
@@ -83,7 +83,7 @@ SEQUENCE_RANKS: Final = (ACE, TEN, KING, QUEEN, KNAVE)
 
 
 Needs: TypeAlias = tuple[tuple[Mask, int], ...]
-"""So many cards of each of these sets."""
+"""Pairs of a set of cards and the number of cards needed from it."""
 
 
 class Form(NamedTuple):
@@ -98,7 +98,7 @@ class Form(NamedTuple):
 
     def within(self, cards: Mask) -> bool:
         """Tell whether the combination can be picked from the cards."""
-        for wanted, count in self.needs:  # noqa: SIM110 - asked too often for a generator
+        for wanted, count in self.needs:  # noqa: SIM110 - called too often for a generator
             if (cards & wanted).bit_count() < count:
                 return False
         return True
@@ -111,12 +111,12 @@ class Form(NamedTuple):
 
 
 class Forms:
-    """Every form under given trumps, with a table that finds those that can be picked from a hand.
+    """The forms under given trumps, with a table that finds those that can be picked from a hand.
 
-    One integer counts for all forms at once: a few bits for each thing that some form needs, so many of a set, which
-    start so far below a power of two that their highest bit shows when there are enough. What a suit of one pack (a
-    byte of a set of cards) adds to them stands in a table. The power of two is no less than a full hand, so that no
-    counter runs over: four bits where nobody holds more than eight cards.
+    One integer holds a counter of a few bits for each need (a number of cards of a set) of any form. A counter starts
+    at a power of two less the number needed, so its highest bit is set once there are enough cards. A table holds what
+    each suit of one pack (a byte of a set of cards) adds to the counters. The power of two is at least a full hand, so
+    no counter overflows: hands of up to eight cards take four bits.
     """
 
     __slots__ = ("_bytes", "_enough", "_known", "_needs", "_reached", "_start", "_tables", "_useful", "_width", "forms")
@@ -137,7 +137,7 @@ class Forms:
         self._known: dict[int, tuple[Form, ...]] = {}
 
     def _by_byte(self, suit: Suit) -> tuple[int, ...]:
-        """Return what each set of cards of a pack's suit adds: what its lowest card adds, and the others together."""
+        """Return, by byte, what each set of cards of one suit of a pack adds to the counters."""
         one = [self._added(1 << 8 * suit + rank) for rank in range(8)]
         table = [0] * 256
         for byte in range(1, 256):
@@ -151,7 +151,7 @@ class Forms:
         return iter(self.forms)
 
     def within(self, hand: Mask) -> tuple[Form, ...]:
-        """Return the forms that can be picked from at most a full hand of cards."""
+        """Return the forms that can be picked from a set of at most a full hand of cards."""
         count, tables = self._start, self._tables
         for at, byte in enumerate((hand & self._useful).to_bytes(self._bytes, "little")):
             if byte:
@@ -173,7 +173,10 @@ def bezique_suits(trump: Suit, *, by_trump: bool) -> tuple[Suit, Suit]:
 
 @lru_cache(maxsize=64)
 def forms_for(trump: Suit, rows: tuple[Combination, ...], packs: int, hand: int, *, by_trump: bool) -> Forms:
-    """Compile rows for a trump suit (``NO_SUIT`` before the first marriage, ruling 15), so many packs, and a hand."""
+    """Compile rows for a trump suit, a number of packs and the size of a full hand.
+
+    The trump suit is ``NO_SUIT`` before the first marriage (ruling 15).
+    """
     forms = tuple(
         Form(row, needs) for row in rows if row.packs <= packs for needs in _needs(row, trump, by_trump=by_trump)
     )
@@ -182,7 +185,7 @@ def forms_for(trump: Suit, rows: tuple[Combination, ...], packs: int, hand: int,
 
 def _needs(row: Combination, trump: Suit, *, by_trump: bool) -> Iterator[Needs]:
     if row.kind is Kind.MARRIAGE:
-        # Ruling 15: while there is no trump suit every marriage would be the first, and is named royal.
+        # Ruling 15: while there is no trump suit every marriage would be the first, so it is named royal.
         royal = row.name == "royal-marriage"
         for suit in range(4):
             if royal == (trump in (NO_SUIT, suit)):

@@ -1,7 +1,7 @@
-"""The last steps of a deal, kept from one question to the next: every panel tells what has just happened.
+"""A cache of the last steps of each deal, from which every panel tells what has just happened.
 
-A deal is a value that does not hold the moments before it. They follow from the cards and the actions, but the way
-from the first card to the present one is long; nearly always all of it but a step or two has been gone before.
+A deal is a value that does not hold the moments before it. They follow from the cards and the actions, but to replay
+a deal from the first card takes long. Nearly always all of it but a step or two has been replayed before.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Step: TypeAlias = tuple[Deal, Action, Deal]
 """The deal before an action, the action, the deal after it."""
 
 LAST_STEPS: Final = 24
-"""So many steps of a deal are kept: two tricks of four players who declare, and more."""
+"""Number of steps kept of a deal: enough for two tricks of four players who declare, and more."""
 _MOST_DEALS: Final = 256
-"""So many deals are remembered, of some 12 KB each; the one not asked for the longest is forgotten.
+"""Number of deals kept, of some 12 KB each; the least recently used deal is dropped.
 
-Whoever asks for one that is not waits a millisecond longer, the time that it takes to play it again.
+A question about a dropped deal takes a millisecond longer, the time to replay it.
 """
 
 
 class _Gone(NamedTuple):
-    """A way that was gone: all actions, and the last steps of them."""
+    """A deal as replayed so far: all its actions, and the last of its steps."""
 
     base: Base
     done: tuple[Action, ...]
@@ -40,17 +40,17 @@ class _Gone(NamedTuple):
 
 
 _known: OrderedDict[int, _Gone] = OrderedDict()
-"""By the identity of what stays the same throughout a deal: a value is put in another's place, never changed."""
+"""The replayed deals by the ``id`` of their base, the object that a deal keeps; an entry is replaced, never changed."""
 
 
 def deal_after(base: Base, actions: Sequence[Action]) -> Deal:
-    """Return the deal as it stood after some actions, which were not refused."""
+    """Return the deal after some actions, none of which was refused."""
     steps = steps_from(base, actions, max(0, len(actions) - 1))
     return steps[-1][2] if steps else _dealt(base)
 
 
 def last_steps(base: Base, actions: Sequence[Action]) -> tuple[int, tuple[Step, ...]]:
-    """Return some of the last steps of a deal, with the number of the first of them."""
+    """Return the number of the first step that is kept of a deal, and the steps from there on."""
     if not actions:
         return 0, ()
     gone = _gone(base, tuple(actions))
@@ -58,7 +58,7 @@ def last_steps(base: Base, actions: Sequence[Action]) -> tuple[int, tuple[Step, 
 
 
 def steps_from(base: Base, actions: Sequence[Action], first: int) -> tuple[Step, ...]:
-    """Return all steps of a deal from a number on."""
+    """Return all steps of a deal from a given number on."""
     begins, steps = last_steps(base, actions)
     if begins <= first:
         return steps[first - begins :]
@@ -66,7 +66,7 @@ def steps_from(base: Base, actions: Sequence[Action], first: int) -> tuple[Step,
 
 
 def _gone(base: Base, actions: tuple[Action, ...]) -> _Gone:
-    """Return a way that holds the last of some actions, and may be longer; go on from what is known of it."""
+    """Return a replay whose steps hold the last of some actions; it continues what is kept and may be longer."""
     known = _known.get(id(base))
     if known is not None and known.base is base:
         both = min(len(known.done), len(actions))
@@ -86,7 +86,7 @@ def _kept(base: Base, done: tuple[Action, ...], steps: tuple[Step, ...]) -> _Gon
 
 
 def _dealt(base: Base) -> Deal:
-    """Return a deal as it was dealt, over that very base: else whoever goes on from there is not known here."""
+    """Return a deal as dealt, with this very ``base`` object, by which the cache recognises the later moments."""
     return deal_out(base.law, base.number, base.dealer, base.deck, base.carried)._replace(base=base)
 
 

@@ -18,7 +18,7 @@ class DealError(ValueError):
 
 
 class Phase(IntEnum):
-    """What the seat whose turn it is has to do."""
+    """The phases of a deal: what the seat whose turn it is has to do."""
 
     PLAY = 0
     DECLARE = 1
@@ -47,14 +47,14 @@ class Mark(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A complete trick: who led, the cards in the order played, who took it."""
+    """A complete trick: the seat that led, the cards in the order played, the seat that took it."""
 
     leader: int
     cards: tuple[Card, ...]
     winner: int
 
     def seat_of(self, place: int) -> int:
-        """Return who played the card at a place (0 is the leader's)."""
+        """Return the seat that played the card at a place (0 is the leader's)."""
         return (self.leader + place) % len(self.cards)
 
 
@@ -81,7 +81,7 @@ class Declaring(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What declaring has left behind in this deal."""
+    """The lasting effects of declarations in this deal."""
 
     used: tuple[Mask, ...]
     """By class: the cards that have served in it (ruling 11)."""
@@ -93,7 +93,7 @@ class Declared(NamedTuple):
     public: Mask
     """Cards that everyone has seen and that may now lie in a hand: declared, shown, exchanged, the last turn-up."""
     counted: Mask = 0
-    """Sevens that were turned up, exchanged or shown: each has had its ten, played or not (ruling 10)."""
+    """Sevens that were turned up, exchanged or shown: each has scored its ten and scores no more (ruling 10)."""
 
 
 class Score(NamedTuple):
@@ -105,7 +105,7 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game: the winning seats, how, and who resigned or ran out of time."""
+    """The end of a game: the winning seats, how it ended, and the seat that resigned or ran out of time."""
 
     winner: tuple[int, ...]
     ending: Ending
@@ -128,7 +128,7 @@ class Base(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One moment of a deal. A step makes the next one; nothing here is ever changed."""
+    """One moment of a deal; it never changes, each step makes a new one."""
 
     base: Base
     hold: tuple[Mask, ...]
@@ -150,7 +150,7 @@ class Deal(NamedTuple):
     declaring: Declaring
     result: Result | None
     honour: Honour | None = None
-    """What an honour table knows besides; None where irregularities are prevented."""
+    """The further state of an honour table; None where irregularities are prevented."""
 
     def __repr__(self) -> str:  # only what everyone at the table may see
         return (
@@ -195,12 +195,12 @@ DealFields: TypeAlias = tuple[
     Result | None,
     None,
 ]
-"""The fields of a :class:`Deal` in their order; its steps are taken by the rules of an ordinary table."""
+"""The fields of a :class:`Deal` at an ordinary table, in their order."""
 _new: Final = tuple.__new__
 
 
 def deal_of(fields: DealFields) -> Deal:
-    """Make a deal of its fields: the same as ``Deal(*fields)`` at a third of the price."""
+    """Return a deal made from its fields: the same as ``Deal(*fields)`` at a third of the cost."""
     return _new(Deal, fields)
 
 
@@ -211,7 +211,7 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
     """Deal the cards: packet by packet (three, two, three) from the dealer's left, then the turn-up (rulings 3 to 5).
 
     Raises:
-        DealError: The dealer is no seat, or the deck is not this game's pack.
+        DealError: The dealer is not a seat, or the deck is not this game's pack.
     """
     n = law.players
     if not 0 <= dealer < n:

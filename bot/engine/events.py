@@ -1,6 +1,6 @@
-"""What happened in a step, with the audience that may learn of it.
+"""The events of a step, each with the audience that may learn of it.
 
-Events are read off the moments before and after a step, so that a search that does not need them does not pay for
+Events are derived from the moments before and after a step, so a search that does not need them does not pay for
 them. A renderer shows a seat only the events whose audience is everyone or that seat.
 """
 
@@ -139,7 +139,7 @@ class GameEnded(Event):
 
 
 def opening_events(deal: Deal) -> tuple[Event, ...]:
-    """Return what opening a deal made known, and to whom."""
+    """Return the events of opening a deal, each with its audience."""
     base = deal.base
     events: list[Event] = [DealOpened(base.number, base.dealer, deal.turn_up, deal.trump)]
     events += [HandDealt(seat, tuple(cards_of(mask)), audience=seat) for seat, mask in enumerate(deal.hold)]
@@ -148,7 +148,7 @@ def opening_events(deal: Deal) -> tuple[Event, ...]:
 
 
 def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
-    """Return what an action made known, and to whom."""
+    """Return the events of an action, each with its audience."""
     seat = action.seat
     events: list[Event] = []
     marks = [PointsMarked(mark) for mark in after.score.marks[len(before.score.marks) :]]
@@ -192,7 +192,7 @@ def _draws(before: Deal, after: Deal) -> list[Event]:
 
 
 def endings(before: Deal | None, after: Deal) -> list[Event]:
-    """Return that a deal, and perhaps the game, ended with a step; `before` is None for a deal's opening."""
+    """Return the events of the end of a deal, and perhaps of the game; ``before`` is None for a deal's opening."""
     events: list[Event] = []
     if after.over and (before is None or not before.over):
         events.append(DealEnded(after.base.number))

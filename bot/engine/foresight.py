@@ -1,9 +1,9 @@
-"""What a declaration costs: points that the same cards could still have scored in a better order.
+"""The cost of a declaration: points that the same cards could still score in a better order.
 
-The rules are asked, not summed up: the declarations that a seat's cards allow are made one after the other, in every
-order, by the engine itself. A declaration has a price where no order that begins with it reaches the best sum, and
-would not even if tricks without end were still to come: so it is a ruling that takes the points, not the clock.
-Nothing but the seat's own view goes in.
+The engine itself makes the declarations that a seat's cards allow, one after the other, in every order, so the rules
+are not repeated here. A declaration has a cost if no order that begins with it reaches the best sum, not even with
+unlimited tricks to come: the points are then lost to a ruling and not to a lack of tricks.
+Only the seat's own view is used.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from .reasons import Reason, Refusal
 from .view import View
 
 _FAR: Final = 6
-"""So many turns to declare are as good as any number: nobody's hand makes more worth telling apart."""
+"""Number of turns to declare that stands for an unlimited number; no hand has a use for more."""
 _MOST_MOMENTS: Final = 1500
-"""A search that has looked at so many moments makes do with what it has found."""
+"""Maximum number of moments that a search looks at; it then uses what it has found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What is lost by a declaration, and how it could be had."""
+    """The points that a declaration loses, and the order that would score them."""
 
     action: Action
     points: int
-    """How many points fewer than in the better order; 0 where a seven is shown that could be exchanged."""
+    """Points fewer than in the better order; 0 if a seven is shown that could be exchanged."""
     plan: tuple[Action, ...]
-    """The better order, first things first; a declaration in it waits for its own turn."""
+    """The better order, first action first; each declaration in it waits for its own turn."""
     lost: Action
-    """What cannot be declared any more afterwards."""
+    """The declaration, or exchange, that is no longer possible afterwards."""
     refusal: Refusal | None
-    """Why not."""
+    """Why ``lost`` is then refused."""
     lacking: Near | None = None
-    """Set where the loss comes only with one more card: what that card would complete."""
+    """The combination that one more card would complete, if the loss depends on that card; otherwise None."""
 
     @property
     def first(self) -> bool:
@@ -69,9 +69,9 @@ def cost_of(view: View, action: Action) -> Cost | None:
 
 
 def costs(view: View, actions: Iterable[Action]) -> dict[Action, Cost]:
-    """Return what each of some actions would cost the seat; those that cost nothing are left out.
+    """Return what each of some actions would cost the seat, without those that cost nothing.
 
-    They must be actions that the seat may do in the turn that is open, or could do in its next.
+    The seat must be able to do each action in the open turn or in its next.
 
     Raises:
         ValueError: The view is a spectator's.
@@ -82,7 +82,7 @@ def costs(view: View, actions: Iterable[Action]) -> dict[Action, Cost]:
 
 
 class _Foresight:
-    """Compares the orders of declaring at one moment; what several questions have in common is found out once."""
+    """A comparison of the orders of declaring at one moment, which caches what several questions share."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -102,7 +102,7 @@ class _Foresight:
         return self._sure_cost(action) or self._possible_cost(action)
 
     def _cost_of_showing(self, action: Action) -> Cost | None:
-        """A seven that is shown can never be exchanged, and an exchange scores the same ten (rulings 9 and 10)."""
+        """Return the cost of showing a seven, which prevents exchanging it for the same ten (rulings 9 and 10)."""
         exchange = Action(action.seat, Verb.EXCHANGE, action.cards)
         if why_not(self._deal, exchange) is not None:
             return None
@@ -125,9 +125,9 @@ class _Foresight:
         return None
 
     def _possible_cost(self, action: Action) -> Cost | None:
-        """Look for a combination of which one card is missing, that would be lost when that card comes.
+        """Return the cost of a declaration that would spoil a combination of which one card is still missing.
 
-        Only what is worth at least as much as the declaration itself: a bird in the hand is not to be talked away.
+        The combination must be worth at least as much as the declaration, whose points are certain.
         """
         if self._near is None:
             self._near = advise(self._view).near
@@ -150,7 +150,11 @@ class _Foresight:
         return worst
 
     def _difference(self, action: Action, card: Card = NO_CARD) -> tuple[int, _Best, Deal] | None:
-        """Compare the best sum with the best that begins with an action, perhaps with one more card in the hand."""
+        """Compare the best sum with the best that begins with an action, perhaps with one more card in the hand.
+
+        Returns:
+            The points lost, the best order and the deal after the action; None if nothing is lost.
+        """
         search = self._searches.get(card)
         if search is None:
             deal = self._deal
@@ -171,7 +175,7 @@ class _Foresight:
 
 
 def _one_that_may_come(view: View, near: Near) -> Card | None:
-    """Return one of the cards that would complete a combination: which of them does not matter."""
+    """Return any one of the cards that would complete a combination, or None if there is none."""
     seen = in_sight(view) | view.hand.mask
     return next(iter(cards_of(near.missing[0].wanted.mask & ~seen)), None)
 
@@ -190,7 +194,7 @@ def _lost(after: Deal, wanted: Action) -> Refusal | None:
 
 
 class _Search:
-    """Tries every order of declaring what is held; a moment is known by what has been declared since the start."""
+    """A search of all orders of declaring what is held; what was declared since the start identifies a moment."""
 
     def __init__(self, start: Deal) -> None:
         self.start = start
@@ -199,7 +203,7 @@ class _Search:
         self._seen: dict[tuple[frozenset[tuple[str, Mask]], Meld | None, Declaring, int, int], _Best] = {}
 
     def best(self, deal: Deal, turns: int) -> _Best:
-        """Return the most that can be scored in so many turns to declare, the one that is open included, and how."""
+        """Return the most that can be scored in a number of turns to declare, the open one included, and the order."""
         declared = deal.declared
         since = frozenset((meld.row.name, meld.cards) for meld in declared.melds[self._melds :])
         key = (since, declared.announced[deal.turn], deal.declaring, deal.trump, turns)
@@ -237,7 +241,7 @@ class _Search:
 
 
 def _next_declaring(deal: Deal) -> Deal:
-    """Return the seat's next turn with the same cards; an announcement stands for one turn only (ruling 12)."""
+    """Return the deal at the seat's next turn with the same cards; an announcement lasts one turn only (ruling 12)."""
     declared, seat = deal.declared, deal.turn
     if declared.announced[seat] is not None and not deal.declaring.announced:
         announced = tuple(None if each == seat else meld for each, meld in enumerate(declared.announced))
@@ -250,6 +254,6 @@ def _points(law: Law, action: Action) -> int:
 
 
 def _same(one: Action, other: Action) -> bool:
-    """Tell whether two actions declare equal cards in the same class, by whatever name (ruling 15)."""
+    """Tell whether two actions declare equal cards in the same class, under any name (ruling 15)."""
     kinds = [sorted(c & 31 for c in each.cards) for each in (one, other)]
     return BY_NAME[one.name].kind is BY_NAME[other.name].kind and kinds[0] == kinds[1]

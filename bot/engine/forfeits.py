@@ -1,7 +1,7 @@
-"""Whose forfeits an honour table knows, a column of data for each book (RULES.md, section 5).
+"""The forfeits of an honour table, one column of data for each book (RULES.md, section 5).
 
-Points stand in tens as everywhere. The sources are cited by file and line: B 000 (Encyclopædia Britannica), E 001
-(Enquire Within upon Everything), M 003 (a modern summary); what stands in none of them is *ours*.
+Points are given in tens as everywhere. The sources are cited by file and line: B 000 (Encyclopædia Britannica), E 001
+(Enquire Within upon Everything), M 003 (a modern summary); a rule that is in none of them is marked *ours*.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 
 class Irregularity(StrEnum):
-    """What can be claimed, named as in a claim and in the reason of its mark."""
+    """The irregularities that can be claimed, named as in a claim and in the reason of its mark."""
 
     DRAWN_OUT_OF_TURN = "drawn-out-of-turn"
     PLAYED_OUT_OF_TURN = "played-out-of-turn"
@@ -27,18 +27,18 @@ class Marking(StrEnum):
     """How a forfeit's points are marked."""
 
     CHOICE = "choice"
-    """The claimant says which of the two."""
+    """The claimant chooses one of the two."""
     ADD = "add"
     DEDUCT = "deduct"
 
 
 class Lifting(StrEnum):
-    """What becomes of a second card that was lifted (ruling 24)."""
+    """What happens to the second card that was lifted (ruling 24)."""
 
     BOTH_OPEN = "both-open"
-    """Both lie open, the chooser takes one as his draw, the lifter has the other."""
+    """Both cards lie open; the chooser takes one as his draw, and the lifter has the other."""
     NEXT_DRAW = "next-draw"
-    """The chooser sees the second; it goes back, and at his next draw he has the choice of it and the one under it."""
+    """The chooser sees the second and it goes back; at his next draw he chooses between it and the one under it."""
     INTO_THE_MIDDLE = "into-the-middle"
     """The chooser sees both and says which goes into the middle of the stock."""
     BACK_ON_TOP = "back-on-top"
@@ -46,7 +46,7 @@ class Lifting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """What an irregularity costs, and how it is marked."""
+    """The cost of an irregularity in points, and how it is marked."""
 
     points: int
     marking: Marking = Marking.CHOICE
@@ -54,21 +54,21 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What one book asks for every irregularity."""
+    """The forfeits of one book for every irregularity."""
 
     name: str
     forfeits: Mapping[Irregularity, Forfeit]
-    """What can be claimed for points; what is not named costs none."""
+    """The irregularities that can be claimed for points; the others cost none."""
     stays_exposed: tuple[int, ...]
-    """With so many players a card played out of turn, or exposed, stays on the table and serves in no declaration."""
+    """Numbers of players at which a card exposed or played out of turn stays open and serves in no declaration."""
     faces: bool
-    """Cards played out of turn, and those of a claimed wrong declaration, are faced and may be called (ruling 28)."""
+    """Whether cards played out of turn or in a claimed wrong declaration are faced and may be called (ruling 28)."""
     bars_scoring: bool
-    """After a claimed wrong declaration its maker scores nothing before taking another trick."""
+    """Whether the maker of a claimed wrong declaration scores nothing before taking another trick."""
     winner_lifts: Lifting
     another_lifts: Lifting
     must_win: bool
-    """In the last eight not winning when able is a revoke too, not only not following suit."""
+    """Whether in the last eight tricks not winning when able is a revoke too, besides not following suit."""
     source: str
 
 
@@ -131,4 +131,4 @@ COLUMNS: Final[Mapping[str, Column]] = {
         ),
     )
 }
-"""By the option's value ``forfeits``."""
+"""The columns by the value of the option ``forfeits``."""

@@ -18,7 +18,7 @@ from .rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it stands. Every step makes a new one, so an old one stays good: undo, search and recovery are free."""
+    """A game at one moment; each step makes a new one and keeps the old, so undo, search and recovery are free."""
 
     rules: Rules
     deals: tuple[Deal, ...] = ()
@@ -55,12 +55,12 @@ class Game:
         return tuple(mark for deal in self.deals for mark in deal.score.marks)
 
     def next_dealer(self) -> int | None:
-        """Return who must deal next (ruling 2), or None for the first deal, which the cut decides."""
+        """Return the seat that must deal next (ruling 2), or None for the first deal, whose dealer the cut decides."""
         return (self.deals[-1].base.dealer + 1) % self.rules.players if self.deals else None
 
 
 class Step(NamedTuple):
-    """What a step leads to: the next game, and what happened."""
+    """The result of a step: the next game and the events."""
 
     game: Game
     events: tuple[Event, ...]
@@ -89,7 +89,7 @@ def why_illegal(game: Game, action: Action) -> Refusal | None:
 
 
 def apply(game: Game, action: Action) -> Step:
-    """Do an action.
+    """Return the game after an action, and the events.
 
     Raises:
         IllegalAction: The rules refuse it; it carries the reason.
@@ -99,7 +99,7 @@ def apply(game: Game, action: Action) -> Step:
 
 
 def game_after(game: Game, action: Action) -> Game:
-    """Do an action where nobody asks what happened, as in a replay.
+    """Return the game after an action without its events, as for a replay.
 
     Raises:
         IllegalAction: The rules refuse it; it carries the reason.
@@ -111,15 +111,15 @@ def game_after(game: Game, action: Action) -> Game:
 
 
 def to_act(game: Game) -> tuple[int, ...]:
-    """Return the seats that may act now; none between deals and after the end. At an honour table there may be more."""
+    """Return the seats that may act now: none between deals and after the end, perhaps several at an honour table."""
     return seats_to_act(game.deals[-1]) if game.deals else ()
 
 
 def legal_actions(game: Game) -> list[Action]:
-    """List everything that may be done now, each physical card on its own, without resigning."""
+    """List every action that is legal now, except resigning; each physical card counts on its own."""
     return legal_moves(game.deals[-1]) if game.deals else []
 
 
 def offered_actions(game: Game) -> list[Action]:
-    """List what may be done now where it makes a difference: of two equal copies in one place, one."""
+    """List the legal actions that make a difference: of two equal copies in one place, only one."""
     return distinct_moves(game.deals[-1]) if game.deals else []

@@ -1,4 +1,4 @@
-"""Rules compiled into what a deal needs at every step: tables and numbers, no branching on presets."""
+"""Rules compiled into the tables and numbers that a deal needs at every step, without branching on presets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .tricks import BEATS, Beats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Law:
-    """What follows from a rule set and its quantities once and for all; equal ones share one object."""
+    """A rule set and its quantities, compiled once; equal laws share one object while it is cached."""
 
     rules: Rules
     quantities: Quantities
@@ -28,48 +28,48 @@ class Law:
     side_seats: tuple[tuple[int, ...], ...]
     """By side: its seats."""
     hand: int
-    """Cards in a full hand."""
+    """Number of cards in a full hand."""
     first_stage: int
-    """Tricks before the stock is gone."""
+    """Number of tricks before the stock is gone."""
     ending: int
-    """Tricks of the strict ending, in which full hands are played out: the last eight of Bézique."""
+    """Number of tricks of the strict ending, in which full hands are played out: the last eight of Bézique."""
     tricks: int
-    """Tricks of a deal."""
+    """Number of tricks of a deal."""
     last_trick: int
     """The number, counted from 1, of the trick that scores as the last."""
     turns_up: bool
     many: bool
     sevens_played: bool
     sevens_throughout: bool
-    """Sevens that are played count in the last eight tricks too."""
+    """Whether sevens that are played count in the last eight tricks too."""
     sevens_shown: bool
     any_holder: bool
     brisques_as_taken: bool
     at_once: bool
     one_deal: bool
-    """The game is over after one deal, whatever the target."""
+    """Whether the game is over after one deal, regardless of the target."""
     target: int
     column: Column | None
-    """Whose forfeits an honour table knows; None where irregularities are prevented."""
+    """The forfeits of an honour table; None where irregularities are prevented."""
     both_out: str
-    """Who wins when more than one side may have won at the end of a deal (ruling 17)."""
+    """How the winner is decided when more than one side may have won at the end of a deal (ruling 17)."""
     beats: Beats
-    """Who takes a trick of the first stage."""
+    """The function that decides which card takes a trick of the first stage."""
     card_points: tuple[int, ...]
     """By card: the points of a brisque, or 0."""
     rows: Mapping[str, Combination]
-    """By name: the combinations and what they count."""
+    """By name: the combinations, with their points."""
     forms: tuple[Forms, ...]
-    """By trump suit, and last (so at -1) for no trumps: the combinations that can be laid down."""
+    """By trump suit: the combinations that can be laid down; the last entry (index -1) is for no trumps."""
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether another law follows from the same; usually it is the same object, while it is remembered."""
+        """Tell whether another law comes from equal rules and quantities; it usually is the same, cached object."""
         if self is other:
             return True
         return isinstance(other, Law) and (self.rules, self.quantities) == (other.rules, other.quantities)
 
     def __hash__(self) -> int:
-        """Return what equal laws share, quickly."""
+        """Return a hash that is quick to compute and the same for equal laws."""
         return hash((self.players, self.target, self.hand))
 
 
@@ -78,7 +78,7 @@ def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
     """Compile a rule set and its quantities.
 
     Raises:
-        ValueError: The cards that are left after the deal cannot be drawn evenly.
+        ValueError: The cards left after dealing cannot be drawn evenly.
     """
     short = rules.packs == "two_less_an_eight"
     packs = 2 if short else quantities.packs or rules.players

@@ -1,4 +1,4 @@
-"""One question, one answer: may this be done, and if not, why. What is legal is listed from the same conditions."""
+"""Whether an action is allowed, and if not, why; legal actions are listed from the same conditions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
 
 
 def legal_moves(deal: Deal) -> list[Action]:
-    """List everything that the seat whose turn it is may do, each physical card on its own; no resigning."""
+    """List every legal action of the seat on turn, except resigning; each physical card counts on its own."""
     base, hold, _, trump, _, left, phase, seat, _, trick, _, _, _, declaring, _, _ = deal
     law = base.law
     if phase is _PLAYING:
@@ -67,9 +67,9 @@ def legal_moves(deal: Deal) -> list[Action]:
     if phase is _OVER:
         return []
     found = []
-    if sets := declarable(deal):  # most often there is none, and no list to build from it
+    if sets := declarable(deal):  # usually there is none, and no list is built
         found = [declare(seat, form.row.name, cards) for form, cards in sets]
-    if declaring.declared:  # before, there is nothing to announce
+    if declaring.declared:  # before a declaration there is nothing to announce
         found += [announce(seat, form.row.name, cards) for form, cards in announceable(deal)]
     if law.turns_up and hold[seat] & SEVENS[trump]:
         found += _sevens(deal, _EXCHANGE)
@@ -80,7 +80,7 @@ def legal_moves(deal: Deal) -> list[Action]:
 
 
 def distinct_moves(deal: Deal) -> list[Action]:
-    """List the legal actions that differ: of two copies that lie in the same place only the first is offered."""
+    """List the legal actions that differ: of two equal copies that lie in the same place, only the first is offered."""
     legal = legal_moves(deal)
     likes = {c: alike(deal, c) for c in cards_of(twins_in(deal.hold[deal.turn]))}
     if not likes:
@@ -96,12 +96,12 @@ def distinct_moves(deal: Deal) -> list[Action]:
 
 
 def alike(deal: Deal, card: Card) -> int:
-    """Return what sets a copy of a card apart: its kind, where it lies, whether it is known, how it has served."""
+    """Return a key that sets copies of a card apart: kind, place, whether it is known, how it has served."""
     declared = deal.declared
     like = 0
     for mask in (deal.exposed, declared.public, declared.shown):
         like = like << 1 | mask >> card & 1
-    if deal.left:  # in the strict ending its past in combinations means nothing any more
+    if deal.left:  # in the strict ending its past in combinations no longer matters
         for mask in declared.used:
             like = like << 1 | mask >> card & 1
     return like << 5 | card & 31
@@ -129,7 +129,7 @@ def announceable(deal: Deal) -> list[tuple[Form, Mask]]:
 
 
 def _unbarred_sets(deal: Deal, forms: Iterable[Form], cards: Mask) -> list[tuple[Form, Mask]]:
-    """List every way to pick one of these combinations from some cards, none of which is barred from serving in it."""
+    """List every way to pick one of these combinations from those of some cards that may serve in it."""
     found: list[tuple[Form, Mask]] = []
     for form in forms:
         free = cards & ~barring(deal, form.row)
@@ -191,7 +191,7 @@ def _why_not_show(deal: Deal, seat: int, card: Card) -> Refusal | None:
         return Refusal(Reason.NOT_DECLARING if deal.left else Reason.LAST_EIGHT)
     if (refusal := _why_not_seven(deal, seat, card)) is not None:
         return refusal
-    if deal.declared.counted >> card & 1:  # turned up or exchanged, it may be in a hand again at an honour table
+    if deal.declared.counted >> card & 1:  # a seven turned up or exchanged may be in a hand again at an honour table
         return Refusal(Reason.ALREADY_SHOWN, (card,))
     return None
 
@@ -228,7 +228,7 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
     forms = [form for form in law.forms[deal.trump] if form.row.name == name]
     if any(form.matches(cards) for form in forms):
         return None
-    if forms or row is None:  # a name of the notation that this game has no row for makes nothing
+    if forms or row is None:  # the notation has names for which this game has no row
         return Refusal(Reason.NOT_THAT_COMBINATION)
     if row.packs > law.packs:
         return Refusal(Reason.NO_TREBLE)
@@ -238,7 +238,7 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
 
 
 def _bars(deal: Deal, row: Combination) -> list[tuple[Reason, Mask]]:
-    """List which cards may not serve in a combination of this row now, and why."""
+    """List the cards that may not serve in a combination of this row now, with the reasons."""
     law, used, declaring = deal.base.law, deal.declared.used, deal.declaring
     bars = [(reason, used[kind]) for reason, kind in _barring_classes(law)[row.name]]
     if law.many:
@@ -249,7 +249,7 @@ def _bars(deal: Deal, row: Combination) -> list[tuple[Reason, Mask]]:
 
 @lru_cache(maxsize=256)
 def _barring_classes(law: Law) -> dict[str, tuple[tuple[Reason, int], ...]]:
-    """Compile, by row, in which classes a card must not have served, and why; the order is that of the refusals."""
+    """Return, by row, the classes in which a card must not have served, with reasons, in the order of the refusals."""
     table = {}
     for row in law.rows.values():
         bars = [(Reason.CLASS_USED, row.kind)]
@@ -279,7 +279,7 @@ def _first_bar(deal: Deal, row: Combination, cards: Mask) -> Refusal | None:
 
 
 def _why_not_set(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusal | None:
-    """Check what concerns a set of unbarred cards as a whole: a new card, and what no announcement waives."""
+    """Check a set of unbarred cards as a whole: for a new card, and for rules that no announcement waives."""
     if cards & ~deal.exposed:
         return None
     if (refusal := _why_never_without_new(deal, row, cards)) is not None:
@@ -342,9 +342,9 @@ def _why_not_announced_set(deal: Deal, row: Combination, cards: Mask) -> Refusal
 
 
 def not_held(deal: Deal, seat: int, cards: Mask) -> Refusal:
-    """Refuse cards that a seat does not hold: a card already played, by anyone, is told from one it never had.
+    """Return the refusal of cards that a seat does not hold; the reason tells cards already played from others.
 
-    Both are public knowledge to that seat.
+    The seat knows both from what is public.
     """
     gone = 0
     for trick in deal.tricks:

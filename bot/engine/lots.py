@@ -1,6 +1,6 @@
-"""Lots: who sits where and who deals first, by the sealed secret and the entropy and never by other chance.
+"""The lots: seats and first dealer, drawn from the sealed secret and the entropy and from no other chance.
 
-The same stream of numbers draws the seats, where they are drawn, and then the cards of the cut for the deal (ruling 2).
+One stream of numbers draws the seats, if they are drawn, and then the cards of the cut for the deal (ruling 2).
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ _LOTS: Final = b"bezique/1/lots"
 
 
 class SeatsBy(StrEnum):
-    """How it was settled who sits where."""
+    """How the seats were settled."""
 
     DRAWN = "drawn"
     JOINED = "joined"
-    """In the order in which the players sat down."""
+    """Seats follow the order in which the players sat down."""
     CHOSEN = "chosen"
-    """Places were changed in public before the start."""
+    """Seats were changed in public before the start."""
 
 
 class DealerBy(StrEnum):
-    """How it was settled who deals first."""
+    """How the first dealer was settled."""
 
     CUT = "cut"
     PASSED = "passed"
-    """A rematch: it follows from the game before."""
+    """In a rematch, the dealer follows from the game before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """What a record says of seats and first dealer.
+    """A record's statement about seats and first dealer.
 
-    Players are numbered from 0 in the order in which those who play sat down; ``numbers`` has by seat who sits there.
+    The game's players are numbered from 0 in the order in which they sat down; ``numbers`` holds each seat's player.
     """
 
     seats: SeatsBy
@@ -46,17 +46,17 @@ class Lots:
     numbers: tuple[int, ...]
 
     def document(self) -> dict[str, object]:
-        """Return the object that stands for it in a record."""
+        """Return the JSON object of these lots in a record."""
         return {"seats": self.seats.value, "dealer": self.dealer.value, "numbers": list(self.numbers)}
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What the lots have given: by seat the player's number, the rounds of cutting for the deal, and who deals."""
+    """The result of the lots: the players' numbers by seat, the rounds of cutting for the deal, and the dealer."""
 
     numbers: tuple[int, ...]
     rounds: tuple[tuple[Card | None, ...], ...]
-    """By seat the card cut, or None for who was out."""
+    """For each round, by seat: the card cut, or None for a seat that was out."""
     dealer: int
     """The seat that deals first."""
 
@@ -69,9 +69,9 @@ def draw_lots(
     Args:
         secret: The first deal's secret.
         entropy: Its entropy strings in order.
-        pack: The game's ordered pack, from which is cut for the deal.
-        players: How many play.
-        draw_seats: Whether the seats are drawn; else player ``i`` is taken to sit at seat ``i``.
+        pack: The game's ordered pack, from which the cards for the deal are cut.
+        players: Number of players.
+        draw_seats: Whether the seats are drawn; otherwise player ``i`` sits at seat ``i``.
     """
     numbers = numbers_from(secret, _LOTS, entropy)
     order = list(range(players))
@@ -90,7 +90,7 @@ def draw_lots(
 
 
 def read_lots(value: object, players: int) -> Lots | None:
-    """Read the ``lots`` of a record of so many players; None where it is malformed."""
+    """Read the ``lots`` of a record with this number of players; return None if they are malformed."""
     if not isinstance(value, dict):
         return None
     numbers = value.get("numbers")

@@ -1,4 +1,4 @@
-"""What an action does: pure functions from one moment of a deal to the next."""
+"""The effects of actions: pure functions from one moment of a deal to the next."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tricks import beats_suit_led, winning_place
 _T = TypeVar("_T")
 
 _new: Final = tuple.__new__
-"""Makes a named tuple of its fields at half the price of calling its class."""
+"""Function that makes a named tuple from its fields at half the cost of calling its class."""
 
 # Looking a member up in an enumeration costs several times as much as a global (Python 3.11).
 _PLAYING: Final = Phase.PLAY
@@ -26,7 +26,7 @@ _PASS: Final = Verb.PASS
 
 
 def advance(deal: Deal, action: Action) -> Deal:
-    """Return the deal after an action taken from ``legal_moves`` of this very deal; it is not checked again."""
+    """Return the deal after an action from ``legal_moves`` of this deal; the action is not checked again."""
     seat, verb, cards, name = action
     if verb is _PLAY:
         return _play(deal, seat, cards[0])
@@ -126,7 +126,7 @@ def _draw(deal: Deal, declared: Declared) -> Deal:
     base, hold, exposed, trump, turn_up, left, _, _, leader, _, tricks, score, _, _, _, _ = deal
     deck, held = base.deck, list(hold)
     n = len(held)
-    at = len(deck) - left + (turn_up != NO_CARD)  # the turn-up counts among those left but lies elsewhere
+    at = len(deck) - left + (turn_up != NO_CARD)  # ``left`` includes the turn-up, which lies elsewhere
     left -= n
     drawn = deck[at : at + n]
     seat = leader
@@ -158,7 +158,7 @@ def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
 
 
 def laid_down(deal: Deal, meld: Meld, trump: Suit) -> Deal:
-    """Return the deal with a combination laid down under the trumps that then hold; its points are not yet marked."""
+    """Return the deal with a combination laid down and ``trump`` as the new trumps; its points are not yet marked."""
     seat, row, mask, _ = meld
     declared, own = deal.declared, deal.declaring
     announced = declared.announced
@@ -180,7 +180,7 @@ def laid_down(deal: Deal, meld: Meld, trump: Suit) -> Deal:
 
 
 def _still_announced(law: Law, trump: Suit, announced: Meld) -> Meld | None:
-    """Return what an announcement stands for under the first trumps, or None where it makes nothing (ruling 12)."""
+    """Return an announcement as it counts under the first trumps; None if it is no combination then (ruling 12)."""
     for form in law.forms[trump]:
         if form.row.kind is announced.row.kind and form.matches(announced.cards):
             return announced._replace(row=form.row)
@@ -219,7 +219,7 @@ def exchanged_by(deal: Deal, seat: int, seven: Card) -> Deal:
 
 
 def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:
-    """Mark points; before playing they carry the coming trick's number, in a turn to declare the last one's."""
+    """Mark points under the number of the coming trick; in a turn to declare, under that of the last trick."""
     number = len(deal.tricks) + (deal.phase is Phase.PLAY)
     marker = Marker(deal.base, deal.score, number)
     marker.add(seat, points, reason)

@@ -1,4 +1,4 @@
-"""What a house rule is made of: its values, each with its words, and how they are written and checked."""
+"""House rules: their values, the words for players, and functions that check and write a value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MIN_TARGET, MAX_TARGET, TARGET_STEP = 500, 10_000, 10
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option and what it means at the table, in a line."""
+    """One value of an option, with its label and one line that says what it means at the table."""
 
     value: Value
     label: str
@@ -31,10 +31,10 @@ class Option:
     explanation: str
     source: str
     brief: str = ""
-    """Its title where it stands before a value in a menu as wide as a phone; none where the title is short enough."""
+    """A shorter title to stand before a value in a menu as narrow as a phone; empty if ``title`` is short enough."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether a value is one of this option's, of the right type (a truth value is no number)."""
+        """Tell whether a value is one of this option's and has the right type (a bool is not a number)."""
         if self.key == "target":
             return type(value) is int and MIN_TARGET <= value <= MAX_TARGET and value % TARGET_STEP == 0
         return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)

@@ -1,6 +1,6 @@
-"""The house rules, one row of data an option.
+"""The house rules, one row of data per option.
 
-Everything that must know the options reads these rows: validation, slash-command choices, ``/rules``, the rule
+All code that needs the options reads these rows: validation, slash-command choices, ``/rules``, the rule
 book in ``docs/`` and the short code of a rule set. The sources are named as in the rule book: B (Encyclopædia
 Britannica, 9th edition), E (Enquire Within upon Everything), P (a Victorian parlour manual), M (a modern summary).
 """

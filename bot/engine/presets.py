@@ -18,7 +18,7 @@ from .rules import Mistyped, Rules, RulesError, make_rules, no_option, wrong_val
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Preset:
-    """A rule book: its name in records, title and source, where it departs from ``modern``, and what it leaves open."""
+    """A rule book: name in records, title, source, departures from ``modern``, and what the source leaves open."""
 
     name: str
     title: str
@@ -26,15 +26,15 @@ class Preset:
     line: str
     departures: Mapping[str, Value]
     by_players: Mapping[int, Mapping[str, Value]] = field(default_factory=lambda: MappingProxyType({}))
-    """What else changes with the number of players."""
+    """Further departures, by number of players."""
     also: Mapping[str, tuple[Value, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """What the source allows besides, by option."""
+    """By option: the further values that the source allows."""
     also_ours: frozenset[str] = frozenset()
-    """The options of which not even the source, but we alone allow something besides."""
+    """The options whose further values are allowed by us, not by the source."""
     ours: frozenset[str] = frozenset()
-    """The options of which the source says nothing: their value is our choice (RULES.md, section 3)."""
+    """The options about which the source says nothing: their value is our choice (RULES.md, section 3)."""
     once: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
-    """Values that the preset had once: rules that were stored then and do not name the option mean them."""
+    """Former values of the preset: rules that were stored then and do not name the option mean these values."""
 
     def rules(self, players: int = 2) -> Rules:
         """Return the preset's rules for 2, 3 or 4 players."""
@@ -47,7 +47,7 @@ def _rules(preset: Preset, players: int) -> Rules:
 
 
 _OURS: Final = frozenset({"length", "irregularities"})
-"""What no source has: a game of one deal, and a table that refuses every act against the rules."""
+"""The options that no source has: a game of one deal, and a table that refuses every act against the rules."""
 
 PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
     {
@@ -166,7 +166,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
 )
 DEFAULT_PRESET: Final = "modern"
 ALWAYS_NAMED: Final = frozenset(key for preset in PRESETS.values() for key in preset.once)
-"""Options that are always written down with their value, as a preset had another once."""
+"""Options that are always written with their value, because a preset once had another."""
 
 
 def find_preset(name: object) -> Preset:
@@ -198,7 +198,7 @@ def build_rules(preset: object, players: object, changes: Mapping[str, object]) 
 
 
 def stored_rules(preset: object, players: object, stored: Mapping[str, object]) -> Rules:
-    """Return rules that this program stored, perhaps long ago: what they do not name means what it meant then.
+    """Return rules that this program stored: an option that they do not name has the preset's value of that time.
 
     Raises:
         RulesError: An unknown preset, option or value, or options that cannot go together.
@@ -207,13 +207,13 @@ def stored_rules(preset: object, players: object, stored: Mapping[str, object]) 
 
 
 def named_options(rules: Rules, preset: str) -> dict[str, Value]:
-    """Return the options that rules name when they are stored as a change of a preset, with their values."""
+    """Return the options, with their values, that are written when rules are stored in relation to a preset."""
     changed = differences(rules, preset)
     return {key: value for key, value in rules.values().items() if key in changed or key in ALWAYS_NAMED}
 
 
 def differences(rules: Rules, preset: str) -> dict[str, tuple[Value, Value]]:
-    """Return where rules depart from a preset for as many players: option to (the preset's value, this value)."""
+    """Return where rules depart from a preset for that number of players: option to (preset's value, this value)."""
     book = _values_of(preset, rules.players)
     return {key: (book[key], value) for key, value in rules.values().items() if value != book[key]}
 
@@ -242,7 +242,7 @@ _TRUTHS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": F
 
 
 def code_words(code: str) -> list[str]:
-    """Return the words of a rule code, however they were set apart."""
+    """Return the words of a rule code, split at spaces, commas, semicolons and plus signs."""
     return [word for word in _APART.split(code) if word]
 
 
@@ -251,7 +251,8 @@ def read_code(code: str, beside: Sequence[str] = ()) -> tuple[str, Rules]:
 
     Args:
         code: What was typed.
-        beside: Words that the caller has taken out of it, as they mean something besides the rules.
+        beside: Words that mean something besides the rules, which the caller takes out of the code; they are suggested
+            for a mistyped word.
 
     Returns:
         The preset's name and the rules.
@@ -293,7 +294,7 @@ def _read_value(name: str, text: str) -> Value:
     word, option = text.lower(), BY_KEY[name.lower()]
     value: Value = int(word) if word.isascii() and word.isdigit() and len(word) <= 6 else _TRUTHS.get(word, word)
     if not option.accepts(value):
-        # No number is a mistyped one: what is meant by 505 nobody knows.
+        # A number gets no suggestions, as nobody knows what 505 was meant to be.
         known = [] if type(value) is int else [write_value(choice.value) for choice in option.choices]
         known += _TRUTHS if option.accepts(True) and known else ()
         raise wrong_value(option.key, text[:40] or "empty").about(Mistyped(text, tuple(known), before=f"{name}="))

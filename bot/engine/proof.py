@@ -1,7 +1,7 @@
-"""Checking what is published of a shuffle: the commitment, the entropy, the deck, and the lots of the first deal.
+"""Checks of a published shuffle: the commitment, the entropy, the deck, and the lots of the first deal.
 
-Strings are taken as they stand in a record. What no program can check is that the message with the id among the entropy
-carried the commitment: that is compared with what was seen in the channel.
+Strings are taken as they stand in a record. No program can check that the message whose id is in the entropy carried
+the commitment: players compare that with what they saw in the channel.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _DAILY: Final = re.compile(r"daily:(0|[1-9][0-9]*)")
 
 
 class Verdict(NamedTuple):
-    """What checking one deal has shown; None where it cannot be told, as the secret is not out or was withdrawn."""
+    """The result of checking one deal; None where a check is impossible, as the secret is unpublished or withdrawn."""
 
     commitment: bool | None
-    """Whether the secret matches it."""
+    """Whether the secret matches the commitment."""
     entropy: bool | None
-    """Whether it is one message, then cuts by different players of the game, then the board."""
+    """Whether the entropy is one message, cuts by different players and one board, or a daily deal's number alone."""
     deck: bool | None
-    """Whether it follows from secret and entropy."""
+    """Whether the deck follows from secret and entropy."""
     lots: bool | None = None
-    """Whether seats and dealer follow; None also for later deals, and where either is not for the lots to decide."""
+    """Whether seats and dealer follow from both; None also for later deals, chosen seats and a passed dealer."""
 
 
 class StatedLots(NamedTuple):
-    """What a record says of the lots, to be checked with its first deal."""
+    """A record's statement about the lots, to be checked with its first deal."""
 
     value: object
     """The record's ``lots`` as they stand there, well-formed or not."""
@@ -49,11 +49,11 @@ def check_shuffle(
     """Check a published shuffle.
 
     Args:
-        shuffle: What is published of it.
+        shuffle: The published values of the shuffle.
         deck: The deck as it stands in a record (card names, top first, one space between).
         pack: The game's ordered pack.
-        players: How many play.
-        stated: For the first deal, what the record says of the lots.
+        players: Number of players.
+        stated: For the first deal, the record's statement about the lots.
     """
     if shuffle.withdrawn:
         if shuffle.secret is None and not shuffle.entropy:
@@ -87,7 +87,7 @@ def entropy_holds(entropy: Sequence[str], players: int) -> bool:
 
 
 def is_daily(entropy: Sequence[str]) -> bool:
-    """Tell whether a deal is one that everyone gets on a day, which no message opened and nobody cut."""
+    """Tell whether a deal is a daily deal, the same for everyone: no message opened it and nobody cut."""
     return len(entropy) == 1 and _DAILY.fullmatch(entropy[0]) is not None
 
 
@@ -102,8 +102,8 @@ def lots_hold(
 ) -> bool | None:
     """Tell whether seats and first dealer follow from secret and entropy.
 
-    Malformed lots do not. None where what could be checked is true, but the places were chosen or the dealer follows
-    from another game.
+    False also for malformed lots. None if all that can be checked is true, but the seats were chosen or the dealer
+    follows from another game.
     """
     lots = read_lots(stated.value, players)
     if lots is None:

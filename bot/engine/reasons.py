@@ -1,4 +1,4 @@
-"""Why an action is not allowed, as data. The words stand in ``bot/ui``."""
+"""Reasons for refusing an action, as data; their wording is in ``bot/ui``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .cards import Card
 
 
 class Reason(Enum):
-    """A reason for refusing an action: a code, and the ruling in docs/rulings.md it rests on (0: none)."""
+    """A reason for refusing an action: a code, and the ruling in docs/rulings.md that it rests on (0: none)."""
 
     GAME_OVER = ("game-over", 0)
     NO_DEAL = ("no-deal", 0)
@@ -102,13 +102,13 @@ class Reason(Enum):
 
 
 class Refusal(NamedTuple):
-    """A refused action: the reason, and the cards it is about (none where it is about all of them)."""
+    """The refusal of an action: the reason, and the cards that it concerns (empty if it concerns all of them)."""
 
     reason: Reason
     cards: tuple[Card, ...] = ()
 
 
-class IllegalAction(ValueError):  # noqa: N818 - what it says is the domain's term
+class IllegalAction(ValueError):  # noqa: N818 - the name is a term of the game
     """An action that the rules refuse; nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:

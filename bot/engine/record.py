@@ -1,8 +1,8 @@
 """The game record: one JSON object that holds a finished or running game completely (``docs/record.md``).
 
 A record is read strictly and replayed by the same functions that a live table uses, so there is one set of rules.
-It names rules, not quantities: those of another member of the family are handed over by whoever knows what was played.
-Words for refusals stand in ``bot/ui``; an error here carries the refusal itself.
+It names rules, not quantities: the caller passes the quantities of another member of the family.
+The wording of refusals is in ``bot/ui``; an error here carries the refusal itself.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ __all__ = [
 
 
 class Replay(NamedTuple):
-    """A record played through: the game at its end and everything that happened."""
+    """The result of playing a record through: the game at its end and all events."""
 
     game: Game
     events: tuple[Event, ...]
@@ -90,7 +90,7 @@ def replay_record(record: Record, quantities: Quantities = BEZIQUE) -> Replay:
 
 
 def record_steps(record: Record, quantities: Quantities = BEZIQUE) -> Iterator[Step]:
-    """Yield what each deal's opening and each action leads to, in order.
+    """Yield the step of each deal's opening and of each action, in order.
 
     Raises:
         RecordError: The first deal or action that the rules refuse.
@@ -109,7 +109,7 @@ def record_steps(record: Record, quantities: Quantities = BEZIQUE) -> Iterator[S
 
 
 _action = lru_cache(maxsize=4096)(parse_action)
-"""The same few hundred texts stand in every record."""
+"""Cached :func:`parse_action`: the same few hundred texts stand in every record."""
 
 
 def _open(game: Game, number: int, deal: DealRecord) -> Step:
@@ -125,11 +125,11 @@ def _fault(error: Exception, number: int, at: int, text: str) -> RecordError:
 
 
 def parse_deck(text: str, size: int) -> tuple[Card, ...]:
-    """Read a deck of so many cards, top first, one space between.
+    """Read a deck of ``size`` cards, top first, one space between.
 
     Raises:
         DealError: There are fewer or more cards.
-        CardError: Something is no card.
+        CardError: A word is not a card.
     """
     count = text.count(" ") + 1 if text else 0
     if count != size:
@@ -145,10 +145,11 @@ def write_deck(deck: Sequence[Card]) -> str:
 def verify_record(record: Record, quantities: Quantities = BEZIQUE) -> tuple[DealVerdict, ...]:
     """Check every deal; the actions need not be legal.
 
-    A deck that is not the game's pack follows from no secret; where the secret is not yet known it is an error.
+    A deck that is not the game's pack fails the check, as it follows from no secret. If the secret is not yet known, it
+    is an error.
 
     Raises:
-        RecordError: A deck that cannot have come from any shuffle of this game's pack, its secret unknown.
+        RecordError: A deck whose secret is unknown cannot have come from any shuffle of this game's pack.
     """
     pack = law_for(record.rules, quantities).pack
     for number, deal in enumerate(record.deals):
@@ -181,22 +182,23 @@ def make_record(
     deal_extras: Sequence[Mapping[str, object]] = (),
     closed: bool = False,
 ) -> Record:
-    """Write a game down.
+    """Make the record of a game.
 
     Args:
-        game: The game; its decks are read from it.
+        game: The game, from which the decks are read.
         players: The names by seat.
-        actions: By deal, what was done in it.
-        shuffles: By deal, its shuffle, or None; may be shorter than the deals. The secret of a deal that is still
+        actions: The actions of each deal.
+        shuffles: The shuffle of each deal, or None; may be shorter than the deals. The secret of a deal that is still
             being played is left out.
-        lots: How seats and first dealer came about; None where nothing proves it.
-        preset: The preset to write the rules as a change of; by default the nearest.
-        extra: Further keys of the record, as time stamps or Discord ids.
-        deal_extras: By deal, its further keys.
-        closed: The game will not go on although it has no result, so every secret may be written.
+        lots: How seats and first dealer were settled; None if nothing proves it.
+        preset: The preset in relation to which the rules are written; by default the nearest.
+        extra: Further keys of the record, such as time stamps or Discord ids.
+        deal_extras: Further keys of each deal.
+        closed: Whether the game will not go on although it has no result, so that every secret may be written.
 
     Raises:
-        ValueError: The number of names or of action lists is not the game's, or a further key is one of the format's.
+        ValueError: The number of names or of action lists does not fit the game, or a further key is one of the
+            format's own.
     """
     if len(players) != game.rules.players or len(actions) != len(game.deals):
         raise ValueError("a record needs a name for every seat and a list of actions for every deal")
@@ -221,10 +223,10 @@ def make_record(
 
 
 def record_document(record: Record) -> dict[str, object]:
-    """Return a record as the object its JSON stands for, keys and the cards of every action in canonical order.
+    """Return the JSON object of a record, with keys and the cards of every action in canonical order.
 
     Raises:
-        RecordError: Something in it is no action.
+        RecordError: The text of an action is malformed.
     """
     document: dict[str, object] = {
         "format": FORMAT,
@@ -238,7 +240,7 @@ def record_document(record: Record) -> dict[str, object]:
 
 
 def rules_document(rules: Rules, preset: str | None = None) -> dict[str, object]:
-    """Return rules as they stand in a record: the preset, the number of players, and what is named besides."""
+    """Return rules as they stand in a record: the preset, the number of players, and the options named besides."""
     name = preset or nearest_preset(rules)
     return {"preset": name, "players": rules.players, **named_options(rules, name)}
 
@@ -267,6 +269,6 @@ def write_record(record: Record) -> str:
     """Write a record as one line of JSON in ASCII, without a line break at its end.
 
     Raises:
-        RecordError: Something in it is no action.
+        RecordError: The text of an action is malformed.
     """
     return json.dumps(record_document(record), allow_nan=False)

@@ -1,4 +1,4 @@
-"""Reading JSON that a stranger may have written: every fault is one line, and no input costs unbounded memory."""
+"""Strict reading of JSON from strangers: every error is one line, and memory use is bounded."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections import Counter
 from typing import Final, NoReturn
 
 MOST_BYTES: Final = 16 * 1024 * 1024
-"""The largest record that is read. The longest possible game takes less than a megabyte."""
+"""Bytes of the largest record that is read; the longest possible game takes less than a megabyte."""
 MOST_DEPTH: Final = 32
 _MOST_BRACKETS: Final = 200_000
-"""Lists, objects and members; small ones are what makes JSON many times larger in memory than on disk."""
+"""Maximum number of lists, objects and members; small ones make JSON many times larger in memory than on disk."""
 _MOST_COMMAS: Final = 2_000_000
 _MOST_DIGITS: Final = 600
-"""Python refuses to write numbers of more digits back under its strictest setting (640)."""
+"""Maximum number of digits of an integer; under its strictest setting (640) Python refuses to write longer ones."""
 
 _SURROGATE: Final = re.compile(r"\\u[dD][89abcdefABCDEF]")
 _SPACE: Final = " \t\r\n"
 
 
 class JsonError(ValueError):
-    """A text that is not JSON, or not such as is read here; the message is one line without a full stop."""
+    """A text that is not JSON or breaks a limit of this module; the message is one line without a full stop."""
 
 
 def read_json(data: bytes | str) -> object:
@@ -112,7 +112,7 @@ def _check_depth(value: object) -> None:
 
 
 def shown(value: object, most: int = 60) -> str:
-    """Write a value for an error message: printable ASCII on one line, cut where it is long."""
+    """Return a value as text for an error message: printable ASCII on one line, at most ``most`` characters."""
     if isinstance(value, (dict, list)):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, int) and value.bit_length() > 200:

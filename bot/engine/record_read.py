@@ -1,4 +1,4 @@
-"""Reading a record that a stranger may have written: shapes, types, names and rules, every fault in one line."""
+"""Reading of records from strangers: shapes, types, names and rules are checked, every error in one line."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from .rules import Rules, RulesError
 from .shuffle import Shuffle
 
 MOST_NAME: Final = 200
-"""Characters of a player's name that are read."""
+"""Maximum number of characters of a player's name."""
 _A_TABLES_KEYS: Final = ("table", "server", "channel", "users", "opened_at", "started_at", "ended_at")
-"""Further keys of a record that a table has given out, which may have been before a preset changed."""
+"""Further keys of every record that a table writes; such a record may be older than a change of a preset."""
 
 
 def parse_record(source: object) -> Record:
     """Read a record from JSON text (bytes or str) or from the object that JSON text stands for.
 
-    Shapes, types, names and rules are checked; decks and actions are checked by :func:`play_record`, in their order.
+    Shapes, types, names and rules are checked; :func:`play_record` checks decks and actions, in their order.
 
     Raises:
-        RecordError: What is wrong, in one line.
+        RecordError: The record is malformed; the message is one line.
     """
     if isinstance(source, (bytes, str)):
         try:
@@ -96,7 +96,7 @@ def _deal(number: int, value: object) -> DealRecord:
 
 
 def _deal_shape(value: object) -> DealRecord:
-    """Check everything of a deal but the single actions, whose faults name their place."""
+    """Check a deal except its single actions, whose errors name their place."""
     if not isinstance(value, dict):
         raise RecordError(f"a deal is an object, not {shown(value)}")
     given = cast("dict[str, object]", value)

@@ -1,4 +1,4 @@
-"""A game record as values, and the one error that everything about records ends in."""
+"""The values that make up a game record, and the error that all functions for records raise."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .shuffle import Shuffle
 
 FORMAT: Final = "bezique-record/1"
 FORMER: Final = "a former player"
-"""The name of whoever has had deleted what was kept of them; whoever shows it says it in the reader's language."""
+"""Name stored for a player whose data was deleted; where it is shown, it is put in the reader's language."""
 TOP_KEYS: Final = ("format", "rules", "players", "lots", "deals")
 DEAL_KEYS: Final = ("dealer", "deck", "actions", "shuffle")
 SHUFFLE_KEYS: Final = ("commitment", "secret", "entropy", "withdrawn")
 NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 _MOST_ACTION: Final = 120
-"""Characters of an action that an error repeats."""
+"""Maximum number of characters of an action that an error message repeats."""
 
 
 class RecordError(ValueError):
-    """What is wrong with a record: the deal and the action (both from 0; None where it is not at fault) and why.
+    """An error in a record: the reason, and the deal and the action at fault (both from 0; None if not at fault).
 
-    ``refusal`` is there where the rules refuse the action; ``reason`` is then only its code.
+    ``refusal`` is set if the rules refuse the action; ``reason`` is then only its code.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class RecordError(ValueError):
 
     @property
     def where(self) -> str:
-        """Say what is at fault: ``deal 0, action 41 (1 play 8Hb)``, ``deal 1``, or nothing for the whole record."""
+        """The place at fault: ``deal 0, action 41 (1 play 8Hb)``, ``deal 1``, or empty for the whole record."""
         if self.deal is None:
             return ""
         if self.action is None:
@@ -71,12 +71,12 @@ class DealRecord:
     actions: tuple[str, ...]
     shuffle: Shuffle | None = None
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING, repr=False)
-    """Keys that this version does not know, kept for writing."""
+    """Keys that this version does not know, kept so that they are written again."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenLots:
-    """The ``lots`` of a record as they stand there; whether they are well-formed only ``verify`` asks."""
+    """The ``lots`` of a record as they stand there; only ``verify`` checks that they are well-formed."""
 
     value: object
 
@@ -89,7 +89,7 @@ class Record:
     players: tuple[str, ...]
     deals: tuple[DealRecord, ...] = ()
     preset: str = DEFAULT_PRESET
-    """The preset that the rules are written as a change of."""
+    """The preset in relation to which the rules are written."""
     lots: WrittenLots | None = None
-    """How seats and first dealer came about; None in records that do not say."""
+    """How the seats and the first dealer were settled; None in records that do not say."""
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING, repr=False)

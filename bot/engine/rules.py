@@ -1,4 +1,4 @@
-"""The rules of one game as a single frozen value, refused at construction where they mean nothing."""
+"""The rules of one game as a single frozen value, which refuses meaningless rules at construction."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from .options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_v
 
 
 class Mistyped(NamedTuple):
-    """A part of a word of a rule code that means nothing, and what could stand in its place."""
+    """A part of a word of a rule code that was not understood, and what could stand in its place."""
 
     typed: str
     known: tuple[str, ...]
     before: str = ""
-    """What stands before it in its word."""
+    """The part of the word before it."""
     after: str = ""
 
     @property
     def is_name(self) -> bool:
-        """Whether it stands where an option's name does: before a value."""
+        """Whether it stands in the place of an option's name, before a value."""
         return self.after.startswith("=")
 
 
 class RulesError(ValueError):
-    """A rule set that cannot be played; the message is a sentence that says what and why.
+    """A rule set that cannot be played; the message is a sentence that says what is wrong and why.
 
     Attributes:
-        text: The sentence, with names in braces for what is particular, so that it can be said in other languages.
-        values: What stands in the braces.
-        mistyped: What was not understood, where somebody has typed a code.
+        text: The sentence, with names in braces for the values, so that it can be translated.
+        values: The values of the names in braces.
+        mistyped: The part of a typed code that was not understood, or None.
     """
 
     def __init__(self, text: str, **values: object) -> None:
@@ -40,14 +40,14 @@ class RulesError(ValueError):
         self.mistyped: Mistyped | None = None
 
     def about(self, mistyped: Mistyped) -> RulesError:
-        """Return this refusal, with what was mistyped."""
+        """Set what was mistyped and return this error."""
         self.mistyped = mistyped
         return self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """A value for every house rule (RULES.md, section 3). Defaults are the ``modern`` preset's.
+    """A value for every house rule (RULES.md, section 3); the defaults are those of the ``modern`` preset.
 
     Raises:
         RulesError: An unknown value, or two options that cannot go together.
@@ -130,7 +130,7 @@ class Rules:
 
 
 def wrong_value(key: str, shown: str) -> RulesError:
-    """Return the refusal of an option's value, which is shown as given."""
+    """Return the error for a wrong value of an option; ``shown`` is the value as it was given."""
     if key == "target":
         return RulesError(
             "{key} cannot be {value}: it takes a multiple of {step} from {least} to {most}.",
@@ -141,12 +141,12 @@ def wrong_value(key: str, shown: str) -> RulesError:
 
 
 def no_option(shown: str) -> RulesError:
-    """Return the refusal of an option that does not exist, which is shown as given."""
+    """Return the error for an option that does not exist; ``shown`` is its name as it was given."""
     return RulesError("There is no option {key}. The options are {options}.", key=shown, options=", ".join(BY_KEY))
 
 
 def make_rules(values: Mapping[str, object]) -> Rules:
-    """Build rules from option names and values that nobody has checked yet.
+    """Build rules from option names and values that are not checked yet.
 
     Raises:
         RulesError: An option that does not exist, an unknown value, or a combination that means nothing.

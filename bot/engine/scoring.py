@@ -6,7 +6,7 @@ from .deal import Base, Deal, Ending, Mark, Result, Score, Trick
 
 
 class Marker:
-    """Marks points within one step; with ``finish = at_once`` nothing is marked once a side is out (ruling 17)."""
+    """A marker of points within one step; with ``finish = at_once`` it marks nothing once a side is out (ruling 17)."""
 
     __slots__ = ("_base", "_brisques", "_marks", "_totals", "_trick", "result")
 
@@ -37,7 +37,7 @@ class Marker:
 
 
 def side_totals(base: Base, totals: tuple[int, ...]) -> list[int]:
-    """Add the seats' points side by side (ruling 20)."""
+    """Return the points of each side: the sum over its seats (ruling 20)."""
     return [sum(totals[seat] for seat in seats) for seats in base.law.side_seats]
 
 
@@ -48,7 +48,7 @@ def from_dealers_left(base: Base) -> list[int]:
 
 
 def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, Result | None]:
-    """Count the brisques of a deal played out, and say who has won if somebody is at the target, or if it was all."""
+    """Count the brisques of a deal played out; return the score, and the result if the game is over."""
     law = base.law
     if not law.brisques_as_taken:
         marker = Marker(base, score, len(tricks))
@@ -60,7 +60,7 @@ def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, 
 
 
 def who_wins(base: Base, score: Score, tricks: tuple[Trick, ...]) -> Result | None:
-    """Say who has won at the end of a deal whose points are all marked, if anybody has (ruling 17)."""
+    """Return the result at the end of a deal whose points are all marked; None if nobody has won yet (ruling 17)."""
     law = base.law
     totals = side_totals(base, score.totals)
     out = [side for side, total in enumerate(totals) if law.one_deal or total >= law.target]
@@ -71,7 +71,7 @@ def who_wins(base: Base, score: Score, tricks: tuple[Trick, ...]) -> Result | No
 
 
 def first_to_the_target(base: Base, score: Score) -> Result | None:
-    """Say which side reached the target first and has not fallen below it since, if any stands there."""
+    """Return the win of the side that reached the target first and has not fallen below it since, if any is there."""
     law = base.law
     out = [side for side, total in enumerate(side_totals(base, score.totals)) if total >= law.target]
     return Result(law.side_seats[_first_in_ledger(base, score, out)], Ending.SCORE) if out else None
@@ -94,7 +94,7 @@ def _both_out(base: Base, score: Score, tricks: tuple[Trick, ...], out: list[int
     for worth in ways:
         best = max(worth[side] for side in out)
         out = [side for side in out if worth[side] == best]
-    # E's last tie names the last trick that counts ten, the others' the last of all.
+    # For the last tie-break E names the last trick that counts ten; the others name the very last trick.
     taker = law.sides[tricks[law.last_trick - 1 if how == "less_brisques" else -1].winner]
     if taker in out:
         return taker
@@ -102,7 +102,7 @@ def _both_out(base: Base, score: Score, tricks: tuple[Trick, ...], out: list[int
 
 
 def _first_in_ledger(base: Base, score: Score, out: list[int]) -> int:
-    """Return the side that reached the target earliest as the points were marked, and has not fallen below it since."""
+    """Return the side that, in the order of the marks, reached the target first and has not fallen below it since."""
     law = base.law
     running = side_totals(base, base.carried)
     reached: dict[int, int] = {}

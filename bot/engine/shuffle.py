@@ -1,7 +1,7 @@
 """The verifiable shuffle: a deck fixed by a secret that was committed to before anything else was known.
 
-The steps, and what they prove, are explained to players in ``docs/fairness.md``; its test vectors are tests. What
-else the same secret decides stands in ``lots``, and what checks it all in ``proof``.
+``docs/fairness.md`` explains the steps, and what they prove, to players; the tests check its test vectors. ``lots``
+holds what else the same secret decides, and ``proof`` checks all of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 SECRET_BYTES: Final = 64
 MOST_CUT: Final = 100
-"""Code points of a cut that count."""
+"""Maximum number of code points of a cut that count."""
 
 _COMMIT: Final = b"bezique/1/commit\x00"
 _DECK: Final = b"bezique/1/deck"
@@ -31,7 +31,7 @@ _LINE_BREAKS: Final = "\u2028\u2029"
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What is published of one deal's shuffle; ``secret`` (128 hex digits) only once the deal is over."""
+    """The published values of one deal's shuffle; ``secret`` (128 hex digits) is published once the deal is over."""
 
     commitment: str
     entropy: tuple[str, ...]
@@ -39,7 +39,7 @@ class Shuffle:
     extra: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """Keys of a record's ``shuffle`` that this version does not know."""
     withdrawn: bool = False
-    """A player has had a cut deleted, and with it went all that could be proved."""
+    """Whether a player had a cut deleted, so that nothing of the shuffle can be proved any more."""
 
 
 def new_secret(source: Callable[[int], bytes] = os.urandom) -> bytes:
@@ -70,21 +70,21 @@ def board_entropy(message_id: int) -> str:
 
 
 def daily_entropy(number: int) -> str:
-    """Return the one entropy string of the daily deal of a number, which no message opens."""
+    """Return the only entropy string of the daily deal with this number, which no message opens."""
     return f"daily:{number}"
 
 
 def clean_cut(text: str) -> str:
     """Return what counts of a cut: no control or format characters, no line breaks, NFC, at most 100 code points.
 
-    Lone surrogates go too: they are no characters and have no UTF-8 bytes.
+    Lone surrogates are removed too, because they are not characters and have no UTF-8 bytes.
     """
     kept = "".join(c for c in text if c not in _LINE_BREAKS and unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
     return unicodedata.normalize("NFC", kept)[:MOST_CUT]
 
 
 def cut_entropy(number: int, text: str) -> str:
-    """Return the entropy string of the cut of the player with a number (``Lots.numbers``), the text as it was typed."""
+    """Return the entropy string of a cut, from the player's number (``Lots.numbers``) and the text as it was typed."""
     return f"cut:{number}:{clean_cut(text)}"
 
 
@@ -98,7 +98,7 @@ def make_deck(secret: bytes, entropy: Sequence[str], pack: Sequence[Card]) -> tu
 
 
 def numbers_from(secret: bytes, label: bytes, entropy: Sequence[str]) -> Iterator[int]:
-    """Return the endless row of 32-bit numbers that a secret and the entropy strings give under a label.
+    """Return the endless series of 32-bit numbers that follows from a secret, a label and the entropy strings.
 
     Raises:
         UnicodeEncodeError: An entropy string has no UTF-8 bytes (a lone surrogate).
@@ -108,7 +108,7 @@ def numbers_from(secret: bytes, label: bytes, entropy: Sequence[str]) -> Iterato
 
 
 def shuffled(items: Sequence[T], numbers: Iterator[int]) -> list[T]:
-    """Return items in the order that the numbers give: from the last place down, each changes with one up to it."""
+    """Return items in an order drawn from the numbers: from the last down, each is swapped with one up to its place."""
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
         j = below(i + 1, numbers)

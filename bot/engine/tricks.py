@@ -1,4 +1,4 @@
-"""Who takes a trick, and what may be played in the last eight (rulings 6 and 16, option ``trick``)."""
+"""Which card takes a trick, and which may be played in the last eight (rulings 6 and 16, option ``trick``)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final, TypeAlias
 from .cards import HIGHER_IN_SUIT, SUIT_MASKS, Card, Mask, Suit
 
 Beats: TypeAlias = Callable[[Card, Card, Suit], bool]
-"""Tell whether a later card takes the trick from the one that is winning it, under a trump suit."""
+"""A function that tells whether a later card takes the trick from the card that is winning, under a trump suit."""
 
 
 def beats_suit_led(later: Card, best: Card, trump: Suit) -> bool:
-    """The highest trump, else the highest card of the suit led; equal cards: the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest trump, else highest card of the suit led; of equals the first (ruling 6)."""
     if (later ^ best) & 24:  # another suit than the card that is winning: only a trump beats it
         return (later >> 3 & 3) == trump
     return later & 7 > best & 7
 
 
 def beats_any_suit(later: Card, best: Card, trump: Suit) -> bool:
-    """The highest trump, else the highest card of any suit; equal ranks: the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest trump, else highest card of any suit; of equal rank the first (ruling 6)."""
     trumped = (later >> 3 & 3) == trump
     if trumped != ((best >> 3 & 3) == trump):
         return trumped
@@ -27,12 +27,12 @@ def beats_any_suit(later: Card, best: Card, trump: Suit) -> bool:
 
 
 def beats_rank_only(later: Card, best: Card, _trump: Suit) -> bool:
-    """The highest card, trumps or not; equal ranks: the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest card, trump or not; of equal ranks the first (ruling 6)."""
     return later & 7 > best & 7
 
 
 def beats_rank_then_trump(later: Card, best: Card, trump: Suit) -> bool:
-    """The highest card; of equal ranks a trump, else the first (ruling 6)."""
+    """Tell whether ``later`` wins: highest card; of equal ranks a trump, else the first (ruling 6)."""
     if (later ^ best) & 7:
         return later & 7 > best & 7
     return (later >> 3 & 3) == trump != (best >> 3 & 3)
@@ -58,7 +58,8 @@ def winning_place(cards: tuple[Card, ...], trump: Suit, beats: Beats) -> int:
 def must_play(hand: Mask, trick: tuple[Card, ...], trump: Suit) -> Mask:
     """Return the cards of a hand that may be played in the last eight tricks (ruling 16).
 
-    Follow suit if able, win if able against the card that is winning now; unable to follow, trump if that wins.
+    A player must follow suit if able, and beat the card that is winning now if able. A player who cannot follow suit
+    must trump if that wins.
     """
     if not trick:
         return hand

@@ -1,4 +1,4 @@
-"""What a record proves of each of its deals, and for what of it the record proves nothing."""
+"""What a record proves about each of its deals, and why some of it may stay unproven."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .record_values import DealRecord, WrittenLots
 
 
 class Unproven(StrEnum):
-    """Why something of a deal is not proved, in the words that ``verify`` prints."""
+    """The reasons why part of a deal is not proved, in the words that ``verify`` prints."""
 
     NO_SHUFFLE = "no shuffle"
     RUNNING = "running"
-    """The secret is not out."""
+    """The secret is not published yet."""
     WITHDRAWN = "withdrawn"
     """A cut was deleted, and the proof with it."""
     NO_LOTS = "no lots"
@@ -26,20 +26,20 @@ class Unproven(StrEnum):
 
 
 class DealVerdict(NamedTuple):
-    """What checking one deal of a record has shown."""
+    """The result of checking one deal of a record."""
 
     deal: int
     verdict: Verdict
-    """Of a deal without a shuffle nothing."""
+    """The result for the shuffle; all None for a deal without a shuffle."""
     dealer: bool | None = None
     """Whether the deal passed on by ruling 2; None for the first deal, without lots, and where nothing can be told."""
     repeated: bool = False
-    """Whether the commitment stands at an earlier deal of the game too: then it is false."""
+    """Whether an earlier deal of the game has the same commitment; the commitment then counts as false."""
     unproven: tuple[Unproven, ...] = ()
 
     @property
     def good(self) -> bool:
-        """Whether nothing of it is false."""
+        """Whether no part of the result is false."""
         return self.dealer is not False and False not in self.verdict
 
 
@@ -50,10 +50,10 @@ def verify_deal(
 
     Args:
         number: The deal, counted from 0.
-        deals: The game's deals, at least to this one.
-        lots: How seats and first dealer came about, as the record says; None where it does not.
+        deals: The game's deals, at least up to this one.
+        lots: The record's statement about seats and first dealer; None if it has none.
         pack: The game's ordered pack.
-        players: How many play.
+        players: Number of players.
     """
     deal = deals[number]
     shuffle = deal.shuffle
@@ -76,7 +76,7 @@ def verify_deal(
 
 
 def _unproven_lots(lots: WrittenLots | None, players: int) -> tuple[Unproven, ...]:
-    """Say why lots that are not false are not proved either."""
+    """Return why lots that are not false are not proved either."""
     read = None if lots is None else read_lots(lots.value, players)
     if read is None:
         return (Unproven.NO_LOTS,)

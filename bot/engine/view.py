@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may see: the only thing that the interface and house players ever get."""
+"""What one seat, or a spectator, may see: the only state that the interface and house players get."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .scoring import side_totals
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A deal as seen from a seat (``seat = None``: a spectator). Nothing in it depends on a hidden card."""
+    """A deal as seen from a seat, or by a spectator (``seat = None``); nothing in it depends on a hidden card."""
 
     seat: int | None
     rules: Rules
@@ -40,15 +40,15 @@ class View:
     tricks_played: int
     tricks_by_seat: tuple[int, ...]
     hand: CardSet
-    """The own cards that do not lie exposed; empty for a spectator."""
+    """The seat's own cards that do not lie exposed; empty for a spectator."""
     tables: tuple[CardSet, ...]
     """By seat: the exposed cards."""
     hand_sizes: tuple[int, ...]
-    """By seat: how many cards are held that do not lie exposed."""
+    """By seat: number of cards held that do not lie exposed."""
     known: tuple[CardSet, ...]
     """By seat: cards in the closed hand that everyone has seen there or on their way there."""
     gone: CardSet
-    """Every card played in this deal: what a player who forgets nothing knows."""
+    """Every card played in this deal, as a player with perfect memory knows it."""
     melds: tuple[Meld, ...]
     """Every combination declared in this deal, in order."""
     used: tuple[Mask, ...]
@@ -56,7 +56,7 @@ class View:
     announced: tuple[Meld | None, ...]
     shown: CardSet
     counted: CardSet
-    """Sevens of trumps that were turned up, exchanged or shown, and count no more when they are played."""
+    """Sevens of trumps that were turned up, exchanged or shown, and score nothing when they are played."""
     declaring: Declaring
     marks: tuple[Mark, ...]
     """This deal's marks."""
@@ -65,13 +65,13 @@ class View:
     over: bool
     result: Result | None
     legal: tuple[Action, ...]
-    """What this seat may do now, each physical card on its own."""
+    """The actions that this seat may take now, each physical card on its own."""
     offered: tuple[Action, ...]
-    """The same where it makes a difference."""
+    """Those of ``legal`` that make a difference: of two equal copies in one place, only one."""
     honour: HonourView | None = None
-    """What an honour table shows besides; None where irregularities are prevented."""
+    """What an honour table shows in addition; None where irregularities are prevented."""
     opened: bool = False
-    """Whether all have agreed to let the tricks be looked at, which the rules forbid else."""
+    """Whether all players have agreed to let the tricks be looked at, which the rules otherwise forbid."""
 
     @property
     def law(self) -> Law:
@@ -95,7 +95,7 @@ class View:
 
     @property
     def searchable(self) -> bool:
-        """Whether all tricks may be looked at: help that counts what has been played may count it."""
+        """Whether all tricks may be looked at, so that help may count the cards played."""
         return self.over or self.rules.past_tricks == "open"
 
     @property
@@ -125,12 +125,12 @@ def observe(game: Game, seat: int | None, *, opened: bool = False) -> View:
 
 
 def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
-    """Return what a seat sees of a deal; everything hidden is left out, not merely marked.
+    """Return what a seat sees of a deal; everything hidden is left out, not just marked as hidden.
 
     Args:
         deal: The deal.
-        seat: Whose view, or None for a spectator's.
-        opened: All have agreed to let every trick be looked at, whatever the rules say.
+        seat: The seat, or None for a spectator.
+        opened: Whether all players have agreed to let every trick be looked at, even against the rules.
     """
     base, law, declared = deal.base, deal.law, deal.declared
     n = law.players
@@ -186,7 +186,7 @@ def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
 
 
 def _at_honour_table(view: View, deal: Deal, seat: int | None) -> View:
-    """Add what an honour table shows: there more seats than one may act, and each may have its own chance."""
+    """Add what an honour table shows: several seats may act there, and each may have its own chance to declare."""
     honour = deal.honour
     if honour is None or seat is None:
         return replace(view, honour=honour_view(deal, seat))

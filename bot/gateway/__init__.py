@@ -1,4 +1,4 @@
-"""Discord's gateway: a connection for each shard, and whose turn it is to identify itself."""
+"""Discord's gateway: a connection for each shard, and the turns in which shards identify themselves."""
 
 from .shards import Gateway
 from .starts import Turn

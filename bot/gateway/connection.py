@@ -1,4 +1,4 @@
-"""One shard's connection: begun, kept up through whatever breaks it off, and ended."""
+"""The connection of one shard, which is begun, restored after every break, and ended."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CONNECT_SECONDS: Final = 60.0
-"""So long Discord has to greet."""
+"""Seconds in which Discord must greet a new connection."""
 CLOSE_SECONDS: Final = 3.0
-"""So long it has to take leave."""
+"""Seconds in which Discord must answer the closing of a connection."""
 LONGEST_PAUSE: Final = 60.0
-"""Between two attempts to connect, in seconds."""
+"""Longest pause between two attempts to connect, in seconds."""
 _STEADY_SECONDS: Final = 60.0
-"""After so long without a break the first pause is short again."""
+"""Seconds without a break after which the first pause is short again."""
 _TRIES_THERE: Final = 2
-"""After so many breaks a session is taken up where all sessions begin, and not where Discord said it is to be."""
+"""Breaks up to which a session is resumed at the address that Discord gave for it; after more, at the general one."""
 _AFTER_REFUSAL: Final = (1.0, 5.0)
-"""Where a session is not valid any more another one is begun after some seconds between these, as Discord asks."""
+"""Least and most seconds before a new session replaces one that is not valid any more, as Discord asks."""
 _NORMAL, _NO_INTENT = 1000, 4014
 _FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, _NO_INTENT})
 """The close codes after which connecting again is of no use."""
@@ -43,7 +43,7 @@ _FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, _NO_INTENT})
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a session is taken up again by."""
+    """The data needed to resume a session."""
 
     id: str | None = None
     sequence: int | None = None
@@ -51,22 +51,22 @@ class Session:
 
 
 class Socket(DiscordWebSocket):
-    """A connection as the library has it, which waits for its shard's turn before it identifies itself."""
+    """The library's connection, changed so that it waits for its shard's turn before it identifies itself."""
 
     async def identify(self) -> None:
-        """Begin a session once it is this shard's turn; what Discord sends meanwhile is read."""
+        """Begin a session once it is this shard's turn, and read what Discord sends meanwhile."""
         async with self._or_closed():
             await _WHOSE.get().turn_of(self)
             await super().identify()
 
     async def resume(self) -> None:
-        """Take a session up again."""
+        """Resume a session."""
         async with self._or_closed():
             await super().resume()
 
     @asynccontextmanager
     async def _or_closed(self) -> AsyncIterator[None]:
-        """Close the connection where that fails: nobody knows of it yet, and its heart would beat on."""
+        """Close the connection if the body fails: no other code knows of it yet, and its heartbeat would go on."""
         try:
             yield
         except BaseException:
@@ -75,13 +75,13 @@ class Socket(DiscordWebSocket):
 
 
 class Connection:
-    """What keeps a shard connected until it is closed.
+    """A connection that keeps a shard connected until it is closed.
 
     Args:
-        client: Whose shard it is.
-        shard: Its number.
-        starts: Where it waits for its turn.
-        failed: Told what Discord has refused for good.
+        client: The client of the shard.
+        shard: The number of the shard.
+        starts: Gives the shard its turn to identify itself.
+        failed: Called with the shard and the error when Discord refuses it for good.
     """
 
     def __init__(
@@ -99,20 +99,20 @@ class Connection:
         self._session = Session()
         self._greeting: asyncio.Timeout | None = None
         self._breaks = 0
-        """How often it broke off since it was steady."""
+        """Number of breaks since it was last steady."""
         self._since = 0.0
-        self._chance = Random()  # noqa: S311 - it spreads attempts, and deals no cards
+        self._chance = Random()  # noqa: S311 - it spreads attempts and deals no cards
         self._task = asyncio.create_task(self._keep(), name=f"shard {shard}")
 
     async def close(self) -> None:
-        """End the session, and take up no other one."""
+        """End the session and begin no other."""
         self._task.cancel()
         await asyncio.wait([self._task])
         if self._socket is not None:
             await leave(self._socket)
 
     async def turn_of(self, socket: Socket) -> None:
-        """Return once it is this shard's turn to identify itself, for which Discord may let it wait long."""
+        """Return once it is this shard's turn to identify itself, which may take long."""
         if self._greeting is not None:
             self._greeting.reschedule(None)
         began = time.monotonic()
@@ -140,12 +140,12 @@ class Connection:
                     self._failed(self._shard, discord.PrivilegedIntentsRequired(self._shard) if no_intent else closed)
                     return
                 pause = self._broken(resume=True, why=closed)
-            except Exception as error:  # noqa: BLE001 - it is tried again; what could not be read is passed over
+            except Exception as error:  # noqa: BLE001 - it is tried again, without what could not be read
                 pause = self._broken(resume=True, why=error)
             await asyncio.sleep(pause)
 
     async def _begun(self) -> Socket:
-        """Return a connection in which the session is taken up again, or another one is begun."""
+        """Return a connection in which the session is resumed or a new one is begun."""
         client, shard, session = self._client, self._shard, self._session
         where = session.url if self._breaks <= _TRIES_THERE else None
         if session.id is not None:
@@ -155,14 +155,15 @@ class Connection:
                     sequence=session.sequence, resume=True,
                 )  # fmt: skip
         async with self._starts.queue(shard), asyncio.timeout(CONNECT_SECONDS) as self._greeting:
-            # Each counts as the first: after that the library itself waits, for one process alone.
+            # Every connection is called the first, because for later ones the library waits by itself, which is only
+            # right for one process.
             return await Socket.from_client(client, gateway=self._anywhere(), shard_id=shard, initial=True)
 
     def _anywhere(self) -> yarl.URL:
         return yarl.URL(self._starts.url)
 
     def _broken(self, *, resume: bool, why: Exception | None = None) -> float:
-        """Note that the connection is no more, and return after how many seconds another one is to be tried."""
+        """Note that the connection has broken, and return the seconds until the next attempt."""
         socket, self._socket = self._socket, None
         if socket is not None:
             self._session = Session(socket.session_id, socket.sequence, socket.gateway)
@@ -184,18 +185,18 @@ class Connection:
 
 
 _WHOSE: ContextVar[Connection] = ContextVar("connection")
-"""For which a socket is being made: the library makes it, and hands on nothing."""
+"""The connection for which a socket is being made; the library makes the socket and passes nothing on to it."""
 
 
 async def leave(socket: Socket) -> None:
-    """End a session; where Discord does not say good-bye too, without that."""
+    """End a session, without waiting longer than `CLOSE_SECONDS` for Discord's answer."""
     with suppress(Exception):
         async with asyncio.timeout(CLOSE_SECONDS):
             await socket.close(_NORMAL)
 
 
 def _name(error: Exception) -> str:
-    """Name a trouble for the log, without what was sent or read."""
+    """Return a name of an error for the log, without any data that was sent or read."""
     if isinstance(error, DatabaseError):
         return str(error)
     code = getattr(error, "code", None) or getattr(error, "status", None)

@@ -1,7 +1,7 @@
-"""The connections to Discord's gateway: one for each shard, begun and ended by itself while the client runs.
+"""The connections to Discord's gateway: one for each shard, each begun and ended on its own while the client runs.
 
-The library begins all shards at once, one after the other, and mends one at a time; while one waits for its turn to
-identify itself none of the others is mended. Here each has a task of its own.
+The library begins all shards one after the other and restores one at a time, so while one waits for its turn to
+identify itself no other is restored. Here each shard has its own task.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHARDING_REQUIRED: Final = 4011
-"""The gateway's close code where a shard has more servers than Discord lets it have."""
+"""The gateway's close code for a shard with more servers than Discord allows."""
 
 _SILENCE_SECONDS: Final = 2.0
-"""A server of which nothing has come for so long after the one before has an outage, and is not waited for."""
+"""Seconds of waiting for the next server; servers that have not come by then have an outage."""
 
 _MORE_AT_MOST: Final = 16
-"""So many times the shards that Discord asks for are begun at most, where it then refuses fewer."""
+"""Most shards begun, as a multiple of those Discord asks for, if it refuses a smaller number."""
 
 
 class Gateway:
-    """A client's shards.
+    """The shards of a client.
 
     Args:
         client: The client, which need not be logged in yet.
-        count: How many shards there are in all processes; None: as many as Discord asks for, and all are this one's.
-        turn: Gives a bucket of shards its turn to identify itself; by default for a client that is alone.
+        count: The number of shards in all processes; None means as many as Discord asks for, all in this process.
+        turn: Gives a bucket of shards its turn to identify itself; the default is for a process that is alone.
     """
 
     def __init__(self, client: commands.AutoShardedBot, count: int | None = None, turn: Turn | None = None) -> None:
@@ -51,14 +51,14 @@ class Gateway:
         self._connected: set[int] = set()
         self._ready: dict[int, asyncio.Event] = {}
         self._awaited: dict[int, set[int]] = {}
-        """For each shard that is getting ready the servers that have not come yet."""
+        """For each shard that is getting ready, the servers that have not come yet."""
         self.when_ready: Callable[[int], Awaitable[object]] = _nothing
-        """Told of each shard that is ready, also of one that has begun another session."""
+        """Called with each shard that is ready, also after it has begun another session."""
         self.begun = asyncio.Event()
-        """Set once Discord has said where sessions begin, so that shards can be opened."""
+        """Set once Discord has given the address for sessions, so that shards can be opened."""
         self._over: asyncio.Future[Exception | None] | None = None
         self._more = 1
-        """How many times the shards that Discord asks for are begun."""
+        """The multiple of the shards Discord asks for that is begun."""
         self._growing: asyncio.Task[None] | None = None
         if count is not None:
             self._set_count(count)
@@ -69,14 +69,14 @@ class Gateway:
 
     @property
     def count(self) -> int | None:
-        """How many shards there are; None as long as Discord has not been asked."""
+        """How many shards there are; None before Discord has been asked."""
         return self.client.shard_count
 
-    # ------------------------------------------------------------ what others ask
+    # ------------------------------------------------------------ queries
 
     @property
     def wanted(self) -> frozenset[int]:
-        """The shards that are to be connected."""
+        """The shards that are kept connected."""
         return frozenset(self._connections)
 
     def is_ready(self, shard: int) -> bool:
@@ -88,7 +88,7 @@ class Gateway:
         await self._ready.setdefault(shard, asyncio.Event()).wait()
 
     def trouble(self, shards: Iterable[int] | None = None) -> str | None:
-        """Return why people cannot reach some shards, by default all that there are, or None."""
+        """Return why people cannot reach some of these shards, by default of all shards, or None."""
         wanted = set(range(self.count or 1)) if shards is None else set(shards)
         down = sum(not self.is_ready(shard) for shard in wanted)
         if not down:
@@ -97,10 +97,10 @@ class Gateway:
             return "not connected to Discord"
         return f"{down} of {len(wanted)} shards not connected to Discord"
 
-    # ------------------------------------------------------------ what a shard is told
+    # ------------------------------------------------------------ opening and closing shards
 
     def open(self, shard: int) -> None:
-        """Connect a shard, and keep it connected until it is closed; while it waits for its turn others need not."""
+        """Connect a shard and keep it connected until it is closed; it does not hold up other shards."""
         if shard not in self._connections and self._over is not None and not self._over.done():
             self._connections[shard] = Connection(self.client, shard, self.starts, self._fail)
 
@@ -124,17 +124,17 @@ class Gateway:
     # ------------------------------------------------------------ from the client's start to its end
 
     async def run(self) -> None:
-        """Ask Discord what it wants, begin all shards where this process is alone, and return at the client's end.
+        """Ask Discord for its limits, begin all shards if this process is alone, and return at the client's end.
 
         Raises:
             GatewayNotFound: Discord could not be asked.
-            ConnectionClosed: Discord has ended a connection for good, and will not take another one.
-            PrivilegedIntentsRequired: It does not allow an intent.
+            ConnectionClosed: Discord has ended a connection for good and will accept no other.
+            PrivilegedIntentsRequired: Discord does not allow an intent.
         """
         self._over = asyncio.get_running_loop().create_future()
-        self._state.shard_ids = ()  # so that the library never takes all of the moment for all there are
+        self._state.shard_ids = ()  # so that the library never takes the shards open now for all shards
         self._read_ready, self._state.parsers["READY"] = self._state.parsers["READY"], self._identified
-        self._state._delay_shard_ready = self._get_ready  # noqa: SLF001 - it waits two seconds where nothing is missing
+        self._state._delay_shard_ready = self._get_ready  # noqa: SLF001 - the library waits 2 s if nothing is missing
         await self.starts.ask()
         self.begun.set()
         if self.alone:
@@ -143,14 +143,14 @@ class Gateway:
             raise error
 
     async def stop(self) -> None:
-        """End every session, for good; safe to call twice, and where nothing ran."""
+        """End every session for good; it is safe to call twice, or if nothing ran."""
         if self._over is not None and not self._over.done():
             self._over.set_result(None)
         connections, self._connections = tuple(self._connections.values()), {}
         await asyncio.gather(*(connection.close() for connection in connections))
 
     def _fail(self, shard: int, error: Exception) -> None:
-        """Take note that Discord will not have a shard as it is; where it wants more shards it is given more."""
+        """Handle Discord's refusal of a shard: begin anew with more shards if it wants them, else end the run."""
         if self.alone and isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED:
             if self._growing is None or self._growing.done():
                 self._growing = asyncio.create_task(self._grow(error), name="more shards")
@@ -164,7 +164,7 @@ class Gateway:
             self.open(shard)
 
     async def _grow(self, error: Exception) -> None:
-        """Begin anew with more shards: as many as Discord asks for now, or if those were refused twice as many."""
+        """Begin anew with more shards: as many as Discord now asks for, doubled while that is no more than before."""
         before = self.count or 1
         log.warning("Discord wants more than %s shards: all of them begin anew", before)
         await asyncio.gather(*(self.close(shard) for shard in tuple(self._connections)))
@@ -184,7 +184,7 @@ class Gateway:
     def _set_count(self, count: int) -> None:
         self.client.shard_count = self._state.shard_count = count
 
-    # ------------------------------------------------------------ what is heard of the shards
+    # ------------------------------------------------------------ events of the shards
 
     async def connected(self, shard: int) -> None:
         """Note that a shard is connected."""
@@ -199,7 +199,7 @@ class Gateway:
         await self.when_ready(shard)
 
     def _identified(self, data: Any) -> None:  # noqa: ANN401 - as Discord sends it
-        """Read what a new session begins with, after which servers that the bot has left meanwhile are gone."""
+        """Read the first data of a new session, and drop the servers that the bot has left meanwhile."""
         shard = data["shard"][0]
         present = frozenset(int(guild["id"]) for guild in data["guilds"])
         self._ready.setdefault(shard, asyncio.Event()).clear()
@@ -208,7 +208,7 @@ class Gateway:
         self._keep_servers(shard, present)
 
     async def _get_ready(self, shard: int) -> None:
-        """Say that a shard is ready once its servers have come, without those that have an outage."""
+        """Announce that a shard is ready once its servers have come, except those that have an outage."""
         arrivals, awaited = self._state._ready_states[shard], self._awaited.get(shard, set())  # noqa: SLF001
         with suppress(TimeoutError):
             while awaited or not arrivals.empty():
@@ -222,7 +222,7 @@ class Gateway:
         self.client.dispatch("shard_ready", shard)
 
     def _keep_servers(self, shard: int, present: frozenset[int]) -> None:
-        """Let go of a shard's servers, but for those."""
+        """Remove a shard's servers, except those in `present`."""
         for guild in tuple(self._state.guilds):
             if guild.shard_id == shard and guild.id not in present:
                 self._state._remove_guild(guild)  # noqa: SLF001

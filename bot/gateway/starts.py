@@ -1,4 +1,4 @@
-"""How many sessions may be begun, and when: Discord counts what all processes of a bot begin together.
+"""The limits on beginning sessions: how many and when, as Discord counts them over all processes of a bot.
 
 Source: Discord's documentation of the gateway, *Session Start Limit Object* and *Sharding*.
 """
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Turn: TypeAlias = Callable[[int], Awaitable[float]]
-"""Takes the turn of a bucket of shards and gives 0, or the seconds after which to ask again."""
+"""A function that takes the turn of a bucket of shards and returns 0, or the seconds after which to ask again."""
 
 TURN_SECONDS: Final = 5.0
-"""In a bucket one shard after the other identifies itself, so long apart."""
+"""Seconds between two shards of a bucket that identify themselves."""
 
 _FEW: Final = 25
-"""With so many starts left Discord is asked again before each: other processes have some as well."""
+"""Starts left at or below which Discord is asked again before each start, as other processes use some too."""
 
 _AGAIN_SECONDS: Final = 60.0
-"""How often it is asked again where none is left."""
+"""Most seconds until Discord is asked again when no start is left."""
 
 
 def turns_of_one_process() -> Turn:
-    """Return what gives turns where no other process begins sessions."""
+    """Return a function that gives turns when no other process begins sessions."""
     taken: dict[int, float] = {}
 
     async def turn(bucket: int) -> float:
@@ -45,12 +45,12 @@ def turns_of_one_process() -> Turn:
 
 
 class Starts:
-    """What Discord has said about beginning sessions.
+    """The limits that Discord has given for beginning sessions.
 
     Attributes:
-        shards: How many shards it asks for.
-        url: Where sessions begin.
-        waited: For how many seconds shards have waited for their turns, all told.
+        shards: How many shards Discord asks for.
+        url: The address at which sessions begin.
+        waited: Total seconds that shards have waited for their turns.
     """
 
     def __init__(self, client: discord.Client, turn: Turn) -> None:
@@ -65,25 +65,25 @@ class Starts:
         self._queues: dict[int, asyncio.Lock] = {}
 
     async def ask(self) -> None:
-        """Ask Discord.
+        """Ask Discord for its present limits.
 
         Raises:
-            GatewayNotFound: It could not be asked.
+            GatewayNotFound: Discord could not be asked.
         """
         self.shards, self.url, limit = await self._client.http.get_bot_gateway()
         self._concurrency = max(1, limit["max_concurrency"])
         self._left, self._resets_in = limit["remaining"], limit["reset_after"] / 1000
 
     def queue(self, shard: int) -> asyncio.Lock:
-        """Return what a shard holds while it identifies itself: of each bucket one waits with its connection open."""
+        """Return the lock that a shard holds while it identifies itself; one shard of a bucket connects at a time."""
         return self._queues.setdefault(self._bucket(shard), asyncio.Lock())
 
     async def wait(self, shard: int) -> float:
         """Take a shard's turn and return 0, or the seconds after which to ask again.
 
         Raises:
-            GatewayNotFound: Discord was to be asked how many starts are left, and could not be.
-            DatabaseError: It cannot be known whose turn it is.
+            GatewayNotFound: Discord could not be asked how many starts are left.
+            DatabaseError: The database does not tell whose turn it is.
         """
         if self._left <= _FEW:
             await self.ask()

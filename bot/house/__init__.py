@@ -1,7 +1,7 @@
-"""House players: they see a seat's view and nothing else. Pure Python, no clock.
+"""The house players, which see a seat's view and nothing else: pure Python without a clock.
 
-:func:`choose` answers what a player of a :class:`Level` does. Chance comes in as an argument: equal states give equal
-decisions. What can be told people about their play stands in :mod:`bot.coach`.
+:func:`choose` returns what a player of a :class:`Level` does. The source of chance is an argument, so equal states give
+equal decisions. :mod:`bot.coach` holds what people are told about their own play.
 """
 
 from .levels import Level

@@ -1,7 +1,7 @@
-"""Somebody in their first week: they see what lies before them, and like what looks good.
+"""The beginner, who plays like somebody in their first week.
 
-They lead high, take whatever has an ace or a ten in it, throw a ten as readily as a nine, think of a declaration when
-it strikes them, and then lay down the one that is easiest to see. They count nothing and keep nothing for later.
+It leads high, takes every trick with an ace or a ten in it if it can, throws a ten as readily as a nine, forgets some
+turns to declare, and otherwise declares the cheapest combination. It counts nothing and keeps nothing for later.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from bot.engine.cards import TEN, Card
 from bot.engine.tricks import beats_suit_led, winning_place
 
 _FORGETS: Final = 0.25
-"""How often a turn to declare goes by without a thought of it."""
+"""Share of its turns to declare that the beginner forgets."""
 _UNSURE: Final = 1.5
-"""By how many ranks a card is taken for better or worse than it is (a standard deviation)."""
+"""Standard deviation, in ranks, of the error with which the beginner judges a card."""
 _TEMPTED: Final = 0.35
-"""How often a trick with nothing in it is taken because it can be."""
+"""Share of the tricks without a brisque that the beginner takes if it can."""
 
 
 def first_thing_seen(view: View, rng: Random) -> Action:
@@ -37,7 +37,7 @@ def first_thing_seen(view: View, rng: Random) -> Action:
 
 
 def _declared(view: View, rng: Random) -> Action:
-    """Lay down the cheapest of what could be declared, or forget about it."""
+    """Declare the cheapest combination, else use a seven of trumps; or forget both and pass."""
     rows = view.law.rows
     sevens = [action for action in view.offered if action.verb in (Verb.EXCHANGE, Verb.SHOW)]
     declarations = [action for action in view.offered if action.verb is Verb.DECLARE]
@@ -50,7 +50,7 @@ def _declared(view: View, rng: Random) -> Action:
 
 
 def _led(view: View, plays: list[Action], rng: Random) -> Action:
-    """Lead high, as high cards take tricks; trumps are rather kept, as somebody said so."""
+    """Lead a high card, with some preference for keeping trumps."""
 
     def liking(action: Action) -> float:
         card = action.cards[0]
@@ -60,7 +60,7 @@ def _led(view: View, plays: list[Action], rng: Random) -> Action:
 
 
 def _followed(view: View, plays: list[Action], rng: Random) -> Action:
-    """Take what has an ace or a ten in it with the highest card at hand; else throw something low, more or less."""
+    """Take a trick with an ace or a ten in it with the highest card that can; else throw a card that looks low."""
     beats = beats_suit_led if view.last_eight else view.law.beats
     best = view.trick[winning_place(view.trick, view.trump, beats)]
     taking = [action for action in plays if beats(action.cards[0], best, view.trump)]

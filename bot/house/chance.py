@@ -1,4 +1,4 @@
-"""Where a house player's chance comes from: what is asked, so that equal questions have equal answers."""
+"""The seeds of the house players' chance: they follow from the question, so equal questions have equal answers."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from hashlib import sha256
 
 
 class Purpose(StrEnum):
-    """What a decision is thought about for; each has chance of its own, so that one measurement tests another."""
+    """The purpose of a decision; each has a seed of its own, so that one measurement can test another."""
 
     MOVE = "move"
     HINT = "hint"
     COMPARE = "compare"
-    """How much better what a hint names is than something else."""
+    """Measuring how much better a hint's action is than another."""
     GLANCE = "glance"
-    """Which decisions of a game are worth a second look."""
+    """Finding the decisions of a game that are worth a second look."""
     REVIEW = "review"
     CONFIRM = "confirm"
     LUCK = "luck"
     EXERCISE = "exercise"
-    """What another answer to an exercise than those of the review is worth."""
+    """Measuring an answer to an exercise that is none of those already measured."""
 
 
 def seed_for(game: int | str, ply: int, seat: int, purpose: Purpose) -> int:
-    """Return the state of chance for a question, the same on every machine and in any order of questions.
+    """Return the seed for a question, the same on every machine and in any order of questions.
 
-    Nothing goes in but what everybody at the table knows: no card, no secret of a shuffle, no clock.
+    It follows only from what everybody at the table knows: from no card, no secret of a shuffle, no clock.
 
     Args:
-        game: What the game is called: its table's number, or anything else that follows from no card.
+        game: The name of the game: its table's number, or anything else that follows from no card.
         ply: How many actions came before, as the seat knows it.
-        seat: Who asks.
-        purpose: What for.
+        seat: The seat that asks.
+        purpose: What the answer is for.
     """
     return int.from_bytes(sha256(f"{game}:{ply}:{seat}:{purpose.value}".encode()).digest()[:8])

@@ -1,9 +1,9 @@
-"""What the last eight tricks of two players will bring, at a glance: for judging thousands of sampled endings.
+"""A quick guess of what the last eight tricks of two players bring, for judging thousands of sampled endings.
 
-:mod:`bot.house.ending` needs milliseconds for what this guesses in microseconds. The guess is a sum over the suits,
-each seen once by whoever leads to the first of the eight tricks and once by the other; ``benchmarks/tune_house.py
---last-eight`` finds its numbers from endings that were played exactly. A suit's part depends on few cards, so parts
-stand in a table that is filled as they are met.
+It takes microseconds, where :mod:`bot.house.ending` takes milliseconds for the exact answer. The guess is a sum over
+the suits, each seen once from the hand that leads to the first of the eight tricks and once from the other.
+``benchmarks/tune_house.py --last-eight`` finds the weights from endings that were played exactly. A suit's part depends
+on few cards, so parts are kept in a table.
 """
 
 from __future__ import annotations
@@ -15,55 +15,55 @@ from bot.engine.cards import SUIT_MASKS, TEN, Mask, cards_of
 from .weights import EIGHT_BASE, EIGHT_FOLLOWER, EIGHT_LEADER
 
 MOST_PARTS: Final = 50_000
-"""Parts kept in the table."""
+"""Most parts kept in the table."""
 
 
 class Plain(NamedTuple):
-    """What counts in the cards of a suit that is not trumps, for one hand against the other."""
+    """The features of one hand's cards of a suit that is not trumps, against the other hand."""
 
     covered: float
-    """Brisques, each once for the first two cards with which the other can follow."""
+    """Brisques times the cards with which the other can follow (at most two)."""
     high: float
-    """The same of brisques higher than all the other's cards of the suit."""
+    """The same for brisques higher than all the other's cards of the suit."""
     protected: float
-    """Brisques times own trumps."""
+    """Brisques times own trumps (at most four)."""
     threatened: float
-    """Brisques times the other's trumps."""
+    """Brisques times the other's trumps (at most four)."""
     long: float
     """Cards more than the other has, times own trumps (at most two)."""
     sure: float
-    """Brisques that nothing beats while the other must follow."""
+    """Brisques that no card of the suit beats, at most as many as the cards with which the other must follow."""
     exposed: float
-    """The other brisques, times the other's trumps (at most three)."""
+    """Brisques beyond those, times the other's trumps (at most three)."""
     short: float
     """Cards fewer than the other has, times own trumps (at most four)."""
     trumping: float
-    """Brisques of the other which this hand, void, can trump."""
+    """Brisques of the other that this hand can trump, being void in the suit."""
     low: float
     """Brisques lower than the other's highest."""
     lone: float
-    """Those of them that stand alone."""
+    """1 if there is such a brisque and it is the only card of the suit."""
     drawn: float
     """Cards times the other's trumps (at most four)."""
     loose: float
-    """Brisques for which the other has no card to follow with, but a trump."""
+    """Brisques that outnumber the other's cards of the suit, if the other has a trump."""
 
 
 class Trumps(NamedTuple):
-    """What counts in the trumps of one hand against the other's."""
+    """The features of one hand's trumps, against the other's."""
 
     tens: float
     aces: float
     masters: float
     """Trumps that nothing beats."""
     longer: float
-    """By how many they outnumber the other's."""
+    """Trumps more than the other has."""
     brisques: float
     """Brisques times the other's trumps."""
     ruling: float
     """Trumps that nothing beats, times the other's trumps."""
     wins: float
-    """Trumps that beat one of the other's each."""
+    """Trumps that can each beat a different trump of the other's."""
     top: float
     """Brisques that nothing beats."""
     more: float
@@ -71,11 +71,11 @@ class Trumps(NamedTuple):
     many: float
     """1 if there are at least two more."""
     low: float
-    """Brisques that the other beats."""
+    """Brisques that the other's highest trump beats."""
 
 
 def plain(mine: list[int], theirs: list[int], my_trumps: int, their_trumps: int) -> Plain:
-    """Return what counts in a plain suit; both hands as ranks, the highest first."""
+    """Return the features of a plain suit; both hands are given as ranks, the highest first."""
     length, against = len(mine), len(theirs)
     top = theirs[0] if theirs else -1
     brisques = sure = higher = masters = 0
@@ -110,7 +110,7 @@ def plain(mine: list[int], theirs: list[int], my_trumps: int, their_trumps: int)
 
 
 def trumps(mine: list[int], theirs: list[int]) -> Trumps:
-    """Return what counts in the trumps; both hands as ranks, the highest first."""
+    """Return the features of the trumps; both hands are given as ranks, the highest first."""
     length, against = len(mine), len(theirs)
     top = theirs[0] if theirs else -1
     masters = brisques = high = wins = tens = aces = 0
@@ -154,7 +154,7 @@ def ranks(cards: Mask) -> list[int]:
 
 
 def counts(leader: Mask, follower: Mask, trump: int) -> list[float]:
-    """Return everything that counts in an ending: 1, the leader's plain suits and trumps, the follower's."""
+    """Return all features of an ending: 1, the leader's plain suits and trumps, then the follower's."""
     ruling = SUIT_MASKS[trump] if trump >= 0 else 0
     found = [1.0]
     for mine, theirs in ((leader, follower), (follower, leader)):
@@ -201,7 +201,7 @@ class LastEight:
         return value
 
     def _add(self, key: tuple[Mask, Mask, int, int]) -> float:
-        """Return a part that is not in the table, and put it there."""
+        """Return a part that is not in the table, and add it unless the table is full."""
         mine, theirs, led, followed = key
         a, b = ranks(mine), ranks(theirs)
         if led < 0:

@@ -1,8 +1,8 @@
-"""The last eight tricks of two players, exactly: both hands are known by counting, so nothing is left to chance.
+"""An exact search of the last eight tricks of two players: both hands are known by counting.
 
-A memory-assisted search between two bounds. A state is the two hands before a lead; what has been scored so far does
-not change what is best as long as only the difference in points counts. Which cards may be played, who takes a trick
-and what counts as a brisque is asked of the engine.
+It is an alpha-beta search with a table of bounds. A state is the two hands before a lead; what has been scored so far
+does not change the best play as long as only the difference in points counts. The engine says which cards may be
+played, who takes a trick and what counts as a brisque.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .stopping import Stopped
 MOST_STATES = 200_000
 """States kept in the table; a search that would need more gives up."""
 CHECK_EVERY: Final = 1024
+"""States between two checks of the table's size."""
 _BOUND: Final = 1_000_000
 """More points than any ending can make."""
 
@@ -25,14 +26,14 @@ Table: TypeAlias = dict[tuple[Mask, Mask], tuple[int, int]]
 
 
 class Line(NamedTuple):
-    """A play and the difference in points, seen from the player on turn, to which it leads against best play."""
+    """A play and the points by which the player on turn ends ahead after it, with best play on both sides."""
 
     card: Card
     points: int
 
 
 class Ending:
-    """An ending under one trump suit; its table serves all its later positions too."""
+    """An ending under one trump suit; its table also serves the later positions of the ending."""
 
     __slots__ = (
         "_countdown", "_last", "_pause_every", "_points", "_seven", "_sevens", "_table", "_trump", "states",
@@ -49,14 +50,14 @@ class Ending:
         """Prepare an ending.
 
         Args:
-            law: The compiled rules: what cards count, and the last trick.
+            law: The compiled rules: what cards and the last trick count.
             trump: The trump suit, or ``NO_SUIT``.
-            counted: The sevens that count no more when they are played (ruling 10).
-            pause: After how many states the size of the table is looked at.
+            counted: The sevens that do not count any more when they are played (ruling 10).
+            pause: States between two checks of the table's size.
         """
         self._trump, self._points = trump, law.card_points
         self._last = law.quantities.last_trick if law.last_trick == law.tricks else 0
-        # Every card is played in the end, so that a seven brings its ten to who holds it, however the play goes.
+        # Every card is played in the end, so a seven brings its ten points to its holder however the play goes.
         self._sevens = SEVENS[trump] & ~counted if law.sevens_throughout and trump >= 0 else 0
         self._seven = law.quantities.seven
         self._table: Table = {}
@@ -64,12 +65,12 @@ class Ending:
         self.states = 0
 
     def lines(self, mine: Mask, theirs: Mask, led: Card | None = None) -> list[Line]:
-        """Return every play that differs with its exact outcome, the best first.
+        """Return every play that makes a difference, with its exact outcome, the best first.
 
         Args:
             mine: The hand of the player on turn.
-            theirs: The other hand; if a card has been led, without it.
-            led: The card to answer, or None to lead.
+            theirs: The other hand, without the card led.
+            led: The card led, or None to lead.
 
         Raises:
             Stopped: The search would need too large a table.
@@ -86,7 +87,7 @@ class Ending:
         return [Line(line.card, line.points + sevens) for line in found] if sevens else found
 
     def _answered(self, leader: Mask, follower: Mask, led: Card, answer: Card, low: int, high: int) -> int:
-        """Return the leader's difference after a complete trick."""
+        """Return the points by which the leader ends ahead, from the trick of these two cards on."""
         points = self._points[led] + self._points[answer]
         if not leader:
             points += self._last
@@ -99,7 +100,7 @@ class Ending:
         return points + self._value(leader, follower, low - points, high - points)
 
     def _lead(self, leader: Mask, follower: Mask, led: Card, low: int, high: int) -> int:
-        """Return the leader's difference after a lead: the least that any answer leaves."""
+        """Return the points by which the leader ends ahead after a lead: the least over all answers."""
         best = _BOUND
         answers = must_play(follower, (led,), self._trump)
         for c in _different(answers, leader | 1 << led) if answers & answers - 1 else _only(answers):
@@ -113,7 +114,7 @@ class Ending:
         return best
 
     def _value(self, leader: Mask, follower: Mask, low: int, high: int) -> int:
-        """Return the leader's difference from here on, exactly if it lies between the bounds."""
+        """Return the points by which the leader ends ahead from here on, exactly if they lie between the bounds."""
         key = (leader, follower)
         known = self._table.get(key)
         if known is not None:
@@ -163,10 +164,10 @@ def _only(cards: Mask) -> tuple[Card, ...]:
 
 
 def _different(choice: Mask, others: Mask) -> list[Card]:
-    """List, highest first within a suit, the cards of a choice that do not amount to the same.
+    """List one card of each group of equivalent cards of a choice, the highest first within a suit.
 
-    Two cards of a suit amount to the same when both or neither are brisques and no card of the other hand stands
-    between them or beside them.
+    Two cards of a suit are equivalent when both or neither are brisques and the other hand has no card of either rank
+    or of a rank between.
     """
     found: list[Card] = []
     for suit in SUIT_MASKS:

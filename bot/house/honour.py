@@ -1,7 +1,7 @@
-"""House players at an honour table: they play as the rules want it, and claim what they are due (ruling 31).
+"""House players at an honour table: they keep to the rules and claim what they are due (ruling 31).
 
-They get a seat's view like at any table. What they play is what they would play at an ordinary table in the same
-place: the view is put into that form, and where no ordinary table could look like this a simple player takes over.
+They get a seat's view, as at any table. They play what they would play at an ordinary table in the same position: the
+view is converted to that form. Where no ordinary table can look like this, a simple player decides.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bot.engine.tricks import beats_suit_led, must_play, winning_place
 from .levels import Level
 
 _REGULAR: Final = frozenset({Verb.PLAY, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW, Verb.PASS})
-"""What is done at an ordinary table too."""
+"""The verbs of an ordinary table."""
 _OVERLOOKS: Final = {Level.BEGINNER: 1, Level.NOVICE: 2}
-"""Every how many cases of what they are due a level overlooks one: a beginner all, a novice half, the others none."""
+"""By level, the interval at which due claims are overlooked: 1 is every claim, 2 every second; other levels see all."""
 
 
 def something_to_do(level: Level, view: View) -> bool:
-    """Tell whether a house player has something to do at an honour table: what it overlooks it does not do."""
+    """Tell whether a house player has something to do at an honour table, claims that it overlooks not counted."""
     return _claim(level, view) is not None or any(action.verb is not Verb.CLAIM for action in _regular(view))
 
 
@@ -38,7 +38,7 @@ def decide(level: Level, view: View, rng: Random, think: Callable[[View], Action
         level: The level.
         view: What its seat sees; it must have something to do.
         rng: The source of chance.
-        think: Says what the level does with a view of an ordinary table.
+        think: Returns what the level does with a view of an ordinary table.
 
     Raises:
         ValueError: There is nothing to do.
@@ -55,13 +55,13 @@ def decide(level: Level, view: View, rng: Random, think: Callable[[View], Action
     lifted = view.honour.lifted if view.honour is not None else None
     if lifted is not None and lifted.halts:
         return _chosen(view, offered)
-    # To take one of two cards that lie open is a draw, before which there may be something to declare.
+    # Taking one of two open cards is a draw; there may be something to declare before it.
     draw = _chosen(view, offered) if Verb.TAKE in by_verb else by_verb.get(Verb.DRAW)
     return _played(view, offered, draw, rng, think)
 
 
 def _regular(view: View) -> tuple[Action, ...]:
-    """List what is offered besides claims and calls: the house calls no card."""
+    """List the offered actions other than claims and calls; the house calls no card."""
     return tuple(action for action in view.offered if action.verb not in (Verb.CLAIM, Verb.CALL))
 
 
@@ -93,7 +93,7 @@ def _claim(level: Level, view: View) -> Action | None:
 
 
 def _marked(view: View, kind: Irregularity, offender: int) -> Action:
-    """Return a claim in the way that serves best: off the offender where that takes them below the target."""
+    """Return a claim in its best form: points off the offender if they have reached the target, else added."""
     assert view.seat is not None
     claims = [a for a in view.legal if a.verb is Verb.CLAIM and a.name.partition(" ")[0] == kind.value]
     law = view.law
@@ -103,9 +103,9 @@ def _marked(view: View, kind: Irregularity, offender: int) -> Action:
 
 
 def _first_revoke(view: View) -> int | None:
-    """Return the number of the earliest trick in which an opponent is seen to have revoked.
+    """Return the number of the earliest trick in which an opponent visibly revoked.
 
-    All cards that a seat has played later were in its hand, and that is what everybody can see.
+    Every card that a seat played later was in its hand at that trick, and everybody saw these cards.
     """
     law, column = view.law, view.law.column
     assert column is not None
@@ -134,13 +134,13 @@ def _first_revoke(view: View) -> int | None:
 
 
 def _worth(view: View, card: Card) -> int:
-    """Return roughly what a card is worth in the hand: high cards and trumps, sevens of trumps above eights."""
+    """Return a rough worth of a card in the hand: its rank, more for trumps, a seven of trumps above an eight."""
     trump = 10 if card >> 3 & 3 == view.trump else 0
     return (card & 7) + trump + (3 if trump and not card & 7 else 0)
 
 
 def _chosen(view: View, offered: tuple[Action, ...]) -> Action:
-    """Take the better of two cards, or send the better one away from an opponent who has lifted both."""
+    """Take the better of two cards, or return the better one where an opponent has lifted both."""
     picks = [action for action in offered if action.verb in (Verb.TAKE, Verb.RETURN)]
     return max(picks, key=lambda action: (_worth(view, action.cards[0]), -action.cards[0]))
 
@@ -148,10 +148,10 @@ def _chosen(view: View, offered: tuple[Action, ...]) -> Action:
 def _played(
     view: View, offered: tuple[Action, ...], draw: Action | None, rng: Random, think: Callable[[View], Action]
 ) -> Action:
-    """Do what would be done at an ordinary table; its pass is the own draw, where one is due."""
+    """Do what would be done at an ordinary table; where a draw is due, it takes the place of a pass."""
     ordinary = tuple(action for action in offered if action.verb in _REGULAR)
     in_chance = PASSES[offered[0].seat] in ordinary
-    if in_chance:  # a card is played when the chance is over
+    if in_chance:  # no card is played before the turn to declare is over
         ordinary = tuple(action for action in ordinary if action.verb is not Verb.PLAY)
     if not ordinary or (draw is not None and not in_chance):
         assert draw is not None
@@ -160,21 +160,21 @@ def _played(
     action = ordinary[0]
     if len(ordinary) > 1:
         action = think(form) if form is not None else _simply(view, ordinary, rng)
-        if action not in ordinary:  # an ordinary table would allow it, this one does not
+        if action not in ordinary:  # only an ordinary table allows it
             action = _simply(view, ordinary, rng)
     return draw if action.verb is Verb.PASS and draw is not None else action
 
 
 def as_ordinary(view: View, offered: tuple[Action, ...], *, in_chance: bool) -> View | None:
-    """Return what the seat would see at an ordinary table in the same place, or None where there is no such place.
+    """Return what the seat would see at an ordinary table in the same position, or None if none can look like this.
 
-    Who has yet to draw holds a card more there, which is hidden either way.
+    A seat that has yet to draw holds one card more there; the card is hidden either way.
     """
     law, honour = view.law, view.honour
     assert honour is not None
     assert view.seat is not None
     if in_chance and view.trick:
-        return None  # the winner has led while his partner still thinks
+        return None  # the winner has led while the partner may still declare
     tricks, n = view.tricks_played, law.players
     held = law.hand - 1 if in_chance else law.hand - max(0, tricks - law.first_stage)
     sizes, stock = [], len(law.pack) - n * tricks - len(view.trick)
@@ -203,7 +203,7 @@ def as_ordinary(view: View, offered: tuple[Action, ...], *, in_chance: bool) -> 
 
 
 def _simply(view: View, offered: tuple[Action, ...], rng: Random) -> Action:
-    """Declare the most; take a trick with brisques in it cheaply; else throw the least card."""
+    """Declare what scores most; take a trick with brisques in it cheaply; else throw the card of least worth."""
     rows = view.law.rows
     scoring = [action for action in offered if action.verb not in (Verb.PLAY, Verb.PASS)]
     if scoring:

@@ -1,9 +1,8 @@
-"""A whole deal that a seat cannot tell from the real one: the hidden cards are dealt anew at random.
+"""Complete deals that a seat cannot tell from the real one: the hidden cards are dealt anew at random.
 
-What is certain is respected: one's own hand, every exposed card, cards in a hand that everyone has seen on their way
-there, cards played, the turn-up, and who cannot have followed or headed a trick of the last eight. The order of the
-stock is uniformly random. The result is one of the engine's own values, so that everything from here on is played
-by the engine's own rules.
+Each deal respects everything that is certain: the seat's own hand, every exposed card, cards that everybody saw go into
+a hand, cards played, the turn-up, and which seats cannot have been able to follow or head in the last eight tricks.
+The order of the stock is uniformly random. The result is an engine value, so play goes on by the engine's own rules.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from bot.engine.legality import declarable
 from bot.engine.tricks import must_play
 
 _TRIES: Final = 30
-"""How often the hidden cards are dealt anew before a hand that might have had to play otherwise is accepted."""
+"""Most times that the hidden cards are dealt before a deal that contradicts what was played is accepted."""
 
 
 class Imagination:
-    """Everything about a view that stays the same however its hidden cards lie."""
+    """The parts of a view that stay the same wherever its hidden cards lie."""
 
     __slots__ = (
         "_barred", "_base", "_closed", "_declared", "_held", "_hidden", "_pack", "_passed", "_played", "_score",
@@ -73,10 +72,10 @@ class Imagination:
         return mask_of(self._hidden)
 
     def likely(self, rng: Random) -> Deal:
-        """Return a deal in which nobody holds what would have been declared in that seat's last turn.
+        """Return a deal in which, if possible, no other seat held a declaration or exchange when it last passed.
 
-        Of each other seat that passed its last turn without declaring, some cards at random are taken to be those
-        drawn since; the rest must not have been declarable, nor exchangeable. Whoever holds back on purpose is
+        For each other seat that ended its last turn without declaring, random cards are taken to be those drawn since;
+        the rest must contain nothing to declare and no seven to exchange. A player who holds back on purpose is
         misjudged by this.
         """
         deal = self.deal(rng)
@@ -87,7 +86,7 @@ class Imagination:
         return deal
 
     def _silent(self, deal: Deal, seat: int, drawn: int, rng: Random) -> bool:
-        """Tell whether a seat's cards, without so many drawn since, explain that it declared nothing."""
+        """Tell whether a seat's cards explain that it declared nothing, after `drawn` random ones are taken away."""
         hold = deal.hold[seat]
         closed = cards_of(hold & ~self._held[seat])
         for _ in range(min(drawn, len(closed))):
@@ -106,8 +105,8 @@ class Imagination:
     def deal(self, rng: Random) -> Deal:
         """Return a deal in which the hidden cards lie at random.
 
-        In the last eight tricks of more than two players a hand that contradicts what its owner has played is dealt
-        anew, but not for ever.
+        In the last eight tricks of more than two players the cards are dealt anew while a hand contradicts what its
+        owner has played, at most `_TRIES` times.
         """
         view = self._view
         cards = self._hidden
@@ -124,7 +123,7 @@ class Imagination:
             if fits:
                 break
         stock = tuple(cards[at:])
-        # Only the end of the deck is still to be drawn; before it stands what is out already, in any order.
+        # Only the end of the deck is still to be drawn; the cards before it are out already, so their order is free.
         out = cards_of(self._pack & ~mask_of(stock))
         exposed = 0
         for table in view.tables:
@@ -144,9 +143,9 @@ class Imagination:
         return deal._replace(base=deal.base._replace(deck=(*deck[:at], *stock)))
 
     def rotated(self, deal: Deal) -> list[Deal]:
-        """Return a deal once for each seat, with the cards of every coming draw passed on from seat to seat.
+        """Return the deal once for each seat, with the cards of every coming draw rotated among the seats.
 
-        A last draw that ends with the turn-up stays as it is. Without a stock there is only the deal itself.
+        A last draw that ends with the turn-up stays as it is. Without a stock only the deal itself is returned.
         """
         n, deck, at = self.law.players, deal.base.deck, len(deal.base.deck) - deal.left + (deal.turn_up != NO_CARD)
         found = [deal]
@@ -171,7 +170,7 @@ class Imagination:
 
 
 def imagine(view: View, rng: Random) -> Deal:
-    """Return a deal that looks like this view from its seat, the hidden cards at random.
+    """Return a deal that looks like this view from its seat, with the hidden cards at random.
 
     Raises:
         ValueError: The view is a spectator's.
@@ -180,7 +179,7 @@ def imagine(view: View, rng: Random) -> Deal:
 
 
 def _tricks(view: View) -> tuple[Trick, ...]:
-    """Return the tricks of the deal; where the rules forbid searching them, in some order that fits what is known."""
+    """Return the tricks of the deal; if the rules forbid searching them, an arrangement that fits what is known."""
     if len(view.tricks) == view.tricks_played:
         return view.tricks
     n = view.players
@@ -201,7 +200,7 @@ def _tricks(view: View) -> tuple[Trick, ...]:
 
 
 def _passed(view: View) -> tuple[tuple[int, int], ...]:
-    """List the other seats that declared nothing in their last turn, and how many cards each has drawn since."""
+    """List the other seats that declared nothing in their last turn, each with the number of cards drawn since."""
     law = view.law
     found = []
     for seat in range(law.players):
@@ -222,7 +221,7 @@ def _passed(view: View) -> tuple[tuple[int, int], ...]:
 
 
 def _cannot_hold(view: View) -> dict[int, Mask]:
-    """Return, by seat, cards that a seat cannot hold after what it has played in the last eight tricks (ruling 16)."""
+    """Return by seat the cards that it cannot hold, given what it has played in the last eight tricks (ruling 16)."""
     law = view.law
     barred = dict.fromkeys(range(law.players), 0)
     complete = [(trick.leader, trick.cards) for trick in view.tricks[-(view.tricks_played - law.first_stage) :]]
@@ -231,7 +230,7 @@ def _cannot_hold(view: View) -> dict[int, Mask]:
     for leader, cards in [*complete, (view.leader, view.trick)]:
         for place, played in enumerate(cards):
             if place:
-                # Whatever would have had to be played instead of this card is not in this hand.
+                # The hand has no card that would have had to be played instead of this one.
                 seat = (leader + place) % law.players
                 everything = mask_of(law.pack)
                 barred[seat] |= _excluded(everything, cards[:place], played, view.trump)
@@ -239,7 +238,7 @@ def _cannot_hold(view: View) -> dict[int, Mask]:
 
 
 def _excluded(pack: Mask, trick: tuple[Card, ...], played: Card, trump: int) -> Mask:
-    """Return the cards any of which would have made this play illegal."""
+    """Return the cards of which a single one in the hand would have made this play illegal."""
     found = 0
     for c in cards_of(pack & ~(1 << played)):
         if not must_play(1 << c | 1 << played, trick, trump) >> played & 1:

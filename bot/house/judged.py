@@ -1,6 +1,6 @@
-"""What hands are expected to bring from where a sample ends: numbers learned from deals that were played on from there.
+"""The points that hands are expected to bring from the end of a sample on, learned from deals played on from there.
 
-One row for each kind of table and for some numbers of tricks left; between these the numbers go over into each other.
+There is one row for each kind of table and for some numbers of tricks left; between these the numbers are interpolated.
 ``benchmarks/judgement.py`` plays the deals and finds the rows.
 """
 
@@ -17,32 +17,32 @@ _FILE: Final = "judged.jsonl"
 
 
 class Judged(NamedTuple):
-    """What each thing in a hand brings by the end of the deal, in points, or as a share of what it may count."""
+    """The worth of each part of a hand by the end of the deal, in points or as a share of what it may count."""
 
     plain: tuple[float, ...]
-    """By rank, a card that is no trump, besides combinations."""
+    """Points of a card of a plain suit, by rank, apart from combinations."""
     trumps: tuple[float, ...]
-    """The same of a trump."""
+    """The same for a trump."""
     common: tuple[float, ...]
-    """By how many cards a marriage in a plain suit lacks: the share of its points times the chance to draw these."""
+    """By missing cards, a marriage in a plain suit: a share of its points times the chance to draw these cards."""
     royal: tuple[float, ...]
-    """The same of the royal marriage."""
+    """The same for the royal marriage."""
     sequence: tuple[float, ...]
-    """The same of the sequence; what lacks more than there are numbers counts as the last."""
+    """The same for the sequence; the last number also stands for more missing cards."""
     fours: tuple[tuple[float, ...], ...]
-    """The same of each four, knaves to aces; without a single card of it nothing."""
+    """The same for each four, knaves to aces; a four of which the hand has no card counts nothing."""
     single: tuple[float, ...]
-    """The same of bézique."""
+    """The same for bézique."""
     double: tuple[float, ...]
-    """The same of double (and treble) bézique."""
+    """The same for double (and treble) bézique."""
     exchange: tuple[float, ...]
-    """What a seven that can be exchanged brings: for a card below the ten; for the ten or the ace."""
+    """Points of a seven that can be exchanged: for a card below the ten, and for the ten or the ace."""
     lead: tuple[float, ...]
-    """The lead (one number)."""
+    """Points of the lead (one number)."""
 
 
 WIDTH: Final = 53
-"""How many numbers a row has."""
+"""Numbers in a row."""
 
 
 def flat(row: Judged) -> list[float]:
@@ -54,7 +54,7 @@ def flat(row: Judged) -> list[float]:
 
 
 def shaped(numbers: list[float]) -> Judged:
-    """Return a row of its numbers one after another."""
+    """Return the row that these numbers, one after another, stand for."""
     n = tuple(numbers)
     return Judged(
         plain=n[:8],
@@ -71,13 +71,13 @@ def shaped(numbers: list[float]) -> Judged:
 
 
 def kind_of(law: Law) -> str:
-    """Return the kind of table by which rows are told apart."""
+    """Return the kind of table that selects the rows: "partners", or the number of players."""
     return "partners" if law.rules.partners else str(law.players)
 
 
 @lru_cache(maxsize=4)
 def _rows(file: str) -> dict[str, dict[int, list[float]]]:
-    """Read the rows of a file: by kind of table and tricks of the first stage that are left."""
+    """Read the rows of a file, by kind of table and by tricks of the first stage that are left."""
     found: dict[str, dict[int, list[float]]] = {}
     for line in resources.files("bot.house").joinpath(file).read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -86,7 +86,7 @@ def _rows(file: str) -> dict[str, dict[int, list[float]]]:
 
 
 def row_of(file: str, table: str, turns: int) -> list[float]:
-    """Return the numbers that a file has for a kind of table with so many tricks of the first stage left."""
+    """Return a file's numbers for a kind of table with `turns` tricks of the first stage left, interpolated."""
     rows = _rows(file)[table]
     low = max((each for each in rows if each <= turns), default=min(rows))
     high = min((each for each in rows if each >= turns), default=low)
@@ -98,5 +98,5 @@ def row_of(file: str, table: str, turns: int) -> list[float]:
 
 @lru_cache(maxsize=256)
 def judged(table: str, turns: int) -> Judged:
-    """Return the row for a kind of table with so many tricks of the first stage left."""
+    """Return the row for a kind of table with `turns` tricks of the first stage left."""
     return shaped(row_of(_FILE, table, turns))

@@ -1,7 +1,7 @@
-"""How to choose in the first stage: numbers learned from what searches found of every card that could be played.
+"""Numbers for choosing in the first stage, learned from what searches found of every card that could be played.
 
-``benchmarks/choosing.py`` asks the search about moments of deals, and fits these numbers to its answers. They stand in
-rows like those of :mod:`bot.house.judged`, one for each kind of table and for some numbers of tricks left.
+``benchmarks/choosing.py`` runs the search on moments of deals and fits these numbers to its answers. They come in rows
+like those of :mod:`bot.house.judged`, one for each kind of table and for some numbers of tricks left.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ FILE: Final = "learned.jsonl"
 
 
 class Learned(NamedTuple):
-    """What a card played, or a combination declared, is worth, in points."""
+    """The numbers for the worth of playing a card or declaring a combination, in points."""
 
     hand: Judged
-    """What each thing in the hand is worth keeping."""
+    """Worth of keeping each part of the hand."""
     tempo: tuple[float, ...]
-    """What taking a trick is worth by itself: for who follows; for who leads."""
+    """Worth of taking a trick by itself: for a seat that follows, and for one that leads."""
     ready: float
-    """The share of the declarable points that taking a trick is worth."""
+    """Share of the declarable points that taking a trick is worth."""
     deny: float
-    """The share of what the others may come to declare that taking a trick is worth."""
+    """Share of what the others may come to declare that taking a trick is worth."""
     points: tuple[float, ...]
-    """The share of the trick's points that counts: for who follows; for who leads."""
+    """Share of the trick's points that counts: for a seat that follows, and for one that leads."""
     exposed: float
-    """What playing a card from the table is worth, beside one from the closed hand."""
+    """Worth of playing a card from the table instead of one from the closed hand."""
     exposing: float
-    """What laying a card open is worth (less than nothing)."""
+    """Worth of laying a card open (negative)."""
     leads: tuple[float, ...]
-    """What leading a card is worth besides: by rank, plain suits first, then trumps."""
+    """Additional worth of leading a card, by rank: plain suits first, then trumps."""
     wins: tuple[float, ...]
-    """What taking a trick with a card is worth besides, in the same order."""
+    """Additional worth of taking a trick with a card, in the same order."""
     doubt: tuple[float, ...]
-    """By how much what these numbers say of two actions differs from what a long search would (a standard deviation,
-    over the root of two): where a card is played; where something is declared."""
+    """Error of these numbers, for playing a card and for declaring: the standard deviation by which the difference of
+    two actions is off from a long search's, divided by the root of two."""
 
 
 WIDTH: Final = HANDS + 8 + 32 + 2
-"""How many numbers a row has."""
+"""Numbers in a row."""
 
 
 def listed(row: Learned) -> list[float]:
@@ -57,7 +57,7 @@ def listed(row: Learned) -> list[float]:
 
 
 def formed(numbers: list[float]) -> Learned:
-    """Return a row of its numbers one after another."""
+    """Return the row that these numbers, one after another, stand for."""
     n = tuple(numbers[HANDS:])
     return Learned(
         hand=shaped(numbers[:HANDS]),
@@ -75,15 +75,15 @@ def formed(numbers: list[float]) -> Learned:
 
 @lru_cache(maxsize=256)
 def learned(table: str, turns: int) -> Learned:
-    """Return the row for a kind of table with so many tricks of the first stage left, at least one."""
+    """Return the row for a kind of table with `turns` tricks of the first stage left, at least one."""
     return formed(row_of(FILE, table, turns))
 
 
 _ANY: Final = {"target": 0, "length": "", "partners": False}
-"""What may be otherwise: how far a game goes; partners have rows of their own."""
+"""Rules that may differ: the length of the game, and partners, who have rows of their own."""
 
 
 @lru_cache(maxsize=256)
 def familiar(law: Law) -> bool:
-    """Tell whether the numbers come from tables with these rules."""
+    """Tell whether the numbers were learned at tables with these rules."""
     return {**law.rules.values(), **_ANY} == {**PRESETS["modern"].rules(law.players).values(), **_ANY}

@@ -1,4 +1,4 @@
-"""How well house players play: words that need no player to be thought."""
+"""The levels of the house players, in a module that imports no player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Level(StrEnum):
-    """How well a house player plays, the weakest first; stored tables name a level by its value."""
+    """A house player's level of play, the weakest first; stored tables name a level by its value."""
 
     BEGINNER = "beginner"
     NOVICE = "novice"
@@ -17,4 +17,4 @@ class Level(StrEnum):
 
 
 SEARCHING: Final = frozenset({Level.SKILLED, Level.STRONG})
-"""The levels that look ahead, which takes time: they think in a process of their own."""
+"""The levels that look ahead; as this takes time, they think in a separate process."""

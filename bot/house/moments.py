@@ -1,4 +1,4 @@
-"""The moment that a player chooses at: the cards that it cannot see, and what hands are worth by the odds of then."""
+"""Functions about the moment of a choice: the cards a seat cannot see, and the worth of hands by the odds then."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ def _whole(law: Law) -> Mask:
 def worth_of(
     deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judging: bool = False, row: Judged | None = None
 ) -> Worth:
-    """Return the evaluation for a moment of a deal, or for so many tricks later.
+    """Return the evaluation for a moment of a deal, or for some tricks later.
 
     Args:
         deal: The moment.
-        weights: The numbers.
+        weights: The numbers of the evaluation.
         pool: The cards whose place is unknown.
-        ahead: So many tricks later than the deal's moment.
-        judging: Estimate the points that will come of a hand, instead of choosing between its cards.
-        row: Numbers in the place of the weights.
+        ahead: How many tricks after the deal's moment.
+        judging: Estimate the points that a hand will bring, instead of choosing between its cards.
+        row: Numbers to use instead of the weights.
     """
     law = deal.base.law
     left = max(0, deal.left - ahead * law.players)
@@ -73,7 +73,7 @@ def worth_of(
 
 
 def keeping_of(deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0) -> Worth | None:
-    """Return what searches have found cards to be worth keeping so many tricks later, while there is a stock."""
+    """Return the learned evaluation for keeping cards, `ahead` tricks later; None if there is no stock then."""
     turns = deal.left // deal.base.law.players - ahead
     if turns <= 0:
         return None

@@ -1,11 +1,11 @@
-"""Compile the modules in which a search spends its time, from the very same source, to make it think faster.
+"""Compile the modules in which a search spends its time, so that it runs faster.
 
     python -m pip install mypy setuptools     # and a C compiler
-    python -m bot.house.native                # build; say what it saves with: python benchmarks/house.py --speed
+    python -m bot.house.native                # build; measure the gain with: python benchmarks/house.py --speed
     python -m bot.house.native --remove       # back to plain Python
 
-Everything works without it, and decides the same. The compiled files lie beside their sources and are preferred to
-them by Python, so build again (or remove them) after every change of a source.
+Compiling is optional and changes no decision. The compiled files lie beside their sources, and Python prefers them, so
+build again (or remove them) after every change of a source.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ MODULES: Final = (
         "odds", "worth", "moments", "policy", "search", "ending", "eight", "imagine", "reading", "settle",
     )),
 )  # fmt: skip
-"""What is compiled: plain Python with types, which mypyc takes as it is.
+"""The modules that are compiled: plain typed Python, which mypyc takes as it is.
 
-Not the modules with frozen classes that views carry: compiled, those could not be sent to another process.
+Modules with frozen classes that views contain are left out: compiled, these could not be sent to another process.
 """
 _GROUP: Final = "bot.native"
 _SUFFIX: Final = importlib.machinery.EXTENSION_SUFFIXES[0]
@@ -56,17 +56,17 @@ def remove() -> None:
 
 
 def build() -> list[Path]:
-    """Compile, and put the results beside their sources.
+    """Compile the modules, put the results beside their sources and return their paths.
 
     Raises:
-        subprocess.CalledProcessError: The compiler refused; its words are on the terminal.
+        subprocess.CalledProcessError: The compiler failed; its output is on the terminal.
     """
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         shutil.copytree(ROOT / "bot", work / "bot", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
         arguments = ["--strict", "--no-incremental", *MODULES]
         (work / "setup.py").write_text(_SETUP.format(arguments=arguments, group=_GROUP), encoding="utf-8")
-        # Fixed words and this Python itself: nothing that came from elsewhere is run.
+        # The command is fixed text and this Python itself, so nothing from outside is run.
         subprocess.run([sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"], cwd=work, check=True)
         remove()
         for path in sorted((work / "bot").rglob(f"*{_SUFFIX}")):
@@ -75,7 +75,7 @@ def build() -> list[Path]:
 
 
 def main() -> None:
-    """Read the command line and do as it says."""
+    """Build or remove the compiled files, as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m bot.house.native", description="Compile the house's search.")
     parser.add_argument("--remove", action="store_true", help="delete what was compiled")
     if parser.parse_args().remove:

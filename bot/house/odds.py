@@ -1,4 +1,4 @@
-"""The odds of drawing cards that have not been seen: all that an evaluation knows of what is to come."""
+"""The odds of drawing cards that have not been seen; an evaluation knows nothing else of the coming draws."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from typing import Final
 from bot.engine.cards import MOST_PACKS
 
 MOST_COPIES: Final = 4 * MOST_PACKS
-"""So many cards of one rank there are at most."""
+"""Most cards of one rank at any table."""
 
 
 @lru_cache(maxsize=4096)
 def draw_odds(draws: int, unseen: int) -> tuple[tuple[float, ...], ...]:
-    """Return, by how many copies are unseen and how many are wanted (0 to 4), the chance to draw as many."""
+    """Return, by copies unseen and by copies wanted (0 to 4), the chance to draw at least as many as wanted.
+
+    Args:
+        draws: How many cards are drawn.
+        unseen: How many cards they are drawn from.
+    """
     draws = min(draws, unseen)
     rows = []
     for copies in range(MOST_COPIES + 1):

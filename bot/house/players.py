@@ -1,4 +1,4 @@
-"""The five house players. Each gets a seat's view and a source of chance, and nothing else."""
+"""The five levels of house players; each gets a seat's view and a source of chance, and nothing else."""
 
 from __future__ import annotations
 
@@ -22,39 +22,39 @@ from .stopping import Stopped
 from .weights import TUNED, Weights
 
 _LESS: Final = 4
-"""So many times fewer groups of samples than the strong player's are enough for the skilled one."""
+"""Factor by which the skilled player uses fewer groups of samples than the strong one."""
 _LOOKS_AHEAD: Final = 6
-"""With so many tricks of the first stage to come the skilled player begins to look ahead."""
+"""Tricks of the first stage still to come from which on the skilled player looks ahead."""
 
 _SLIP: Final = 0.22
-"""How often the novice does not look for the best card."""
+"""Share of plays for which the novice picks a card at random."""
 _FORGETS: Final = 0.12
-"""How often the novice does not see a combination, or does not remember to lay it down."""
+"""Share of turns to declare in which the novice forgets to declare."""
 _BLUR: Final = 9.0
-"""By how many points the novice misjudges a card, more or less (a standard deviation)."""
+"""Standard deviation, in points, of the error with which the novice judges a card."""
 
 
 class Option(NamedTuple):
-    """One thing that could have been done, and the points by which it is expected to leave its side ahead."""
+    """An action that could be done, and the points by which it is expected to leave its side ahead."""
 
     action: Action
     points: float
     error: float = 0.0
-    """The standard error of the difference to the best; 0 where nothing was sampled."""
+    """The standard error of the difference to the best; 0 if nothing was sampled."""
 
 
 class Method(StrEnum):
-    """How a decision was found."""
+    """The way in which a decision was found."""
 
     ONLY = "only"
-    """There was nothing to choose."""
+    """There was nothing to choose, or nothing was weighed."""
     EVALUATED = "evaluated"
     SAMPLED = "sampled"
     EXACT = "exact"
 
 
 class Decision(NamedTuple):
-    """What a player does, and what it was weighed against, the best first."""
+    """A player's action, with all options that were weighed, the best first."""
 
     action: Action
     method: Method
@@ -62,7 +62,7 @@ class Decision(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """By how many points the action is expected to be better than the next best."""
+        """The points by which the action is expected to be better than the next best."""
         rest = [option.points for option in self.options if option.action != self.action]
         mine = next((option.points for option in self.options if option.action == self.action), 0.0)
         return mine - max(rest) if rest else 0.0
@@ -80,12 +80,12 @@ def choose(
     Args:
         level: The level.
         view: What its seat sees; it must be on turn.
-        rng: The source of chance; equal states give equal decisions. At ordinary tables *regular* follows from the view
-            alone, whatever the state.
-        effort: What the strong player spends (None: what is usual for so many seats).
+        rng: The source of chance; equal states give equal decisions. At ordinary tables the decisions of *regular*
+            follow from the view alone, whatever the state.
+        effort: The effort of the strong player (None: the usual one for the number of seats).
 
     Raises:
-        ValueError: The seat is not on turn, or at an honour table has nothing to do.
+        ValueError: The seat is not on turn, or has nothing to do at an honour table.
     """
     if view.honour is not None:
         thought: list[Decision] = []
@@ -121,9 +121,9 @@ def _decision(options: list[Option], method: Method) -> Decision:
 
 
 def evaluate(view: View, rng: Random, weights: Weights) -> list[Option]:
-    """Return what a seat can do in the order in which the evaluation likes it."""
+    """Return the actions of a seat with the evaluation's scores, the best first."""
     imagination = Imagination(view)
-    deal = imagination.deal(rng)  # of the other hands only what is open is read, so that any will do
+    deal = imagination.deal(rng)  # only the open cards of the other hands are read, so any deal will do
     mind = Mind(deal, imagination.seat, weights, pool=imagination.hidden)
     return sorted(_scored(mind, deal, view), key=_points, reverse=True)
 
@@ -146,12 +146,12 @@ def _points(option: Option) -> float:
 
 
 def _exactly(view: View, rng: Random) -> Decision | None:
-    """Return the best play of two players' last eight tricks, or None where the search would grow too large."""
+    """Return the best play in two players' last eight tricks, or None if the search would grow too large."""
     assert view.seat is not None
     law = view.law
     deal = Imagination(view).deal(rng)  # nothing is hidden any more
     if law.at_once and (law.brisques_as_taken or law.sevens_throughout) and _may_end(deal):
-        # Who reaches the target first wins: then points are not all that counts.
+        # The first side to reach the target wins, so more than the difference in points counts.
         try:
             outcomes = Settling(deal, view.seat).outcomes(deal)
         except Stopped:
@@ -165,12 +165,12 @@ def _exactly(view: View, rng: Random) -> Decision | None:
         lines = ending.lines(hold[view.seat], hold[1 - view.seat], led)
     except Stopped:
         return None
-    plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # of equal copies the one offered
+    plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # the offered one of equal copies
     return _decision([Option(plays[line.card & 31], float(line.points)) for line in lines], Method.EXACT)
 
 
 def _may_end(deal: Deal) -> bool:
-    """Tell whether somebody could reach the target with what is still to be taken."""
+    """Tell whether a player could reach the target with the points that are still to be taken."""
     law, cards = deal.law, deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
     points = sum(law.card_points[c] for c in cards_of(cards)) + law.quantities.last_trick
     points += law.quantities.seven * uncounted_sevens(deal, cards).bit_count()
@@ -178,7 +178,7 @@ def _may_end(deal: Deal) -> bool:
 
 
 def _novice(view: View, rng: Random) -> Decision:
-    """Choose like a beginner: by the same evaluation, but blurred, forgetful and now and then careless."""
+    """Choose by the same evaluation as *regular*, but with errors, forgotten declarations and some random plays."""
     options = evaluate(view, rng, TUNED)
     if view.phase is Phase.DECLARE:
         chosen = options[0]

@@ -1,6 +1,6 @@
-"""How a player with an evaluation chooses: quick enough to play thousands of sampled tricks out.
+"""The choices of a player with an evaluation, fast enough to play out thousands of sampled tricks.
 
-Only the hand of the seat on turn and what lies open is ever read from the deal.
+Of the deal, only the hand of the seat on turn and the open cards are read.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .weights import CERTAIN, Weights
 from .worth import Worth
 
 _SOON: Final = 7
-"""With so many tricks of the first stage to come it begins to count what others may declare at once."""
+"""Tricks of the first stage still to come from which on it counts what others may declare at once."""
 
 _PLAYING: Final = Phase.PLAY
 _DECLARING: Final = Phase.DECLARE
@@ -40,14 +40,14 @@ _OVER: Final = Phase.OVER
 
 
 class Scored(NamedTuple):
-    """An action and how good it looks, in points."""
+    """An action and its estimated worth in points."""
 
     score: float
     action: Action
 
 
 class Mind:
-    """An evaluation together with the odds of one moment: it chooses at that moment and in the tricks after it."""
+    """An evaluation with the odds of one moment, which chooses at that moment and in the tricks after it."""
 
     __slots__ = (
         "_beaten",
@@ -78,13 +78,13 @@ class Mind:
         """Take a moment of a deal as a seat sees it.
 
         Args:
-            deal: The moment; of the other hands only their size and what is known of them is read.
-            seat: Whose knowledge counts.
+            deal: The moment; of the other hands only their sizes and the cards known to lie there are read.
+            seat: The seat whose knowledge counts.
             weights: The numbers of the evaluation.
-            pool: The cards whose place is unknown, if that is known already.
-            worth: The evaluation of this moment, if there is one already.
-            ahead: Choose so many tricks later than the deal's moment, with what is known now.
-            keeping: What :func:`keeping_of` says of that moment, to choose by what searches have found.
+            pool: The cards whose place is unknown, if the caller has them already.
+            worth: The evaluation of this moment, if the caller has it already.
+            ahead: How many tricks after the deal's moment to choose, with what is known now.
+            keeping: The result of :func:`keeping_of` for that moment, to choose by the learned numbers.
         """
         law = self.law = deal.base.law
         self._w = weights
@@ -110,7 +110,7 @@ class Mind:
                 deny += self._promise(visible, deal)
             if soon:
                 claims += self._claim(visible, closed[-1], deal)
-        # Of several opponents one takes the trick; of two partners either may declare then.
+        # Only one of several opponents takes the trick, but either of two partners may then declare.
         share = soon / len(closed) if not law.rules.partners else soon
         self._deny = weights.deny * deny + share * claims
         size = pool.bit_count()
@@ -119,7 +119,7 @@ class Mind:
         self._heads: dict[int, Mask] = {}
 
     def _promise(self, visible: Mask, deal: Deal) -> float:
-        """Return what exposed cards still promise their owner beyond what the same cards are worth in the play."""
+        """Return the worth of exposed cards for combinations of their owner, apart from their worth in the play."""
         used = deal.declared.used
         worth = self.worth
         value = 0.0
@@ -136,11 +136,11 @@ class Mind:
         return value + worth.bezique(visible, deal.exposed, used).value - worth.bezique(0, deal.exposed, used).value
 
     def _claim(self, visible: Mask, closed: int, deal: Deal) -> float:
-        """Return the points that somebody is expected to be able to declare at once, with what is seen of their cards.
+        """Return the points that an opponent is expected to be able to declare at once.
 
         Args:
-            visible: The cards that are known to be theirs.
-            closed: How many of theirs are not known.
+            visible: The opponent's cards that are known.
+            closed: How many of the opponent's cards are not known.
             deal: The moment.
         """
         law, pool = self.law, self.worth.pool
@@ -154,11 +154,11 @@ class Mind:
 
     @property
     def denied(self) -> float:
-        """What the others may come to declare, as far as taking a trick is worth that."""
+        """The points that taking a trick is worth because it keeps the others from declaring."""
         return self._deny
 
     def heads(self, card: Card) -> Mask:
-        """Return the cards that, played later, would take a trick of the first stage from a card."""
+        """Return the cards that beat a card of the first stage when they are played after it."""
         mask = self._heads.get(card & 31)
         if mask is None:
             beats, trump = self.law.beats, self.worth.trump
@@ -170,7 +170,7 @@ class Mind:
         return mask
 
     def risk(self, card: Card) -> float:
-        """Return how likely one opponent who plays later takes the trick from this card."""
+        """Return the chance that one opponent who plays later takes the trick from this card."""
         chance = self._beaten.get(card & 31)
         if chance is None:
             w = self._w
@@ -197,7 +197,7 @@ class Mind:
         return chance
 
     def plays(self, deal: Deal) -> list[tuple[float, Card]]:
-        """Return every card the seat on turn may play, and how good it looks."""
+        """Return every card that the seat on turn may play, with its score in points."""
         seat, trick = deal.turn, deal.trick
         hold = deal.hold[seat]
         if not deal.left:
@@ -210,7 +210,7 @@ class Mind:
         else:
             at_stake = row.tempo[not trick] + row.ready * ready + row.deny * self._deny
         announced = deal.declared.announced[seat]
-        if announced is not None:  # its cards must still lie there when it is scored
+        if announced is not None:  # its cards must still lie on the table when it is scored
             worth = announced.row.points * self._w.win
             losses = [(c, loss + worth if announced.cards >> c & 1 else loss) for c, loss in losses]
             at_stake += self._urgency * announced.row.points
@@ -241,7 +241,7 @@ class Mind:
     def _plays_of_many(
         self, deal: Deal, losses: list[tuple[Card, float]], at_stake: float, seven: int
     ) -> list[tuple[float, Card]]:
-        """The same for three or four: whoever still plays after this seat may take the trick."""
+        """Score the plays for three or four players, where later seats may still take the trick."""
         law = self.law
         at_stake += sum([law.card_points[c] for c in deal.trick])
         found = []
@@ -253,7 +253,7 @@ class Mind:
     def _learned_plays(
         self, deal: Deal, row: Learned, losses: list[tuple[Card, float]], at_stake: float
     ) -> list[tuple[float, Card]]:
-        """The same by what was learned, in which the points of a seven played are counted."""
+        """Score the plays by the learned numbers, which already contain the points of a seven played."""
         trick, trump, exposed, points = deal.trick, self.worth.trump, deal.exposed, self.law.card_points
         share = row.points[not trick]
         at_stake += share * sum([points[c] for c in trick])
@@ -271,7 +271,7 @@ class Mind:
         return found
 
     def swings(self, deal: Deal, losses: list[tuple[Card, float]]) -> list[float]:
-        """Return for each card by how much likelier it takes the trick than not: from -1 to 1."""
+        """Return for each card the chance that its side takes the trick less the chance that it does not: -1 to 1."""
         seat, trick, law = deal.turn, deal.trick, self.law
         n, sides = law.players, law.sides
         own = sides[seat]
@@ -292,7 +292,7 @@ class Mind:
         return found
 
     def _last_eight(self, deal: Deal, able: Mask) -> list[tuple[float, Card]]:
-        """Score the plays of the last eight tricks by rule of thumb; whoever can look further does."""
+        """Score the plays of the last eight tricks by rule of thumb, where no exact search is made."""
         trick, trump, law = deal.trick, deal.trump, self.law
         cards = cards_of(able)
         if len(cards) == 1:
@@ -329,11 +329,11 @@ class Mind:
         return found
 
     def play(self, deal: Deal) -> Action:
-        """Return the play that looks best."""
+        """Return the play with the highest score."""
         return PLAYS[deal.turn][max(self.plays(deal))[1]]
 
     def act(self, deal: Deal) -> Action:
-        """Return the action that looks best."""
+        """Return the action with the highest score."""
         if deal.phase is _PLAYING:
             if self.law.any_holder and deal.left and deal.tricks:
                 for action in legal_moves(deal):
@@ -351,7 +351,7 @@ class Mind:
         return max(self.declaring(deal), key=_score).action
 
     def declaring(self, deal: Deal) -> list[Scored]:
-        """Return everything the seat may do in its turn to declare (ruling 7), and how good it looks: passing is 0."""
+        """Return every action in the seat's turn to declare (ruling 7), with its score; passing scores 0."""
         seat = deal.turn
         keeping = self._keeping
         before = keeping.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
@@ -368,7 +368,7 @@ class Mind:
                 gain = 0.5 * meld.row.points if meld else 0.0
             else:
                 if after.trump != keeping.trump:
-                    # The first marriage makes its suit trumps: what follows is worth more than can be told here.
+                    # The first marriage makes its suit trumps: what follows is worth more than this evaluation tells.
                     gain += 40.0
                 else:
                     gain += keeping.hand(after.hold[seat], after.exposed, after.declared.used)[0] - before

@@ -1,8 +1,8 @@
-"""What an opponent's plays tell about their cards: imagined hands count by how likely they explain them.
+"""The reading of opponents' plays: imagined hands are weighted by how likely they make the plays.
 
-A hand now and the tricks since give the hand then, but for what was drawn in between, which is taken away at random.
-Whoever had that hand would have had reasons to play each of its cards (:class:`~bot.house.policy.Mind`), and the better
-the reason, the likelier the play. Nothing but the view is read.
+A hand at an earlier trick is the hand now plus the cards played since, without the cards drawn in between, which are
+taken away at random. :class:`~bot.house.policy.Mind` scores every card of that hand, and a card with a higher score is
+likelier to have been played. Nothing but the view is read.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from .weights import Weights
 from .worth import Worth
 
 PLAYS: Final = 6
-"""So many of the others' last plays are read, or a few more, as tricks are read whole."""
+"""Number of the others' last plays that are read; a few more are read because tricks are read whole."""
 HANDS: Final = {2: 6, 3: 4, 4: 4}
-"""By players, so many hands are imagined for each that is taken."""
+"""By number of players, hands imagined for each one that is taken."""
 ENOUGH: Final = 1 / 3
-"""For a comparison hands are imagined until they count as many as so much of its groups: with fewer, one of them would
-decide too much of it."""
+"""Share of a comparison's groups that the effective number of hands should reach: with fewer hands, a single one would
+decide too much."""
 DOUBLINGS: Final = 4
-"""So often, at most, as many hands again are imagined for it as there are."""
+"""Most times that the number of hands imagined for a comparison is doubled."""
 DOUBT: Final = 8.0
-"""By so many points of the evaluation a play must be worse to be less likely by a factor of *e*."""
+"""Points of the evaluation by which a play must be worse to be less likely by a factor of *e*."""
 SLIP: Final = 0.1
-"""How often a play is taken to have had no reason that could be read."""
+"""Share of plays that are taken to be random."""
 KIND: Final = CARDS_PER_PACK - 1
-"""What of a card is its rank and suit."""
+"""Bit mask of a card's rank and suit."""
 
 
 class _Play(NamedTuple):
-    """A card that another seat has played, with the moment as far as everybody saw it."""
+    """A card that another seat has played, with the moment as everybody saw it."""
 
     seat: int
     card: Card
@@ -48,19 +48,19 @@ class _Play(NamedTuple):
     """How many tricks were complete."""
     mind: Mind
     moment: Deal
-    """Of the hands only what this seat may have is looked at, and that is put in."""
+    """The deal at that moment; its hands are replaced by imagined ones before use."""
 
 
 class Drawn(NamedTuple):
-    """A deal that looks like the view, and of which imagined hands it is one."""
+    """A deal that looks like the view, with the number of its imagined hands."""
 
     deal: Deal
     hands: int
-    """Deals of the same number differ in the order of the stock alone."""
+    """Deals with the same number differ only in the order of the stock."""
 
 
 class Hands:
-    """Imagined hands of the others, each taken as often as it explains what they have played."""
+    """Imagined hands of the others, each taken in proportion to how likely it makes their plays."""
 
     __slots__ = ("_deals", "_imagination", "_sums", "_told")
 
@@ -68,9 +68,9 @@ class Hands:
         """Take imagined hands.
 
         Args:
-            imagination: Of the view.
-            deals: One for each, or none, if nothing was played that tells anything.
-            told: The logarithm of how likely the plays were with each.
+            imagination: The imagination of the view.
+            deals: One deal for each set of hands, or none if no play tells anything.
+            told: For each deal, the logarithm of the likelihood of the plays.
         """
         self._imagination, self._deals, self._told = imagination, deals, told
         most = max(told, default=0.0)
@@ -78,7 +78,7 @@ class Hands:
 
     @property
     def effective(self) -> float:
-        """How many equally likely hands would tell as much as these (Kish's effective size); without end if none do."""
+        """The number of equally weighted hands that tell as much as these (Kish's effective size); infinite if none."""
         if not self._told:
             return math.inf
         most = max(self._told)
@@ -86,15 +86,15 @@ class Hands:
         return math.fsum(likely) ** 2 / math.fsum([each * each for each in likely])
 
     def joined(self, others: Hands) -> Hands:
-        """Return these hands and others of the same view."""
+        """Return these hands together with others of the same view."""
         return Hands(self._imagination, self._deals + others._deals, self._told + others._told)
 
     def drawn(self, count: int, rng: Random) -> Iterator[Drawn]:
-        """Yield so many deals, each with a stock of its own.
+        """Yield deals, each with a stock of its own.
 
         Args:
-            count: How many.
-            rng: Deals the hidden cards.
+            count: How many deals.
+            rng: The source of chance for the hidden cards.
         """
         imagination, sums = self._imagination, self._sums
         if not sums:
@@ -111,7 +111,7 @@ class Hands:
 
 
 class Reading:
-    """What the last plays of the others tell in one view."""
+    """The evidence of the others' last plays in one view."""
 
     __slots__ = ("_drawn_at", "_imagination", "_kept", "_plays")
 
@@ -120,20 +120,20 @@ class Reading:
 
         Args:
             view: What the seat on turn sees, in the first stage.
-            imagination: Of the same view.
-            weights: The evaluation that the others are taken to follow.
+            imagination: The imagination of the same view.
+            weights: The evaluation that the others are assumed to follow.
         """
         self._imagination = imagination
         law = view.law
         n = law.players
-        sample = imagination.deal(Random(0))  # noqa: S311 - of its hands nothing is read
+        sample = imagination.deal(Random(0))  # noqa: S311 - its hands are not read
         complete = view.tricks_played
         seen = [(trick.leader, trick.cards) for trick in view.tricks]
         first = complete - len(seen)
         if view.trick:
             seen.append((view.leader, view.trick))
         self._drawn_at = complete - (view.phase is Phase.DECLARE)
-        """Everybody has drawn after so many tricks."""
+        """The number of tricks after which everybody has drawn."""
         self._kept = {complete: mask_of(c for meld in view.melds for c in cards_of(meld.cards))}
         others = n - len(law.side_seats[law.sides[imagination.seat]])
         depth = -(-PLAYS // others) if view.stock else 0
@@ -193,13 +193,13 @@ class Reading:
         self._plays = plays
 
     def samples(self, groups: int, rng: Random) -> Iterator[Drawn]:
-        """Yield so many deals that look like the view, those more often that explain what was played.
+        """Return an iterator of deals that look like the view, in proportion to how likely they make the plays.
 
-        Where few hands explain it, more are imagined than a search has time for.
+        If few hands explain the plays, more hands are imagined than a search has time for.
 
         Args:
-            groups: How many.
-            rng: Deals the hidden cards.
+            groups: How many deals.
+            rng: The source of chance for the hidden cards.
         """
         hands = self.hands(groups, rng)
         for doubled in range(DOUBLINGS):
@@ -209,11 +209,11 @@ class Reading:
         return hands.drawn(groups, rng)
 
     def hands(self, groups: int, rng: Random) -> Hands:
-        """Return hands that look like the view, enough for so many samples, with what tells for each.
+        """Return imagined hands that fit the view, each with its evidence.
 
         Args:
-            groups: How many samples.
-            rng: Deals the hidden cards.
+            groups: The number of samples that they must be enough for.
+            rng: The source of chance for the hidden cards.
         """
         imagination = self._imagination
         if not self._plays:
@@ -222,11 +222,11 @@ class Reading:
         return Hands(imagination, deals, [self.evidence(deal, rng) for deal in deals])
 
     def evidence(self, deal: Deal, rng: Random) -> float:
-        """Return the logarithm of how likely the plays were with the hands of a deal.
+        """Return the logarithm of the likelihood of the plays with the hands of a deal.
 
         Args:
-            deal: Looks like the view.
-            rng: What was drawn since is taken from the hands at random.
+            deal: A deal that looks like the view.
+            rng: The source of chance for taking the cards drawn since from the hands.
         """
         hands = list(deal.hold)
         drawn = [self._drawn_at] * len(hands)
@@ -247,7 +247,7 @@ class Reading:
 
 
 def _reason(mind: Mind, moment: Deal, card: Card) -> float:
-    """Return the logarithm of how likely a card was, of those that could have been played."""
+    """Return the logarithm of the likelihood of a card among those that could have been played."""
     kinds: dict[int, float] = {}
     for score, each in mind.plays(moment):
         known = kinds.get(each & KIND)

@@ -1,4 +1,4 @@
-"""Who the house players are: names and faces, three to a level."""
+"""The house players' names and faces, three for each level."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from .levels import Level
 
 SIGN: Final = "⌂"
-"""Stands before a house player's name wherever it is shown."""
+"""Sign before a house player's name wherever it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class HousePlayer:
-    """A house player: an id below zero, which no member of Discord has, a level, a name and a line about them."""
+    """A house player, with an id below zero, which no member of Discord has."""
 
     user_id: int
     level: Level
@@ -59,5 +59,5 @@ def is_house(user_id: int) -> bool:
 
 
 def free_player(level: Level, taken: tuple[int, ...]) -> HousePlayer | None:
-    """Return a house player of a level who does not sit at the table yet."""
+    """Return a house player of a level who does not sit at the table yet, or None if all of them do."""
     return next((p for p in HOUSE.values() if p.level is level and p.user_id not in taken), None)

@@ -1,4 +1,4 @@
-"""Looking ahead: hidden cards are dealt at random, and every candidate is played out over the same samples."""
+"""The search: hidden cards are dealt at random, and every candidate is played out over the same samples."""
 
 from __future__ import annotations
 
@@ -22,34 +22,35 @@ from .stopping import Stopped
 from .weights import Weights
 
 BATCH: Final = 8
-"""Groups of samples between two looks at which candidates are still worth the trouble."""
+"""Groups of samples between two decisions about which candidates to drop."""
 MOST: Final = 6
-"""So many times the groups that every candidate gets are enough for any."""
+"""Most groups for one candidate, as a multiple of the groups that every open candidate gets."""
 SETTLED: Final = 3
-"""So many tricks before the end of a deal, samples of three and four hands are no longer played by rule of thumb."""
+"""Tricks before the end of a deal at which samples of three and four hands are searched instead of played by rule of
+thumb."""
 REACH: Final = 8
-"""So many tricks before the last eight, samples of two hands are played out until these begin."""
+"""Tricks before the last eight from which on samples of two hands are played out until these begin."""
 CUT: Final = 2.0
-"""A candidate is dropped when it stands so many standard errors behind the best."""
+"""Standard errors behind the best beyond which a candidate is dropped."""
 
 _PLAYING: Final = Phase.PLAY
 _OVER: Final = Phase.OVER
 
 
 class Effort(NamedTuple):
-    """How much a search spends: counted, never timed, so that a busy machine answers as an idle one does."""
+    """The effort of a search, counted and never timed, so that a busy machine answers like an idle one."""
 
     groups: int = 40
-    """Groups of samples in which the candidates that are still open are compared, at least."""
+    """Fewest groups of samples in which the open candidates are compared."""
     horizon: int = 4
-    """Tricks of a sample played out before the hands are judged: more bring more noise than they bring insight."""
+    """Tricks of a sample played out before the hands are judged; more tricks add more noise than insight."""
     tricks: int = 0
-    """Until so many tricks have been played out, what remains open is compared in more groups."""
+    """Tricks played out, over all samples, below which the open candidates are compared in more groups."""
     first: int = 16
-    """Groups before the first candidate is dropped: a multiple of a batch."""
+    """Groups before the first candidate may be dropped, a multiple of a batch."""
 
     def exactly(self, groups: int) -> Effort:
-        """Return the effort of so many groups and no more."""
+        """Return this effort with exactly `groups` groups of samples."""
         return self._replace(groups=groups, tricks=0)
 
 
@@ -57,22 +58,22 @@ _EFFORTS: Final = {2: Effort(32, 4, 3600), 3: Effort(32, 3, 2200, 8), 4: Effort(
 
 
 def effort_for(players: int) -> Effort:
-    """Return what the strong player spends on a decision at a table of so many: 95 of 100 take less than 0.45 s.
+    """Return the strong player's effort for a decision at a table of `players`.
 
-    That is measured in plain Python on one core (docs/house-players.md).
+    95 of 100 decisions take less than 0.45 s, measured in plain Python on one core (docs/house-players.md).
     """
     return _EFFORTS[players]
 
 
 class Candidate(NamedTuple):
-    """An action, the points by which it is expected to leave its side ahead, and how sure that is."""
+    """An action and the points by which it is expected to leave its side ahead, with the error."""
 
     action: Action
     points: float
     error: float
     """The standard error of the difference to the best candidate (0 for the best itself)."""
     samples: int
-    """So often was it played out."""
+    """How many times it was played out."""
 
 
 def search(
@@ -83,15 +84,15 @@ def search(
 ) -> list[Candidate]:
     """Return the actions that differ, the best first.
 
-    Samples come in groups that differ only in who draws which of a trick's cards. Each seat gets each of them once, so
-    that the luck of the draw, which hangs on who takes a trick, goes out of the comparison; what a candidate is worth
-    is the mean of such groups. Between two seats that does the work of more than twice as many samples.
+    Samples come in groups. The samples of a group differ only in which seat draws which card after a trick: each seat
+    gets each card once. So the luck of the draw, which depends on who takes a trick, drops out of the comparison. A
+    candidate's worth is the mean over the groups. With two seats this replaces more than twice as many samples.
 
     Args:
         view: What the seat on turn sees.
-        rng: Deals the hidden cards.
+        rng: The source of chance for the hidden cards.
         weights: The evaluation with which the samples are played out and judged.
-        effort: How many groups, and how far each sample is played.
+        effort: How many groups to sample, and how far to play each sample.
     """
     actions = view.offered
     imagination = Imagination(view)
@@ -123,30 +124,30 @@ def search(
 
 
 class _Guess(NamedTuple):
-    """What was learned of the candidates, before any of them is played out."""
+    """The learned scores of the candidates, before any of them is played out."""
 
     points: list[float]
     doubt: float
-    """A standard deviation; 0 where nothing was learned."""
+    """The standard deviation of the scores' error; 0 if nothing was learned."""
 
 
 class _Sampled:
-    """What is known of a candidate so far."""
+    """The samples of a candidate so far."""
 
     __slots__ = ("behind", "error", "points", "values")
 
     def __init__(self) -> None:
         self.values: list[float] = []
         self.points = 0.0
-        """What it is worth by all that is known."""
+        """The estimated worth from samples and learned scores."""
         self.behind = 0.0
-        """By how much that is less than the best's, when it was looked at last."""
+        """The points by which this is less than the best's, when last weighed."""
         self.error = math.inf
-        """The standard error of that."""
+        """The standard error of `behind`."""
 
 
 def _guess(deal: Deal, actions: tuple[Action, ...], imagination: Imagination, weights: Weights) -> _Guess:
-    """Return what was learned of the actions of a moment, if it was learned at such tables."""
+    """Return the learned scores of the actions of a moment, or zeros if nothing was learned at such tables."""
     law, pool = deal.base.law, imagination.hidden
     nothing = _Guess([0.0] * len(actions), 0.0)
     if not familiar(law) or (keeping := keeping_of(deal, weights, pool)) is None:
@@ -165,9 +166,9 @@ def _guess(deal: Deal, actions: tuple[Action, ...], imagination: Imagination, we
 
 
 def _weigh(found: list[_Sampled], active: list[int], guess: _Guess) -> _Sampled:
-    """Put together what samples and what was learned say of the candidates that are open, and return the best.
+    """Combine samples and learned scores for the candidates that are open, and return the best candidate.
 
-    Both tell differences, each with an error of its own; the more certain counts more.
+    Both give differences between candidates, each with its own error; the more certain one counts more.
     """
     count = len(found[active[0]].values)
     share = 1.0 / len(active)
@@ -215,7 +216,7 @@ def _candidates(
         Candidate(action, best.points - each.behind, each.error, group * len(each.values))
         for action, each in zip(actions, found, strict=True)
     ]
-    # Whoever was dropped stays behind whoever was not.
+    # Dropped candidates are ranked behind all others.
     order = sorted(
         range(len(actions)), key=lambda at: (found[at] is best, at in active, candidates[at].points), reverse=True
     )
@@ -223,7 +224,7 @@ def _candidates(
 
 
 class Playout:
-    """Plays samples of one view to the horizon, and judges where they end."""
+    """A player of samples: it plays samples of one view to the horizon and judges their ends."""
 
     __slots__ = (
         "_before",
@@ -243,7 +244,7 @@ class Playout:
     )
 
     def __init__(self, deal: Deal, seat: int, weights: Weights, horizon: int, pool: int) -> None:
-        """Prepare the minds of all seats, for each trick: everyone knows what this seat knows of the unseen cards."""
+        """Prepare the minds of all seats for each trick; all seats use this seat's knowledge of the unseen cards."""
         law = self.law = deal.base.law
         n = law.players
         self._eight: dict[int, LastEight] = {}
@@ -252,14 +253,14 @@ class Playout:
         self._left = deal.left
         minds = []
         for ahead in range(min(horizon, deal.left // n) + 1):
-            # The evaluation was tuned for two hands; with more, what was learned chooses better, too.
+            # The evaluation was tuned for two hands; with more hands the learned numbers choose better.
             worth = worth_of(deal, weights, pool, ahead=ahead, judging=n > 2)
             minds.append([Mind(deal, each, weights, pool=pool, worth=worth, ahead=ahead) for each in range(n)])
         self._minds = minds
         self.judging = worth_of(deal, weights, pool, ahead=horizon, judging=True)
         self._lead = judged(kind_of(law), self.judging.turns).lead[0]
         self._settles = not deal.left
-        # The hands at the end of the first stage can be judged; from then on only playing out can tell.
+        # Hands can be judged up to the end of the first stage; after that they must be played out.
         self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
         self.tricks = max(1, (law.tricks if self._settles else self._end) - len(deal.tricks))
         own = law.sides[seat]
@@ -271,11 +272,11 @@ class Playout:
         self._before = sum(self._totals[each] - mean for each in self._own)
 
     def value(self, deal: Deal) -> float:
-        """Play a deal on and return how far the seat's side is ahead of the others' mean, since the beginning."""
+        """Play a deal on and return the points by which the seat's side gains on the others' mean from the view on."""
         return self.ahead(self.end(deal))
 
     def end(self, deal: Deal) -> Deal:
-        """Play a deal on to where it is judged."""
+        """Play a deal on to the point at which it is judged."""
         minds, end, left, n = self._minds, self._end, self._left, self.law.players
         while True:
             phase = deal.phase
@@ -287,13 +288,13 @@ class Playout:
             deal = advance(deal, minds[(left - deal.left) // n][deal.turn].act(deal))
 
     def ahead(self, deal: Deal) -> float:
-        """Return how far the seat's side is ahead of the others' mean at the end of a sample, since the beginning."""
+        """Return the points by which the seat's side has gained on the others' mean at the end of a sample."""
         if deal.left or not self._settles or deal.phase is _OVER:
             return self._judge(deal)
         return self._settled(deal)
 
     def _settled(self, deal: Deal) -> float:
-        """Return how far the side will be ahead when the last tricks are played as well as all can see them."""
+        """Return the points that the side gains if the last tricks are played best with all cards known."""
         try:
             return Settling(deal, self._own[0]).value(deal) - self._before
         except Stopped:

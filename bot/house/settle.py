@@ -1,7 +1,7 @@
-"""The last tricks played out through the engine: for more than two players, and for a race to the target.
+"""An exact search of the last tricks through the engine: for more than two players, and for a race to the target.
 
-Slower than :mod:`bot.house.ending`, but it knows everything that the engine knows: who scores for whom, when the
-game ends, who has won. The others are taken to play against this side together.
+It is slower than :mod:`bot.house.ending`, but takes into account everything that the engine knows: who scores for whom,
+when the game ends, who has won. All others are assumed to play together against this side.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from bot.engine.tricks import must_play
 from .stopping import Stopped
 
 WIN: Final = 300.0
-"""What winning the game is worth, in points."""
+"""Points that winning the game is worth."""
 MOST_STEPS: Final = 20_000
-"""Plays tried out before a search gives up."""
+"""Plays tried before a search gives up."""
 
 _OVER: Final = Phase.OVER
 _Key: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...], tuple[int, ...]]
 
 
 class Outcome(NamedTuple):
-    """A play and by how many points it leaves the side ahead of the others' mean at the end."""
+    """A play and the points by which it leaves the side ahead of the others' mean at the end."""
 
     action: Action
     points: float
@@ -39,7 +39,7 @@ class Settling:
     __slots__ = ("_most", "_others", "_own", "_table", "steps")
 
     def __init__(self, deal: Deal, seat: int, *, most: int = MOST_STEPS) -> None:
-        """Prepare a search for a seat's side, of at most so many plays."""
+        """Prepare a search for a seat's side, which tries at most `most` plays."""
         law = deal.base.law
         own = law.sides[seat]
         self._own = law.side_seats[own]
@@ -49,7 +49,7 @@ class Settling:
         self.steps = 0
 
     def outcomes(self, deal: Deal) -> list[Outcome]:
-        """Return every play that differs, the best first.
+        """Return every play that makes a difference, the best first.
 
         Raises:
             Stopped: There are too many lines.
@@ -60,7 +60,7 @@ class Settling:
         return sorted(found, key=_points, reverse=True)
 
     def value(self, deal: Deal, low: float = -1e9, high: float = 1e9) -> float:
-        """Return by how many points the side will be ahead, exactly if it lies between the bounds.
+        """Return the points by which the side will be ahead, exactly if they lie between the bounds.
 
         Raises:
             Stopped: There are too many lines.
@@ -85,7 +85,7 @@ class Settling:
         for c in reversed(cards_of(must_play(deal.hold[seat], deal.trick, deal.trump))):
             kind = 1 << (c & 31 | (counted >> c & 1) << 5)
             if kinds & kind:
-                continue  # its copy was tried
+                continue  # an equal copy was tried
             kinds |= kind
             self.steps += 1
             if self.steps > self._most:

@@ -1,4 +1,4 @@
-"""Two players to measure others by: one that plays at random, and a greedy one that looks no trick ahead."""
+"""Two players as yardsticks for others: a random one, and a greedy one that looks no trick ahead."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.engine.tricks import beats_suit_led, winning_place
 
 
 def random_action(deal: Deal, rng: Random) -> Action:
-    """Return a legal action, each equally likely."""
+    """Return a legal action at random, each equally likely."""
     legal = legal_moves(deal)
     return legal[int(rng.random() * len(legal))]
 
 
 def greedy_action(deal: Deal, rng: Random) -> Action:
-    """Declare the most that can be declared; take a trick with brisques in it, cheaply; else throw the lowest card."""
+    """Return the action that declares most, takes brisques most cheaply, or else throws the lowest card."""
     legal = legal_moves(deal)
     if deal.phase is Phase.DECLARE:
         return max(legal, key=lambda action: _at_once(deal.law, action))

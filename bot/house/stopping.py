@@ -1,5 +1,5 @@
-"""Giving up."""
+"""The exception with which a search gives up."""
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: there is another way to decide
-    """A search ended before it had an answer, as it would have grown too large."""
+    """A search ended without an answer because it would have grown too large."""

@@ -1,4 +1,4 @@
-"""What a game pays for its combinations, as the evaluation reads it."""
+"""The points of a game's combinations, in the form that the evaluation reads."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FOURS: Final = (
     (KING, int(Kind.FOUR_KINGS), "four-kings"),
     (ACE, int(Kind.FOUR_ACES), "four-aces"),
 )
-"""The ranks of which four count, the class, and the name."""
+"""The ranks of which four count, each with the class and the name of its combination."""
 
 
 class Values(NamedTuple):
-    """What a game pays for its combinations, in points; 0 for those that it does not have."""
+    """The points of a game's combinations; 0 for those that it does not have."""
 
     common: int
     royal: int
@@ -32,7 +32,7 @@ class Values(NamedTuple):
 
 @lru_cache(maxsize=256)
 def values_of(law: Law) -> Values:
-    """Return what a game pays for its combinations."""
+    """Return the points of a game's combinations."""
 
     def points(name: str) -> int:
         return law.rows[name].points if name in law.rows else 0

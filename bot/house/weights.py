@@ -1,4 +1,4 @@
-"""What the players' evaluation weighs, as rows of data. The unit is a point of the game."""
+"""The weights of the players' evaluation, as rows of data in points of the game."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ class Weights:
     """The numbers behind :class:`~bot.house.worth.Worth`; ``benchmarks/tune_house.py`` finds them."""
 
     one_missing: float
-    """What is left of a combination's worth when one card is missing, besides the chance to draw it."""
+    """Factor on a combination's worth for the first missing card, besides the chance to draw it."""
     more_missing: float
-    """The same once more for every further missing card."""
+    """Factor for every further missing card."""
     win: float
-    """The chance to take one trick, when asking how likely a finished combination will still be declared.
+    """Chance to take one trick, for estimating whether a finished combination will still be declared.
 
-    Lower than the truth, so that whoever can declare does not wait."""
+    Lower than the truth, so that a player who can declare does not wait."""
     later: float
-    """The chance to take one trick, when asking the same of a combination that lacks a card."""
+    """Chance to take one trick, for estimating the same of a combination that lacks a card."""
     tempo: float
-    """What taking a trick is worth by itself: the lead and the turn to declare."""
+    """Points that taking a trick is worth by itself: for the lead and the turn to declare."""
     ready: float
-    """The share of the declarable points that taking this trick is worth early in the deal; all of them at the end."""
+    """Share of the declarable points that taking a trick is worth early in the deal; at the end it is all of them."""
     deny: float
-    """The share of what the others visibly work at that taking a trick is worth."""
+    """Share of the worth of the others' visible combinations that taking a trick is worth."""
     denial: float
-    """The share of what others may be able to declare at once that taking the last trick of the first stage is worth,
+    """Share of what others may be able to declare at once that taking the last trick of the first stage is worth;
     halved for each trick before it."""
     ace: float
-    """What an ace that is no trump is worth besides, as long as there is a stock: to take tricks with."""
+    """Additional points of a plain ace while there is a stock, for the tricks it takes."""
     ten: float
-    """The same of a ten."""
+    """The same for a plain ten."""
     trump: float
-    """The same of a trump."""
+    """The same for a trump."""
     trump_brisque_kept: float
-    """The same of the ace and the ten of trumps, besides."""
+    """Further points of the ace and the ten of trumps."""
     rank_step: float
-    """The same of another card, for every rank above a seven."""
+    """Additional points of any other plain card, for every rank above a seven."""
     late: float
-    """How much of a card's worth for the last eight tricks counts at the end of the first stage."""
+    """Share of a card's worth in the last eight tricks that counts at the end of the first stage."""
     early: float
-    """Which share of that counts already at its beginning."""
+    """Share of `late` that already counts at the beginning of the first stage."""
     take_brisque: float
-    """How readily somebody beats a lead with a brisque of the suit, for each such card that may be held."""
+    """Chance that an opponent beats a lead with a brisque of the suit, for each such card that may be held."""
     take_plain: float
-    """How readily somebody beats a lead with another card of the suit."""
+    """Chance that an opponent beats a lead with another card of the suit, for each such card."""
     trump_plain: float
-    """How readily somebody trumps a lead that is no brisque."""
+    """Chance that an opponent trumps a lead that is no brisque, for each trump that may be held."""
     trump_brisque: float
-    """How readily somebody trumps a brisque."""
+    """Chance that an opponent trumps a brisque, for each trump that may be held."""
     double: float
-    """How much of the promise of a double (or treble) bézique counts."""
+    """Share of an incomplete double (or treble) bézique's worth that counts."""
     exposing: float
-    """What laying a card open costs."""
+    """Points that laying a card open costs."""
 
     def values(self) -> list[float]:
         """Return the numbers in the order of the fields."""
@@ -88,13 +88,13 @@ HAND_TUNED: Final = Weights(
     double=0.81,
     exposing=0.45,
 )
-"""A first guess, from which the tuning began."""
+"""The first guess, from which the tuning began."""
 
 LAST_EIGHT: Final = (
     (0.0, 1.5, 1.9, 3.3, 3.2, 4.1, 5.9, 13.7),
     (12.0, 11.5, 11.6, 11.8, 11.7, 13.3, 23.3, 24.6),
 )
-"""What a card is worth in the last eight tricks, by rank, if it is no trump and if it is one.
+"""Points of a card in the last eight tricks, by rank: first for a plain card, then for a trump.
 
 Fitted by least squares to the exact outcome of 3,000 endings (R² = 0.64).
 """
@@ -123,14 +123,16 @@ TUNED: Final = Weights(
     double=0.915,
     exposing=0.328,
 )
-"""Found by ``benchmarks/tune_house.py``, against the greedy player and the guess above; ``denial`` follows from what a
-trick is worth that is won or lost: whoever wins it keeps the other from declaring, which is half the difference."""
+"""The weights found by ``benchmarks/tune_house.py`` against the greedy player and the guess above.
+
+``denial`` is not tuned but follows from the worth of a trick: taking it keeps the other from declaring, which is half
+the difference between winning and losing it."""
 CERTAIN: Final = replace(TUNED, one_missing=1.0, more_missing=1.0, win=1.0, later=1.0, double=1.0)
-"""For asking what somebody can declare at once: what is held is declared."""
+"""The weights for estimating what an opponent can declare at once: every combination held is declared."""
 
 
 class EightWeights(NamedTuple):
-    """What the cards of one hand bring in the last eight tricks; the fields of ``eight.Plain`` and ``eight.Trumps``."""
+    """The weights of one hand's features in the last eight tricks: those of ``eight.Plain`` and ``eight.Trumps``."""
 
     plain: tuple[float, ...]
     trumps: tuple[float, ...]
@@ -147,6 +149,6 @@ EIGHT_FOLLOWER: Final = EightWeights(
 )
 """Fitted by least squares to the exact outcome of 15,000 endings (R² = 0.91; by rank alone it is 0.64).
 
-A tenth of the cards before them were random. After deals among regulars, as samples are, the leader got 6.8 ± 1.5
-points too much (300 endings), which the base is less by.
+In the deals before these endings a tenth of the plays were random. After deals among regulars, as in samples, the
+estimate for the leader was 6.8 ± 1.5 points too high (300 endings), so the base was lowered by this.
 """

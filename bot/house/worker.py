@@ -1,4 +1,4 @@
-"""What runs in a process of the pool: one decision at a time, for a view that was sent over and nothing else."""
+"""The code of a pool process: it makes one decision at a time, from a view sent to it and nothing else."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .search import Effort
 T = TypeVar("T")
 
 STANDS_BACK: Final = 10
-"""By so much thinking that nobody waits for gives way to whoever answers people."""
+"""Niceness of a thinking process, so that the processes that answer people come first."""
 _NEVER_LONGER: Final = 120.0
-"""A process that has not decided after so many seconds ends itself, and makes room for another.
+"""Seconds after which a process that has not decided ends itself and makes room for another.
 
-Twice as long as anybody waits: what others wait for in that process ends with it.
+This is twice as long as anybody waits, because whatever else is waited for in that process ends with it.
 """
 
 
@@ -36,20 +36,20 @@ class TooLateError(Exception):
 
 
 GIVE_UP: Final = signal.SIGALRM if hasattr(signal, "SIGALRM") else signal.SIGTERM
-"""What tells a process that nobody waits for what it is at; where there is no such thing, another takes its place."""
+"""Signal that makes a process give up work nobody waits for; without SIGALRM the process ends and is replaced."""
 
 _at_work = False
-"""Whether the process is at something that may be given up."""
+"""Whether the process is doing work that may be given up."""
 
 
 def begin(niceness: int = STANDS_BACK) -> None:
-    """Prepare a process: it gives way to others, leaves Ctrl-C to its parent, and ends with it.
+    """Prepare a process: lower its priority, leave Ctrl-C to its parent, and let it end with the parent.
 
     Args:
-        niceness: How far it stands back behind its parent.
+        niceness: The increment of its niceness over the parent's.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(AttributeError, OSError):  # where there is no such thing
+    with contextlib.suppress(AttributeError, OSError):  # not every system has these
         signal.signal(GIVE_UP, _give_up)
         os.nice(niceness)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
@@ -69,22 +69,22 @@ def weigh(level: Level, view: View, seed: int, effort: Effort | None = None) -> 
         level: The level.
         view: What its seat sees; it must be on turn.
         seed: The source of chance.
-        effort: What the strong player spends (None: what is usual).
+        effort: The effort of the strong player (None: the usual one).
     """
     return choose(level, view, Random(seed), effort=effort)  # noqa: S311 - play, not secrets
 
 
 def in_process(work: Callable[[], T], until: float | None = None) -> T:
-    """Do some work of the house's; the process ends where no answer is found in a long time.
+    """Do some work of the house and return its result; end the process if this takes too long.
 
     Args:
-        work: What is to be done.
-        until: So long somebody waits for it, by the machine's monotonic clock (None: for as long as it takes).
+        work: The work to do.
+        until: When the caller stops waiting, by the machine's monotonic clock (None: it waits as long as it takes).
 
     Raises:
-        TooLateError: It was given up, or not done by then: the process is free for what others wait for.
+        TooLateError: The work was given up or not done in time; the process is free for other work.
     """
-    global _at_work  # noqa: PLW0603 - a signal knows nothing else
+    global _at_work  # noqa: PLW0603 - a signal handler has no other way to know
     faulthandler.dump_traceback_later(_NEVER_LONGER, exit=True)
     try:
         _at_work = True
@@ -98,14 +98,14 @@ def in_process(work: Callable[[], T], until: float | None = None) -> T:
 
 
 def _give_up_after(seconds: float) -> None:
-    """Set the clock for what is being done, or (0) take it off."""
+    """Give up the current work after some seconds; 0 switches this off."""
     if seconds < 0.0:
         raise TooLateError
-    with contextlib.suppress(AttributeError):  # where there is no such thing
+    with contextlib.suppress(AttributeError):  # not every system has this
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> None:
-    """Break off what is being done."""
+    """Break off the current work."""
     if _at_work:
         raise TooLateError

@@ -1,9 +1,9 @@
-"""What a hand may still become, in points: the evaluation that every house player shares.
+"""The evaluation that the house players share: the points that a hand may still bring.
 
-A hand's worth is a sum over parts that do not meet: the cards of one suit (marriages, the sequence, what they are
-worth in the last eight tricks), the four of each rank, the béziques. Each part depends on very few cards, so its
-worth and what it loses with each of its cards stand in a table that is filled as positions are met. The odds are
-those of one moment, so a table is good for that moment and for the few tricks that a sample is played on.
+A hand's worth is a sum of independent parts: the cards of one suit (marriages, the sequence, their worth in the last
+eight tricks), the four of each rank, the béziques. Each part depends on very few cards, so its worth and the loss with
+each of its cards are kept in a table. The odds are those of one moment, so a table holds for that moment and for the
+few tricks that a sample is played on.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ _SINGLE, _DOUBLE, _TREBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE), 
 
 
 def _long(shares: Sequence[float]) -> list[float]:
-    """Return shares by how many cards are missing, the last for all that lack more."""
+    """Return shares for 0 to 5 missing cards, filled up with the last one given."""
     return [*shares, *[shares[-1]] * (6 - len(shares))]
 
 
 _MARRIED: Final = 1 << KING | 1 << QUEEN
-"""The ranks of which something else in the suit is made, where the suit is not trumps."""
+"""Bits of the ranks that serve in combinations within a plain suit."""
 _SEQUENCED: Final = _MARRIED | sum(1 << rank for rank in SEQUENCE_RANKS)
-"""The same of trumps."""
+"""The same for trumps."""
 
 
 class Part(NamedTuple):
-    """What one part of a hand is worth, what can be declared from it now, and what each card's loss would cost."""
+    """The worth of one part of a hand, the points declarable from it now, and the cost of losing each card."""
 
     value: float
     ready: float
@@ -108,14 +108,14 @@ class Worth:
 
         Args:
             law: The compiled rules.
-            weights: The numbers.
+            weights: The numbers of the evaluation.
             trump: The trump suit, or ``NO_SUIT``.
             draws: How many cards each seat will still draw.
             turns: How many tricks of the first stage are still to be taken.
             pool: The cards whose place is unknown.
-            unseen: How many cards a draw is one of; by default the pool's.
+            unseen: How many cards a drawn card can be; by default the number of cards in the pool.
             turn_up: The turn-up, which a seven takes.
-            judged: What each part brings by the end of the deal, to judge a hand instead of choosing between its cards.
+            judged: The learned worth of each part, used in place of the weights.
         """
         self.law, self._w, self.trump = law, weights, trump
         self._values = values_of(law)
@@ -159,7 +159,7 @@ class Worth:
         self._bezique_parts: dict[object, Part] = {}
 
     def _keep_values(self, turn_up: Card) -> list[float]:
-        """Return, by kind of card, what it is worth apart from combinations."""
+        """Return the worth of each kind of card apart from combinations."""
         w, law = self._w, self.law
         sure = law.quantities.seven if law.sevens_throughout else 0
         if not self.turns:
@@ -189,19 +189,19 @@ class Worth:
         return values
 
     def _judged_values(self, judged: Judged, turn_up: Card) -> list[float]:
-        """Return the same as was learned."""
+        """Return the same by the learned numbers."""
         law, trump = self.law, self.trump
         values = [(judged.trumps if kind >> 3 == trump else judged.plain)[kind & 7] for kind in range(32)]
-        if trump >= 0 and not law.sevens_throughout:  # as where it was learned: sevens count whenever they are played
+        if trump >= 0 and not law.sevens_throughout:  # the numbers were learned where sevens count when played
             values[trump << 3] -= law.quantities.seven * (1.0 - self._now * law.turns_up)
         if turn_up >= 0 and turn_up & 7 != SEVEN:
             values[trump << 3] += judged.exchange[turn_up & 7 >= TEN]
         return values
 
-    # Every part exists twice: as a function of its cards, and as a table of what that function has said.
+    # Every part exists twice: as a function of its cards, and as a table of that function's results.
 
     def suit_value(self, suit: int, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, ...]:
-        """Return what a suit's cards are worth: kept, as marriages, as the sequence; and what is declarable of it.
+        """Return the worth of a suit's cards when kept, as marriages and as the sequence, and the declarable points.
 
         Args:
             suit: The suit.
@@ -235,7 +235,7 @@ class Worth:
         ready = 0.0
         pairs = min(have_k, have_q)
         if pairs and not able & (kings | queens) & ~(used[_SEQUENCE] if self._any_card else seen):
-            pairs = 0  # no card that is new, or a sequence's own pair: another king or queen must come
+            pairs = 0  # no new card, or only a sequence's own pair: another king or queen must come
             marriage: float = points * missing[1] * max(more_k[1], more_q[1])
         elif have_k > pairs:
             marriage = points * missing[1] * more_q[1]
@@ -266,7 +266,7 @@ class Worth:
         return keep, marriage, sequence, ready
 
     def suit(self, suit: int, hold: Mask, seen: Mask, used: Sequence[Mask]) -> Part:
-        """Return the part that a hand's cards of one suit are, from the table."""
+        """Return the part for a hand's cards of one suit, from the table."""
         cards = hold & SUIT_MASKS[suit]
         key: object = cards
         if cards & seen:
@@ -280,7 +280,7 @@ class Worth:
             losses = []
             kept, linked = self._keep, _SEQUENCED if suit == self.trump else _MARRIED
             for c in cards_of(cards):
-                if not linked >> (c & 7) & 1:  # nothing else is made of it
+                if not linked >> (c & 7) & 1:  # it serves in no combination of the suit
                     losses.append((c, kept[c & 31]))
                     continue
                 less = self.suit_value(suit, cards ^ 1 << c, free, seen, used)
@@ -289,7 +289,7 @@ class Worth:
         return part
 
     def four(self, at: int, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float, float]:
-        """Return what a rank's cards are worth as a four, what is declarable of it, and what a card's loss costs."""
+        """Return the worth of a rank's cards as a four, the declarable points, and the cost of losing a card."""
         rank, kind, _ = FOURS[at]
         mine = hold & RANK_MASKS[rank]
         key: object = mine
@@ -323,7 +323,7 @@ class Worth:
         return points * missing[lacking] * chance[lacking], 0.0
 
     def bezique(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> Part:
-        """Return what the bézique cards of a hand are worth, and what each card's loss costs."""
+        """Return the worth of a hand's bézique cards, with the cost of losing each."""
         cards = hold & self.bezique_cards
         key: object = cards
         if cards & seen:
@@ -339,7 +339,7 @@ class Worth:
         return part
 
     def bezique_value(self, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
-        """Return what some bézique cards are worth when others may still be drawn, and what is declarable of it."""
+        """Return the worth of some bézique cards while others may still be drawn, and the declarable points."""
         if not self.turns:
             return 0.0, 0.0
         chance = self._chance
@@ -356,7 +356,7 @@ class Worth:
             lack_q, lack_k = max(0, count - have_q), max(0, count - have_k)
             lacking = lack_q + lack_k
             if not lacking and not able & ~seen:
-                # What lies there whole: béziques alone may join to a higher one, other cards do without a new one.
+                # All cards lie exposed: lower béziques need `_joins` to form a higher one, other cards `_any_card`.
                 lower = (used[_SINGLE] if count > 1 else 0) | (used[_DOUBLE] if count > 2 else 0)
                 if not (self._any_card if able & ~lower else self._joins):
                     continue
@@ -368,7 +368,7 @@ class Worth:
         return value, ready
 
     def hand(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, float]:
-        """Return what a hand is worth and the points that can be declared from it."""
+        """Return the worth of a hand and the points that can be declared from it."""
         value = ready = 0.0
         for suit in range(4):
             if hold & SUIT_MASKS[suit]:
@@ -386,7 +386,7 @@ class Worth:
         return value, ready
 
     def losses(self, hold: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[list[tuple[Card, float]], float]:
-        """Return what each card of a hand would cost to give away, and the points that can be declared now."""
+        """Return the cost of giving away each card of a hand, and the points that can be declared now."""
         ready = 0.0
         found: list[tuple[Card, float]] = []
         for suit in range(4):
@@ -414,4 +414,4 @@ class Worth:
 
 
 _FOUR_OF: Final = {rank: next((kind for four, kind, _ in FOURS if four == rank), _MARRIAGE) for rank in range(8)}
-"""By rank the class of its four; a rank without one has no worth as a four, so that any class will do."""
+"""By rank, the class of its four; a rank without a four has no worth as one, so its class does not matter."""

@@ -1,1 +1,1 @@
-"""Which part of Discord a process answers for, where several share the work: shards, and who holds them."""
+"""The shards that each process answers for when several processes share the work, and the leases on them."""

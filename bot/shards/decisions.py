@@ -1,7 +1,7 @@
-"""Who is to have which shard: pure functions of who lives and who holds what, the same in every process.
+"""The plan that assigns shards to processes: pure functions of the living processes and the leases they hold.
 
-Nobody presides. Each process looks at the same database, comes to the same plan, and does its own part of it; where
-two have seen different moments, the leases let one of them through.
+There is no leader. Each process reads the same database, computes the same plan and does its own part of it. If two
+processes have read the database at different moments, the leases let only one of them through.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A process that lives, and what it wants."""
+    """A living process with the shards that it prefers."""
 
     id: int
     preferred: frozenset[int] = frozenset()
     leaving: bool = False
-    """Whether it is about to end, so that its shards are to go to others."""
+    """Whether it is about to end, so that its shards must go to others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heir:
-    """A process that gets ready to have a shard next."""
+    """A process that prepares to take over a shard."""
 
     process: int
     ready: bool
@@ -31,16 +31,16 @@ class Heir:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Who lives and who holds what, at a moment."""
+    """The living processes and the holders of the shards at one moment."""
 
     count: int
     """How many shards there are."""
     members: tuple[Member, ...]
     held: Mapping[int, int]
-    """By shard the process that holds its lease, which need not be a member: it may just have died."""
+    """By shard, the process that holds its lease; it need not be a member, as it may just have died."""
     heirs: Mapping[int, Heir] = field(default_factory=dict)
     served: frozenset[int] = frozenset()
-    """The shards that are not only held: their holder has a session, and answers."""
+    """The shards whose holder has a session and answers."""
 
     @property
     def staying(self) -> tuple[Member, ...]:
@@ -50,26 +50,26 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What one process is to do now."""
+    """The next steps of one process."""
 
     take: tuple[int, ...] = ()
-    """Free shards that are meant for it."""
+    """Free shards that the plan gives to this process."""
     seize: tuple[int, ...] = ()
-    """Free shards that are meant for another one, to be taken if that one lets them lie: players wait."""
+    """Free shards that the plan gives to another process, to be taken if that one does not: players wait."""
     court: tuple[int, ...] = ()
-    """Shards of others for which it gets ready: it opens a session of its own, and holds nothing yet."""
+    """Shards of others that it prepares to take over: it opens its own session and holds no lease yet."""
     hand_over: tuple[int, ...] = ()
     """Its own shards whose heirs are ready."""
     let_go: tuple[int, ...] = ()
-    """Its own shards that are meant for others, and which nobody is served on yet: they need no heir."""
+    """Its own shards that the plan gives to others and that it does not serve yet, so that they need no heir."""
 
 
 def planned(situation: Situation) -> dict[int, int]:
-    """Return which process each shard is meant for; who holds one and may keep it keeps it.
+    """Return the planned process of each shard; a process keeps the shards that it holds and may keep.
 
-    Free shards, and those of processes that leave, go to an heir that is ready, then to who prefers them and has not
-    its fair part, then to who has the fewest. Then single shards change hands until nobody has two more than another,
-    and where that can be had without unfairness, until preferences are met.
+    Free shards, and those of leaving processes, go first to an heir that is ready or below its fair share, then to a
+    process below its fair share that prefers them, then to the process with the fewest. After that, single shards
+    change hands until no process has two more than another, and then to meet preferences where that stays fair.
     """
     staying = situation.staying
     if not staying:
@@ -82,7 +82,7 @@ def planned(situation: Situation) -> dict[int, int]:
 
 
 def steps(situation: Situation, me: int) -> Steps:
-    """Return what a process is to do now."""
+    """Return the next steps of a process."""
     plan, served = planned(situation), situation.served
     staying = {each.id for each in situation.staying}
     here = next((each for each in situation.members if each.id == me), None)
@@ -108,16 +108,16 @@ def steps(situation: Situation, me: int) -> Steps:
 
 
 def _ready(situation: Situation) -> dict[int, int]:
-    """Return by shard the heir that could answer at once."""
+    """Return, by shard, the heir that could answer at once."""
     staying = {each.id for each in situation.staying}
     heirs = situation.heirs.items()
     return {shard: heir.process for shard, heir in heirs if heir.ready and heir.process in staying}
 
 
 def _one_each(due: Mapping[int, int], situation: Situation) -> Iterator[int]:
-    """Give of the shards that heirs wait for one for each heir, none to whom is not done with the last one.
+    """Yield at most one due shard for each heir, and none for an heir that has not finished taking the last one.
 
-    Somebody who clicks meanwhile is held up for as long as the heir takes notes of one shard, not of all.
+    A member who clicks meanwhile then waits only while the heir takes over one shard, not all of them.
     """
     busy = {by for shard, by in situation.held.items() if shard not in situation.served}
     busy |= {heir.process for shard, heir in situation.heirs.items() if shard not in situation.held}
@@ -128,7 +128,7 @@ def _one_each(due: Mapping[int, int], situation: Situation) -> Iterator[int]:
 
 
 def _courted(situation: Situation, plan: Mapping[int, int], me: int) -> list[int]:
-    """Return for which shards a process gets ready: for all of those who leave, of the others one at a time."""
+    """Return the shards a process prepares to take over: all planned ones of leaving processes, one other at most."""
     leaving = {each.id for each in situation.members if each.leaving}
     moving = [shard for shard, to in plan.items() if situation.held.get(shard, to) != to]
     urgent = [shard for shard in moving if situation.held[shard] in leaving and plan[shard] == me]
@@ -158,7 +158,7 @@ class _Plan:
                 self._give(shard, process)
 
     def place_free(self) -> None:
-        """Give everyone's due of what nobody has that stays."""
+        """Place the shards that no staying process holds."""
         placed = [shard for shard in range(self._situation.count) if shard not in self.by_shard]
         for shard in sorted(placed, key=lambda shard: not self._is_claimed(shard)):
             heir = self._situation.heirs.get(shard)
@@ -169,7 +169,7 @@ class _Plan:
             self._give(shard, min(wanting or self._of, key=lambda each: (len(self._of[each]), each)))
 
     def balance(self) -> None:
-        """Let single shards change hands until nobody has two more than another."""
+        """Move single shards until no process has two more than another."""
         while True:
             poorest = min(self._of, key=lambda each: (len(self._of[each]), each))
             richest = max(self._of, key=lambda each: (len(self._of[each]), self._courts(poorest, each), -each))
@@ -179,7 +179,7 @@ class _Plan:
             self._give(shard, poorest)
 
     def please(self) -> None:
-        """Give who prefers a shard it in exchange for one that they do not, or for nothing where they have fewer."""
+        """Give preferred shards to a process: for nothing if it has fewer shards, else for one it does not prefer."""
         for process, wanted in sorted(self._preferred.items()):
             for shard in sorted(wanted):
                 holder = self.by_shard.get(shard)
@@ -210,8 +210,8 @@ class _Plan:
         return any(_heir(self._situation, shard) == heir for shard in self._of[holder])
 
     def _worth(self, shard: int, giver: int, taker: int) -> tuple[bool, int, bool, bool, int]:
-        """Return what to move first: what is begun, what costs nobody anything, what is wanted there and not here."""
-        if self._situation.held.get(shard) != giver:  # players wait for it: who has a session can answer at once
+        """Return a move's sort key: lowest for one already begun, then for no cost, then for the taker's preference."""
+        if self._situation.held.get(shard) != giver:  # players wait for it; a process with a session answers at once
             cost = 2 if self._situation.heirs.get(shard) == Heir(giver, ready=True) else 0
         else:
             cost = int(shard in self._situation.served)

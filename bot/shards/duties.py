@@ -1,4 +1,4 @@
-"""What the leases of a process ask of the rest of it, and what they tell."""
+"""The interface between the leases of a process and the rest of it, and the counts that the leases keep."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from db import DatabaseError, Word
 
 
 class Duties(Protocol):
-    """What a process does for its shards."""
+    """The duties of a process for its shards."""
 
     def sessions(self) -> Iterable[int]:
-        """Return the shards for which a session is there or on its way."""
+        """Return the shards that have a session or one being opened."""
 
     def open(self, shard: int) -> None:
         """Begin a session for a shard, if there is none."""
@@ -22,46 +22,46 @@ class Duties(Protocol):
         """End a shard's session."""
 
     def is_ready(self, shard: int) -> bool:
-        """Tell whether a shard's session is there, and its servers are known."""
+        """Tell whether a shard has a session and its servers are known."""
 
     async def adopt(self, shard: int) -> None:
-        """Know a shard's tables from now on.
+        """Load a shard's tables and keep them from now on.
 
         Raises:
             DatabaseError: They cannot be read.
         """
 
     async def disown(self, shard: int) -> None:
-        """Know nothing of a shard's tables any more."""
+        """Forget a shard's tables."""
 
     async def finish(self, shard: int) -> None:
-        """Wait for what is being answered there, not for long."""
+        """Wait a short time for the answers under way for a shard."""
 
     async def read_anew(self) -> None:
-        """Read everything that is kept by word, as some may have been missed.
+        """Read again everything that is kept up to date by words, as some words may have been missed.
 
         Raises:
             DatabaseError: It cannot be read.
         """
 
     def heard(self, word: Word) -> None:
-        """Take note of what another process has changed."""
+        """Take note of a change that another process has made."""
 
 
 @dataclass
 class Tally:
-    """What has happened to the shards of this process since it began."""
+    """Counts of what has happened to the shards of this process since it began."""
 
     taken: int = 0
-    """Shards that were free, and that it has taken."""
+    """Free shards that it has taken."""
     received: int = 0
     """Shards that were handed to it as their heir."""
     handed: int = 0
     """Shards that it has handed to an heir."""
     lines_lost: int = 0
     unanswered: Callable[[float], object] = field(default=lambda _seconds: None)
-    """Told for each shard that comes for how many seconds nobody had answered for it."""
+    """Called for each shard that it begins to answer for, with the seconds for which no process had answered."""
 
 
 class Disagreement(DatabaseError):  # noqa: N818 - it says what to do
-    """Tell that a process which is running counts other shards than this one."""
+    """A running process has a different number of shards than this one."""

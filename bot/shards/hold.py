@@ -1,4 +1,4 @@
-"""What a process holds: its line, the leases on it, and what it says of itself to the others."""
+"""The holdings of a process: its line to the database, the leases on it, and its entry for the other processes."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from db.line import UNKNOWN
 log = logging.getLogger(__name__)
 
 _TURN_SECONDS: Final = 20.0
-"""So long a process waits at most for others to say that they are there."""
+"""Most seconds that a process waits for others that are just joining."""
 
 
 class Hold:
     """The line of one process, and the leases that it holds there.
 
     Args:
-        store: The database, of PostgreSQL's.
+        store: The PostgreSQL database.
         wish: How many shards there are, and which are preferred.
-        name: Which process it is, for the operator.
-        version: Of the bot.
-        fell: Told at once when the line is lost, and every lease with it.
-        heard: Told of words of other processes.
+        name: The name of the process, for the operator.
+        version: The version of the bot.
+        fell: Called at once when the line is lost, and every lease with it.
+        heard: Called with each word of another process.
     """
 
     def __init__(
@@ -53,15 +53,15 @@ class Hold:
         self.me = store.process
         self.count = wish.count
         self.leases: set[int] = set()
-        """The shards whose leases it holds, whether it answers for them already or not."""
+        """The shards whose leases it holds, whether or not it answers for them yet."""
         self.alone = True
         """Whether no other process could take over."""
         self.last_seen: dict[int, datetime] = {}
-        """When somebody last answered for a shard, as of the moment in which a lease came."""
+        """By shard, when a process last answered for it, as read when a lease was last taken."""
 
     @property
     def line(self) -> Line:
-        """The line.
+        """The open line.
 
         Raises:
             DatabaseError: There is none at the moment.
@@ -76,7 +76,7 @@ class Hold:
         return self._line is not None and not self._line.lost.is_set()
 
     async def open(self) -> None:
-        """Open a line, in place of one that is lost.
+        """Open a line, in place of a lost one if there is one.
 
         Raises:
             DatabaseError: The database is a file, or does not answer.
@@ -88,7 +88,7 @@ class Hold:
         self._watching = asyncio.create_task(self._watch(line), name="line")
 
     async def agree(self) -> None:
-        """See that the processes that run count the same shards.
+        """Check that all running processes have the same number of shards.
 
         Raises:
             Disagreement: They do not; the line is closed again.
@@ -97,7 +97,7 @@ class Hold:
         there = await self.line.look(0, [row.id for row in rows])
         for row in rows:
             if row.id in there.living and row.shards != self.count:
-                line, self._line = self.line, None  # so that it is not taken for one that was lost
+                line, self._line = self.line, None  # so that it does not count as lost
                 await line.close()
                 raise Disagreement(
                     f"The processes that run share {row.shards} shards, and this one is to share {self.count}:"
@@ -105,7 +105,7 @@ class Hold:
                 )
 
     async def join_agreed(self) -> None:
-        """Say that this process is there, where those that run count the same shards; two that come at once take turns.
+        """Register this process if all running ones have the same number of shards; joining processes take turns.
 
         Raises:
             Disagreement: They do not; the line is closed again.
@@ -116,7 +116,7 @@ class Hold:
             await self.join()
 
     async def join(self, *, leaving: bool | None = None) -> None:
-        """Say that this process is there, or with `leaving` that its shards are to go to others."""
+        """Register this process, or with `leaving` declare that its shards must go to others."""
         self._row = replace(self._row, leaving=self._row.leaving if leaving is None else leaving)
         row = replace(self._row, last_seen=datetime.now(UTC))
 
@@ -127,7 +127,7 @@ class Hold:
         await self._store.do(join)
 
     async def beat(self, answered: Iterable[int]) -> None:
-        """Note that this process is there, and for which shards it answers at this moment."""
+        """Store that this process is alive, and which shards it answers for at this moment."""
         now = datetime.now(UTC)
         row, answered = replace(self._row, last_seen=now), set(answered)
 
@@ -138,13 +138,13 @@ class Hold:
         await self._store.do(beat)
 
     async def situation(self, share: Iterable[int]) -> Situation:
-        """Return who lives and who holds what.
+        """Return the living processes and the holders of the shards.
 
         Args:
-            share: What this process answers for.
+            share: The shards that this process answers for.
 
         Raises:
-            DatabaseError: It cannot be known.
+            DatabaseError: The database cannot be read, or the line is lost.
         """
         async with self._store.read() as reader:
             rows, shards = await reader.shards.processes(), await reader.shards.all()
@@ -155,7 +155,7 @@ class Hold:
             if row.id in there.living and row.shards == self.count
         )
         self.alone = all(each.id == self.me or each.leaving for each in members)
-        # A lease that the server still ties to a line this process has lost is nobody's.
+        # A lease that the server still ties to a lost line of this process belongs to no process.
         gone = {shard for shard, by in there.shards.items() if by == self.me} - self.leases
         held = {shard: UNKNOWN if shard in gone else by for shard, by in there.shards.items()}
         heirs = {
@@ -168,7 +168,7 @@ class Hold:
         return Situation(self.count, members, held, heirs, frozenset((served - own) | (own & set(share))))
 
     async def take(self, free: Iterable[int]) -> set[int]:
-        """Take free shards' leases, and return those that came: others may have been faster.
+        """Take the leases of free shards and return those obtained, as other processes may have been faster.
 
         Raises:
             DatabaseError: The line is lost.
@@ -178,20 +178,20 @@ class Hold:
         if line.lost.is_set():
             return set()
         self.leases |= came
-        if came:  # who has let them go has written to which moment it answered
+        if came:  # the last holder has stored until when it answered
             async with self._store.read() as reader:
                 self.last_seen = {row.id: row.last_seen for row in await reader.shards.all() if row.last_seen}
         return came
 
     async def release(self, shard: int, answered: datetime | None) -> None:
-        """Let a shard's lease go, and tell the others.
+        """Release a shard's lease and tell the other processes.
 
         Args:
-            shard: Which.
-            answered: To which moment this process has answered for it; None where it did not.
+            shard: The shard.
+            answered: Until when this process has answered for it; None if it did not.
 
         Raises:
-            DatabaseError: It could not be told; the lease is free all the same.
+            DatabaseError: The others could not be told; the lease is free all the same.
         """
         line = self.line
 
@@ -208,10 +208,10 @@ class Hold:
         await self._store.do(lambda tx: tx.say("shards", shard), beside=True)
 
     async def end(self, answered: Iterable[int]) -> None:
-        """Let everything go, for good; safe where nothing was begun.
+        """Release all leases and close the line for good; it is safe if no line was opened.
 
         Args:
-            answered: The shards for which this process has answered to this moment.
+            answered: The shards that this process has answered for until now.
         """
         line, self._line = self._line, None
         if line is None:
@@ -231,16 +231,16 @@ class Hold:
             await asyncio.gather(self._watching, return_exceptions=True)
 
     async def _watch(self, line: Line) -> None:
-        """Hold nothing any more from the moment in which a line is lost."""
+        """Drop all leases as soon as a line is lost."""
         await line.lost.wait()
-        if line is self._line:  # else it was closed at the end
+        if line is self._line:  # otherwise it was closed on purpose
             log.error("the line to the database is lost; nothing is answered without it")
             self.leases.clear()
             self._fell()
 
 
 def _preferred(wants: str) -> frozenset[int]:
-    """Return which shards a process prefers; none where another version says it in another way."""
+    """Return the shards that a process prefers; none if another version wrote them in another form."""
     try:
         return Wish.read(wants).preferred
     except ValueError:

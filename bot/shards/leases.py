@@ -1,7 +1,7 @@
-"""Holds the leases of a process's shards: looks every second who lives, takes what is free, hands over, gives up.
+"""The leases of a process's shards: it looks every second which processes live, takes free shards, hands over others.
 
-What a process may do for a shard follows from three things together: its lease is held, its session with Discord is
-there, and its tables are known. Only then it is in the share, and the process answers.
+A process answers for a shard only if three things hold: it holds the lease, it has a session with Discord, and it knows
+the shard's tables. Only then is the shard in its share.
 """
 
 from __future__ import annotations
@@ -24,27 +24,28 @@ from db import DatabaseError, Store, Word
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 1.0
-"""How often it is looked who lives and who has what, where no word comes."""
+"""Seconds between two looks at the processes and leases, if no word comes."""
 BEAT_SECONDS: Final = 15.0
-"""How often it is noted that somebody answers for a shard."""
+"""Seconds between two notes that this process answers for its shards."""
 PATIENCE: Final = 3.0
-"""Seconds after which a free shard is taken for which somebody else is meant: players wait."""
+"""Seconds after which a free shard that is planned for another process is taken, as players wait."""
 GRACE: Final = 5.0
-"""Seconds for which a process that has lost its line leaves to the others what it had no session for: where the server
-was started anew they have all lost theirs, and come back for what was theirs."""
+"""Seconds during which a process that lost its line takes only shards that it has a session for.
+
+If the database server was restarted, all processes have lost their lines, and each comes back for its own shards."""
 
 
 class Leases:
     """The leases of one process.
 
     Args:
-        store: The database, of PostgreSQL's.
+        store: The PostgreSQL database.
         wish: How many shards there are, and which are preferred.
-        share: What the process answers for; nobody else changes it.
-        duties: What it does for its shards.
-        name: Which process it is, for the operator.
-        version: Of the bot.
-        clock: Seconds that only grow.
+        share: The shards that the process answers for; nothing else changes it.
+        duties: The process's duties for its shards.
+        name: The name of the process, for the operator.
+        version: The version of the bot.
+        clock: A monotonic clock in seconds.
     """
 
     def __init__(
@@ -73,33 +74,33 @@ class Leases:
         self._looked = asyncio.Event()
         self._trouble = ""
         self._behind = False
-        """Whether words may have been missed, as the line was lost, and what is kept by word is not yet read anew."""
+        """Whether words may have been missed while the line was lost, and their data is not yet read again."""
         self.tally = Tally()
 
     def counted(self) -> dict[str, int]:
-        """Return how many shards there are, and how many of them are in which state here."""
+        """Return the number of all shards, of those held here and of those answered here."""
         return {"all": self.hold.count, "held": len(self.hold.leases), "answered": len(self._share.held)}
 
     def trouble(self) -> str | None:
-        """Return why this process holds nothing, or None."""
+        """Return why this process can hold no lease, or None."""
         return None if self.hold.is_open else "no line to the database"
 
     def wake(self) -> None:
-        """Look at once: something has changed."""
+        """Look at once, because something has changed."""
         self._woken.set()
 
     async def begin(self) -> None:
-        """Open the line, and say that this process is there; it has no shard yet.
+        """Open the line and register this process, which has no shard yet.
 
         Raises:
-            Disagreement: The processes that run count other shards.
+            Disagreement: The running processes have another number of shards.
             DatabaseError: The database is a file, or does not answer.
         """
         await self.hold.open()
         await self.hold.join_agreed()
 
     async def run(self) -> None:
-        """Look again and again, until cancelled; what goes wrong is logged and tried again."""
+        """Look repeatedly until cancelled; failures are logged and tried again."""
         while True:
             self._woken.clear()
             try:
@@ -109,7 +110,7 @@ class Leases:
                 if str(error) != self._trouble:
                     log.error("the leases wait for the database: %s", error)  # noqa: TRY400 - the sentence says it all
                 self._trouble = str(error)
-            except Exception:  # whatever it is, the other shards go on
+            except Exception:  # the other shards go on in any case
                 log.exception("the leases stumbled")
             self._looked.set()
             with suppress(TimeoutError):
@@ -117,7 +118,11 @@ class Leases:
                     await self._woken.wait()
 
     async def leave(self, patience: float) -> None:
-        """Hand every shard to others as they get ready, for at most so many seconds; at once where there are none."""
+        """Hand every shard to other processes as they get ready; return at once if there are none.
+
+        Args:
+            patience: Most seconds to wait for them.
+        """
         try:
             await self.hold.join(leaving=True)
         except DatabaseError as error:
@@ -136,7 +141,7 @@ class Leases:
             log.warning("not handed over in time", extra={"shards": len(self.hold.leases)})
 
     async def end(self) -> None:
-        """Let go of everything, for good; nothing may be under way any more. Safe where nothing was begun."""
+        """Release all leases for good; nothing may be under way any more. It is safe if nothing was begun."""
         self._answer_for_nothing()
         await self.hold.end(shard for shard in self._served if self._duties.is_ready(shard))
         closing = list(self._closing.values())
@@ -156,7 +161,7 @@ class Leases:
             self._share.give_up(shard)
 
     async def _come_back(self) -> None:
-        """Open a line where it is lost, and know what has changed without one; nothing is taken before that."""
+        """Open a new line if it is lost, and read what has changed since; no shard is taken before that."""
         if self.trouble() is not None:
             self._behind = True
             for shard in tuple(self._served):
@@ -178,7 +183,7 @@ class Leases:
         else:
             self._duties.heard(word)
 
-    # ------------------------------------------------------------ a look
+    # ------------------------------------------------------------ one look
 
     async def _look(self) -> None:
         await self._come_back()
@@ -203,29 +208,29 @@ class Leases:
                 self._duties.open(shard)
         await self._court(situation, found.court)
         unserved = await self._serve_ready() or unserved
-        if self.trouble() is None and self._clock() >= self._grace_until:  # else the sessions stay for what comes back
+        if self.trouble() is None and self._clock() >= self._grace_until:  # until then shards may come back to sessions
             for shard in set(self._duties.sessions()) - self.hold.leases - set(found.court):
                 await self._forgo(shard, situation)
         if unserved is not None:
             raise unserved
 
     def _is_ready(self, shard: int) -> bool:
-        """Tell whether a shard's session is there, and stays."""
+        """Tell whether a shard has a session that is ready and not being closed."""
         return shard not in self._closing and self._duties.is_ready(shard)
 
     async def _serve_ready(self) -> Exception | None:
-        """Answer for every shard of which all is there, and return with what one failed: it keeps no other waiting."""
+        """Answer for every shard that is ready, and return the first error; a failure keeps no other shard waiting."""
         unserved: Exception | None = None
         for shard in sorted(self.hold.leases - self._share.held):
             if self._is_ready(shard):
                 try:
                     await self._serve(shard)
-                except Exception as error:  # noqa: BLE001 - it is raised once the others are answered for
+                except Exception as error:  # noqa: BLE001 - it is raised after the other shards
                     unserved = unserved or error
         return unserved
 
     def _takable(self, found: Steps) -> list[int]:
-        """Return which free shards to take now."""
+        """Return the free shards to take now."""
         now = self._clock()
         self._free_since = {shard: self._free_since.get(shard, now) for shard in found.seize}
         if now < self._grace_until:
@@ -233,7 +238,7 @@ class Leases:
         lying = [shard for shard, since in self._free_since.items() if now - since >= PATIENCE]
         return sorted([*found.take, *lying])
 
-    # ------------------------------------------------------------ what is done to a shard
+    # ------------------------------------------------------------ steps for one shard
 
     async def _take(self, free: Iterable[int], situation: Situation) -> set[int]:
         came = await self.hold.take(free)
@@ -246,7 +251,7 @@ class Leases:
 
     async def _serve(self, shard: int) -> None:
         """Answer for a shard from now on."""
-        await self._disown(shard)  # as a handover may have broken off
+        await self._disown(shard)  # a handover may have broken off
         self._served.add(shard)
         try:
             await self._duties.adopt(shard)
@@ -264,21 +269,21 @@ class Leases:
 
         async def answers(tx: Any) -> None:  # noqa: ANN401
             await tx.shards.answers(shard, self.hold.count, self.hold.me, now)
-            await tx.say("shards", shard)  # so that whoever hands over goes on with the next one
+            await tx.say("shards", shard)  # so that the process handing over goes on with the next shard
 
         await self._store.do(answers, beside=True)
 
     async def _hand_over(self, shard: int) -> None:
-        """Finish what is under way for a shard, and let its heir have it."""
+        """Finish what is under way for a shard, and release it to its heir."""
         self._share.give_up(shard)
         await self._duties.finish(shard)
-        # Without a session the time that is lost already is the heir's to give back.
+        # Without a session time is already being lost, and the heir gives it back to the players.
         await self._release(shard, datetime.now(UTC) if self._is_ready(shard) else None)
         self.tally.handed += 1
         log.info("shard handed over", extra={"shard": shard})
 
     async def _release(self, shard: int, answered: datetime | None) -> None:
-        """Let a shard go, for which nobody is answered any more or was yet."""
+        """Release a shard that this process no longer answers for or never did."""
         self._share.give_up(shard)
         await self._disown(shard)
         try:
@@ -292,7 +297,7 @@ class Leases:
             await self._duties.disown(shard)
 
     async def _court(self, situation: Situation, courted: Iterable[int]) -> None:
-        """Say for which shards this process gets ready, and for which it is."""
+        """Store for which shards this process prepares, and for which it is ready."""
         me, count = self.hold.me, self.hold.count
         for shard in courted:
             heir = Heir(me, self._is_ready(shard))
@@ -306,7 +311,7 @@ class Leases:
             await self._store.do(court, beside=True)
 
     async def _forgo(self, shard: int, situation: Situation) -> None:
-        """End a session that is for nothing."""
+        """End a session that is no longer needed."""
         me = self.hold.me
         heir = situation.heirs.get(shard)
         if heir is not None and heir.process == me:
@@ -314,7 +319,7 @@ class Leases:
         self._close(shard)
 
     def _close(self, shard: int) -> None:
-        """End a session in a task of its own; none is begun for the shard until it has ended."""
+        """End a session in its own task; no new session is begun for the shard until it has ended."""
 
         def closed(task: asyncio.Task[None]) -> None:
             del self._closing[shard]

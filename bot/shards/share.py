@@ -1,4 +1,4 @@
-"""The shards a process answers for; a server belongs to one of them, and everything of its to that one's holder."""
+"""The shards that a process answers for; each server belongs to one shard, whose holder does everything for it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Final
 
 _ALONE: Final = frozenset({0})
-"""What is held by who is alone: the only shard there is."""
+"""The shards of a process that is alone: the only shard there is."""
 
 
 def shard_of(guild_id: int | None, count: int) -> int:
-    """Return the shard to which a server belongs, of so many; direct messages, which None stands for, come to shard 0.
+    """Return the shard, of `count`, to which a server belongs; None stands for direct messages, which go to shard 0.
 
     Source: Discord's documentation of the gateway, *Sharding*.
     """
@@ -19,11 +19,11 @@ def shard_of(guild_id: int | None, count: int) -> int:
 
 
 class Share:
-    """What this process answers for: some of so many shards, or everything where it is alone."""
+    """The shards that this process answers for: some of all shards, or everything if it is alone."""
 
     def __init__(self, count: int | None, held: Iterable[int] = ()) -> None:
         self.count = count
-        """How many shards there are; None where this process is alone, however many gateways it opens."""
+        """How many shards there are; None if this process is alone, however many gateways it opens."""
         self._held = _ALONE if count is None else frozenset(held)
         self._awaited: set[tuple[int, asyncio.Future[None]]] = set()
 
@@ -39,7 +39,7 @@ class Share:
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards of this process; shard 0, of one, where it is alone."""
+        """The shards of this process; only shard 0 if it is alone."""
         return self._held
 
     def shard_of(self, guild_id: int | None) -> int:
@@ -51,7 +51,7 @@ class Share:
         return self.shard_of(guild_id) in self._held
 
     async def comes(self, guild_id: int | None, within: float) -> bool:
-        """Wait until this process answers for a server, at most so many seconds, and tell whether it does."""
+        """Wait at most `within` seconds until this process answers for a server, and tell whether it does."""
         if self.has(guild_id):
             return True
         coming: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -66,7 +66,7 @@ class Share:
         return self.has(guild_id)
 
     def take(self, shard: int) -> None:
-        """Answer for one more shard. Only who holds its lease may say so.
+        """Answer for one more shard; the caller must hold its lease.
 
         Raises:
             ValueError: There is no such shard, or this process is alone.
@@ -79,7 +79,7 @@ class Share:
                 coming.set_result(None)
 
     def give_up(self, shard: int) -> None:
-        """Answer for a shard no longer.
+        """Stop answering for a shard.
 
         Raises:
             ValueError: This process is alone.

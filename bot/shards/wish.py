@@ -1,4 +1,4 @@
-"""The setting `BEZIQUE_SHARDS`: how many shards there are, and which of them a process would rather have."""
+"""The setting `BEZIQUE_SHARDS`: how many shards there are, and which of them a process prefers."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 MOST: Final = 16_384
-"""More shards than that are a mistake: Discord asks for one in a thousand servers."""
+"""Most shards accepted; more are a mistake, as Discord asks for one per thousand servers."""
 _FORM: Final = re.compile(r"(?P<preferred>[0-9,\s-]*)/\s*(?P<count>[0-9]{1,6})")
 _RANGE: Final = re.compile(r"(?P<first>[0-9]{1,6})(?:\s*-\s*(?P<last>[0-9]{1,6}))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How many shards there are in all processes, and which this one prefers."""
+    """The number of shards in all processes, and those that this process prefers."""
 
     count: int
     preferred: frozenset[int] = frozenset()
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the wish that a text such as `/16`, `0-3/16` or `0-3,8/16` stands for.
+        """Return the wish for a text such as `/16`, `0-3/16` or `0-3,8/16`.
 
         Raises:
-            ValueError: It is none; the sentence says why.
+            ValueError: The text is not valid; the message says why.
         """
         whole = _FORM.fullmatch(text.strip())
         if whole is None:
@@ -44,7 +44,7 @@ class Wish:
         return cls(count, frozenset(preferred))
 
     def __str__(self) -> str:
-        """Return it as it is written."""
+        """Return the wish in the form of the setting."""
         return f"{','.join(_ranges(sorted(self.preferred)))}/{self.count}"
 
 

@@ -1,4 +1,4 @@
-"""Answers the commands and the controls of the tutorial and of the lessons. Only each member's own steps are kept."""
+"""Handlers for the commands and controls of the tutorial and the lessons; only each member's own steps are stored."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from cogs.learn.tutorial.story import drawn, names
 from cogs.table.posts.showing import Showing
 
 KEY = "tutorial"
-"""Under which a member's progress is stored: the script's number, and the steps that the member has done."""
+"""The key under which a member's progress is stored: the script's number, and the steps that the member has done."""
 
 
 class Host(Protocol):
-    """Whoever keeps what members have learnt, and knows how they see cards: the desk."""
+    """The desk, which keeps members' progress and knows how they see cards."""
 
     tables: Tables
     showing: Showing
 
 
 async def show_lesson(host: Host, interaction: discord.Interaction[Any]) -> None:
-    """Show the lesson where the member has left it."""
+    """Show the tutorial where the member has left it."""
     lesson = await _lesson(host.tables.preferences, interaction.user.id)
     back = ""
     if lesson.stage is Stage.OVER:
@@ -53,19 +53,19 @@ async def show_lesson(host: Host, interaction: discord.Interaction[Any]) -> None
 
 
 async def show_menu(host: Host, interaction: discord.Interaction[Any]) -> None:
-    """Show which lessons there are, and which of them the member has done."""
+    """Show the menu of lessons, with those that the member has done."""
     await say_privately(interaction, menu_page(await _progress(host, interaction.user.id)))
 
 
 class Lessons:
-    """Keeps members' lessons going."""
+    """The handlers that move members' lessons on."""
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Lock()
-        """So that of two clicks at the same time the second sees what the first has done."""
+        """Held during a step, so that of two simultaneous clicks the second sees the result of the first."""
 
     async def step(self, host: Host, interaction: discord.Interaction[Any], route: table_routes.Tutor) -> None:
-        """Do a step of the tutorial and store it, then show what follows; a press of an earlier page shows this one."""
+        """Do a step of the tutorial, store it, and show the next page; an earlier page's button shows this one."""
         user, preferences = interaction.user.id, host.tables.preferences
         async with self._one_at_a_time:
             lesson = await _lesson(preferences, user)
@@ -88,11 +88,11 @@ class Lessons:
             await in_place(interaction, page(lesson, said=said, style=await _style(host, interaction, lesson)))
 
     async def list_lessons(self, host: Host, interaction: discord.Interaction[Any], _route: ListLessons) -> None:
-        """Turn to the menu of lessons."""
+        """Show the menu of lessons."""
         await in_place(interaction, menu_page(await _progress(host, interaction.user.id)))
 
     async def open(self, host: Host, interaction: discord.Interaction[Any], route: OpenLesson) -> None:
-        """Take up a lesson where it was left; one that is over, or that is wanted so, from its beginning."""
+        """Open a lesson where it was left; one that is over, or that is to begin anew, opens at its beginning."""
         user = interaction.user.id
         if route.lesson == FIRST:
             first = await _lesson(host.tables.preferences, user)
@@ -115,7 +115,7 @@ class Lessons:
         await _show(host, interaction, standing)
 
     async def answer(self, host: Host, interaction: discord.Interaction[Any], route: AnswerLesson) -> None:
-        """Judge an answer: one that is right is stored and leads on, of another is said why, and it is asked again."""
+        """Judge an answer: store a right one and go on; for a wrong one say why, and ask again."""
         lesson, user = BY_KEY.get(route.lesson), interaction.user.id
         if lesson is None:
             await self.open(host, interaction, OpenLesson(route.lesson))
@@ -161,7 +161,7 @@ async def _show(
     note: str = "",
     tried: Action | None = None,
 ) -> None:
-    """Show where a lesson stands, with the picture of the table while something is asked."""
+    """Show the current page of a lesson, with the picture of the table while it asks something."""
     user, view = interaction.user.id, standing.view
     if standing.over:
         style = host.showing.reader(user)[0]
@@ -172,7 +172,7 @@ async def _show(
 
 
 async def _progress(host: Host, user_id: int) -> Progress:
-    """Return what a member has learnt; whoever had played the tutorial to its end before this was noted has too."""
+    """Return a member's progress; a tutorial played to its end before this was stored counts as done."""
     stored = await host.tables.preferences.of_member(user_id)
     progress = read_progress(stored.get(lessons.KEY))
     if FIRST not in progress.done and _first_deal(stored.get(KEY)).stage is Stage.OVER:
@@ -199,5 +199,5 @@ async def _lesson(preferences: Preferences, user_id: int) -> FirstDeal:
 def _first_deal(stored: object) -> FirstDeal:
     try:
         return take_up(read_steps(stored, SCRIPT))
-    except LostThread:  # stored by another script, or damaged: nothing is lost but a few minutes
+    except LostThread:  # stored by another script, or damaged: the member loses a few minutes
         return FirstDeal()

@@ -33,16 +33,16 @@ LESSONS: Final = {
     "vs-enquire": "enquire",
     "vs-parlour": "parlour",
 }
-"""By topic: the lesson in which it is played."""
+"""By topic: the lesson about it."""
 _FIRST_ID, _VISITS = 1000, 10**9
-"""Discord numbers components from 1 in 32 bits; these stay above what it gives by itself."""
+"""Discord numbers components from 1 in 32 bits; these numbers stay above those that it gives by itself."""
 
 
 def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) -> Layout:
     """Build a page.
 
     Args:
-        reading: Whose rules are read.
+        reading: The rules that the page follows.
         key: The topic; one that does not exist means the first.
         number: The page of the topic, counted from 0; too high a number means the last.
         visit: A number that no earlier page of the same message had, such as the interaction's.
@@ -63,7 +63,7 @@ def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) ->
 
 
 def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int) -> str:
-    """Say where the reader is, and by which rules the page is written."""
+    """Say where the reader is in the book, and which rules the page follows."""
     whose = (
         tr("Table {table}", table=reading.table_id)
         if reading.table_id
@@ -84,7 +84,7 @@ def _route(reading: Reading, way: Way, key: str, number: int = 0, book: str = ""
 
 
 def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Control]:
-    """Build Back and Next, which go on from topic to topic, and what leads aside from this page."""
+    """Build Back and Next, which go on from topic to topic, and the buttons that lead elsewhere from this page."""
     order = topics_for(reading)
     at = order.index(topic) if topic in order else order.index(BY_KEY["books"])
     back: tuple[Topic, int] | None = (topic, number - 1) if number else None
@@ -128,7 +128,7 @@ def _menu(
 ) -> discord.ui.ActionRow[Any]:
     """Make a menu that is a component of this visit alone.
 
-    A menu that stays the same component keeps showing what was chosen in it, wherever that led.
+    A menu that stays the same component keeps showing the last choice, whatever page that led to.
     """
     row = menu(asked, choices, chosen=here)
     row.children[0].id = _FIRST_ID + 2 * (visit % _VISITS) + (way is Way.SECOND_MENU)

@@ -15,8 +15,7 @@ from bot.tables import CLOCKS
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
 from bot.ui.pictures.podium import MOST_LINES, podium_picture
 from bot.ui.text.i18n import speaking
-from cogs.tournaments import pages as tournaments_pages
-from cogs.tournaments import private_pages
+from cogs.tournaments import pages, private_pages
 from tests.tables.at_table import NOON, PARTNERS, TWO
 from tests.ui.at_board import texts_of
 
@@ -49,9 +48,9 @@ def all_pages(tournament: Tournament) -> list[Layout]:
     )  # fmt: skip
     over = replace(tournament, state=State.FINISHED)
     return [
-        tournaments_pages.entries_page(waiting), tournaments_pages.entries_page(tournament), tournaments_pages.entries_page(over),
-        tournaments_pages.entries_page(replace(over, state=State.CANCELLED)), tournaments_pages.round_page(tournament, 1, {}),
-        tournaments_pages.round_page(tournament, tournament.round, {}), tournaments_pages.final_page(over),
+        pages.entries_page(waiting), pages.entries_page(tournament), pages.entries_page(over),
+        pages.entries_page(replace(over, state=State.CANCELLED)), pages.round_page(tournament, 1, {}),
+        pages.round_page(tournament, tournament.round, {}), pages.final_page(over),
         private_pages.standings_page(tournament), private_pages.standings_page(tournament, 3),
         private_pages.own_page(tournament, 2**60 + 2, "!" * 300, manages=True),
         private_pages.tournaments_page([tournament] * 5, [over] * 10),
@@ -69,7 +68,7 @@ def test_pages_of_tournaments_stay_within_what_a_message_takes(language: str, co
 
 def test_pairings_say_what_came_of_them() -> None:
     tournament = held(6)
-    text = "\n".join(texts_of(tournaments_pages.round_page(tournament, 1, {})))
+    text = "\n".join(texts_of(pages.round_page(tournament, 1, {})))
     assert "**1–0** (1000:640)" in text
     assert "**½–½** (1000:640)" in text
     assert "**0–1 without a game**" in text
@@ -77,13 +76,13 @@ def test_pairings_say_what_came_of_them() -> None:
 
 
 def test_points_are_written_with_their_fractions() -> None:
-    assert [tournaments_pages.points(quarters) for quarters in (0, 1, 2, 4, 7, 14)] == ["0", "¼", "½", "1", "1¾", "3½"]
+    assert [pages.points(quarters) for quarters in (0, 1, 2, 4, 7, 14)] == ["0", "¼", "½", "1", "1¾", "3½"]
 
 
 def test_picture_of_the_final_table_and_its_words_name_the_same() -> None:
     tournament = replace(held(12), state=State.FINISHED)
-    lines = tournaments_pages.podium(tournament)
-    words = tournaments_pages.podium_words(tournament)
+    lines = pages.podium(tournament)
+    words = pages.podium_words(tournament)
     assert len(lines) == MOST_LINES
     assert all(f"{line.place}. {line.name}, {line.points}" in words for line in lines)
     picture = Image.open(io.BytesIO(podium_picture(tournament.name, lines)))

@@ -1,10 +1,9 @@
-"""The honour table (``irregularities = forfeits``, rulings 22 to 31): nothing is refused but what hands cannot do.
+"""The honour table (``irregularities = forfeits``, rulings 22 to 31): only what hands cannot do is refused.
 
-A deal at such a table carries an :class:`Honour` besides its ordinary fields. ``columns`` says what each book asks,
-``refusals`` what hands cannot do, ``acts`` and ``drawing`` what an act does, ``settling`` what follows by itself,
-``claims`` and ``revoke`` what is claimed, ``listing`` what a correct player might do,
-``seen`` what may be known,
-``told`` what happened, and to whom it is told.
+A deal at such a table carries an :class:`Honour` besides its ordinary fields. The forfeits of each book are in
+``bot.engine.forfeits``. ``refusals`` says what hands cannot do, ``acts`` and ``drawing`` apply an act, ``settling``
+applies what follows by itself, ``claims`` and ``revoke`` handle claims, ``listing`` lists what a correct player might
+do, ``seen`` says what may be known, and ``told`` says what happened and who is told.
 """
 
 from .acts import advance

@@ -1,4 +1,4 @@
-"""What an act does at an honour table: from one moment of a deal to the next."""
+"""The effects of acts at an honour table: functions from one moment of a deal to the next."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .state import (
 
 
 def advance(deal: Deal, action: Action) -> Deal:
-    """Return the deal after an act that can be done; it is not checked again."""
+    """Return the deal after an act that hands can do; the act is not checked again."""
     seat, verb, cards, name = action
     if verb in (Verb.RESIGN, Verb.TIMEOUT):
         ending = Ending.RESIGN if verb is Verb.RESIGN else Ending.TIMEOUT
@@ -72,7 +72,7 @@ def _after(deal: Deal, seat: int, verb: Verb, cards: tuple[Card, ...], name: str
 
 
 def _play(deal: Deal, seat: int, card: Card) -> Deal:
-    """Play a card in turn: to follow suit and to draw first are left to the player's honour."""
+    """Play a card in turn; to draw first and to follow suit is left to the player's honour."""
     law, number, bit = deal.base.law, len(deal.tricks) + 1, 1 << card
     honour = honour_of(deal)
     before = held(deal, seat)
@@ -89,7 +89,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     honour = honour_of(deal)
     choice = honour.choice
     if choice is not None and choice.chooser == seat:
-        choice = None  # the chooser plays without it (ruling 24)
+        choice = None  # the chooser plays without choosing (ruling 24)
     overfull = list(honour.overfull)
     if before > FULL_HAND:
         overfull[seat] = number
@@ -115,7 +115,7 @@ def _seven_counts(deal: Deal, card: Card) -> bool:
 
 
 def _without(deal: Deal, seat: int, cards: Mask) -> Deal:
-    """Take cards out of a seat's hand and from its table, and forget what hung on them."""
+    """Take cards out of a seat's hand and from its table, and clear their forfeits and calls."""
     hold = tuple(mask & ~cards if each == seat else mask for each, mask in enumerate(deal.hold))
     honour = honour_of(deal)
     called = tuple(NO_CARD if card != NO_CARD and cards >> card & 1 else card for card in honour.called)
@@ -134,7 +134,7 @@ def _with_fault(deal: Deal, fault: Fault) -> Deal:
 
 
 def _slip(deal: Deal, seat: int, card: Card) -> Deal:
-    """Take back a card played out of turn, which all have seen, or let it lie, or face it (rulings 22 and 28)."""
+    """Make a card played out of turn known to all, and take it back, let it lie or face it (rulings 22 and 28)."""
     number, bit = len(deal.tricks) + 1, 1 << card
     deal = _with_fault(deal, Fault(Irregularity.PLAYED_OUT_OF_TURN, seat, number))
     honour = honour_of(deal)
@@ -150,7 +150,7 @@ def _expose(deal: Deal, card: Card) -> Deal:
 
 
 def _seen_by_all(deal: Deal, bit: Mask) -> Deal:
-    """Make a card known to all; with B and three or four players it stays on the table and serves no more."""
+    """Make a card known to all; with B and three or four players it stays on the table and serves in no declaration."""
     deal = deal._replace(declared=deal.declared._replace(public=deal.declared.public | bit))
     if deal.base.law.players not in column_of(deal.base).stays_exposed:
         return deal
@@ -166,7 +166,7 @@ def _call(deal: Deal, card: Card) -> Deal:
 
 
 def _put_down(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
-    """Put down whatever cards under whatever name and mark its points; remember whether it is wrong (ruling 27)."""
+    """Put down any cards under any name and mark the points; remember whether the declaration is wrong (ruling 27)."""
     law, mask, honour = deal.base.law, mask_of(cards), honour_of(deal)
     row, form = law.rows[name], as_regular(deal, seat)
     meld = Meld(seat, row, mask, len(deal.tricks))
@@ -185,7 +185,7 @@ def _put_down(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal
 
 
 def _in_regular_form(deal: Deal, seat: int, verb: Verb, cards: tuple[Card, ...], name: str) -> Deal:
-    """Exchange, show or announce: conditions and effects are those of an ordinary table (ruling 22)."""
+    """Exchange, show or announce, with the conditions and effects of an ordinary table (ruling 22)."""
     form, quantities = as_regular(deal, seat), deal.base.law.quantities
     trick = len(deal.tricks) + (form.phase is Phase.PLAY)
     if verb is Verb.ANNOUNCE:
@@ -202,7 +202,7 @@ def _in_regular_form(deal: Deal, seat: int, verb: Verb, cards: tuple[Card, ...],
 
 
 def _from_regular_form(deal: Deal, seat: int, after: Deal) -> Deal:
-    """Take over from the ordinary form of a moment what an act has changed."""
+    """Return the deal with the changes that an act has made in the ordinary form of the moment."""
     honour = honour_of(deal)
     chances: list[Declaring | None] = list(honour.chances)
     if chances[seat] is not None:

@@ -24,7 +24,10 @@ from .state import (
 
 
 def why_not_claim(deal: Deal, seat: int, said: str) -> Refusal | None:
-    """Return why a seat cannot claim this, said as ``nine-cards add``; to refuse it says that there is no ground."""
+    """Return why a seat cannot make a claim, or None if it can.
+
+    ``said`` has the form ``nine-cards add``. A refusal for lack of ground tells the seat that there is none.
+    """
     name, _, way = said.partition(" ")
     kind = Irregularity(name)
     if way not in ways_to_mark(deal, kind):
@@ -35,14 +38,14 @@ def why_not_claim(deal: Deal, seat: int, said: str) -> Refusal | None:
 
 
 def ways_to_mark(deal: Deal, kind: Irregularity) -> tuple[str, ...]:
-    """Return what a claim may say of its points: to add or to deduct them, or nothing where there is no choice."""
+    """Return the ways to mark that a claim may name: to add or to deduct, or an empty text if there is no choice."""
     forfeit = column_of(deal.base).forfeits.get(kind)
     chosen = forfeit is not None and forfeit.marking is Marking.CHOICE
     return (Marking.ADD.value, Marking.DEDUCT.value) if chosen else ("",)
 
 
 def claimable(deal: Deal, seat: int, kind: Irregularity) -> int | None:
-    """Return the place of the earliest irregularity of a kind that a seat may claim, or None; no revoke."""
+    """Return the index of the earliest irregularity of a kind that a seat may claim, or None; not for revokes."""
     for place, fault in enumerate(honour_of(deal).faults):
         if fault.kind is kind and can_claim(deal, seat, fault):
             return place
@@ -50,7 +53,7 @@ def claimable(deal: Deal, seat: int, kind: Irregularity) -> int | None:
 
 
 def can_claim(deal: Deal, seat: int, fault: Fault) -> bool:
-    """Tell whether a seat may claim an irregularity for which the table has a forfeit; not asked of a revoke."""
+    """Tell whether a seat may claim a wrong declaration or an irregularity with a forfeit; not for revokes."""
     if fault.kind is not Irregularity.WRONG_DECLARATION and fault.kind not in column_of(deal.base).forfeits:
         return False
     if fault.claimed is not None or fault.closed >> seat & 1 or not opponents(deal, seat, fault.seat):
@@ -63,7 +66,7 @@ def can_claim(deal: Deal, seat: int, fault: Fault) -> bool:
 
 
 def claim(deal: Deal, seat: int, said: str) -> Deal:
-    """Return the deal after a claim that has ground, or one of a revoke, which is accepted without."""
+    """Return the deal after a claim that has ground, or after a claim of a revoke, accepted without."""
     name, _, way = said.partition(" ")
     kind = Irregularity(name)
     if kind is Irregularity.REVOKE:
@@ -85,14 +88,15 @@ def claim(deal: Deal, seat: int, said: str) -> Deal:
 
 
 def _take_back(deal: Deal, fault: Fault) -> Deal:
-    """Take a wrong declaration back: its points, its cards, its class, its trumps, and what was announced with it."""
+    """Take a wrong declaration back: its points, cards, class and trumps, and what was announced with it."""
     meld, seat = fault.meld, fault.seat
     assert meld is not None
     honour, declared = honour_of(deal), deal.declared
     column = column_of(deal.base)
     melds = tuple(each for each in declared.melds if each != meld)
     fresh = fault.fresh
-    for other in honour.faults:  # a card that only this one still held comes back with it
+    for other in honour.faults:
+        # A card of a declaration taken back before comes back now if only this one still kept it on the table.
         if other.meld is not None and other.claimed is not None and (other.seat, other.trick) == (seat, meld.trick):
             fresh |= other.fresh
     resumed = fresh & deal.exposed & deal.hold[seat] & ~honour.lying

@@ -1,4 +1,4 @@
-"""Whether a declaration was wrong: a question that everybody at the table can answer from what they have seen."""
+"""The check of whether a declaration was wrong, which needs only what everybody at the table has seen."""
 
 from __future__ import annotations
 

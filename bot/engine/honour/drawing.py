@@ -1,4 +1,4 @@
-"""Drawing by hand: one card, or two that were lifted and what is chosen of them (rulings 22 to 24 and 26)."""
+"""Drawing by hand: one card, or two that are lifted, and the choice between them (rulings 22 to 24 and 26)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def lift(deal: Deal, seat: int) -> Deal:
     deal = _gained(*_taken_off(deal), seat)
     if how is Lifting.NEXT_DRAW:
         honour = honour_of(deal)
-        # One draw of the chooser's brings one choice, however often was lifted before it.
+        # A draw brings its chooser one choice, however many lifts came before it.
         others = tuple(each for each in honour.waiting if each.chooser != chooser)
         waiting = (*others, Choice(how, seat, chooser, (second,)))
         deal = _shown_to(deal._replace(honour=honour._replace(waiting=waiting)), chooser, 1 << second)
@@ -53,7 +53,7 @@ def lift(deal: Deal, seat: int) -> Deal:
 
 
 def take(deal: Deal, card: Card) -> Deal:
-    """Take one of the cards that lie open to choose from: it is the chooser's draw (B)."""
+    """Take one of the cards of an open choice as the chooser's draw (B)."""
     honour = honour_of(deal)
     choice = honour.choice
     assert choice is not None
@@ -71,8 +71,8 @@ def take(deal: Deal, card: Card) -> Deal:
 def _handed(deal: Deal, card: Card, seat: int) -> Deal:
     """Add the card that the chooser left to the lifter's hand.
 
-    The lifter has done nothing, so a chance to declare and what can be claimed stay. A card that was taken may not be
-    declared in the same chance (ruling 9).
+    The lifter did not act, so its chance to declare and its claims stay open. The card may not be declared in the same
+    chance (ruling 9).
     """
     honour = honour_of(deal)
     chances = tuple(
@@ -83,7 +83,7 @@ def _handed(deal: Deal, card: Card, seat: int) -> Deal:
 
 
 def return_one(deal: Deal, card: Card) -> Deal:
-    """Put one of two lifted cards back into the middle of the stock; the lifter has the other (E)."""
+    """Put one of two lifted cards back into the middle of the stock; the lifter keeps the other (E)."""
     honour = honour_of(deal)
     choice = honour.choice
     assert choice is not None
@@ -94,7 +94,7 @@ def return_one(deal: Deal, card: Card) -> Deal:
 
 
 def waive(deal: Deal) -> Deal:
-    """Let a choice go: the second card goes back on top, or stays there (ruling 24)."""
+    """Waive a choice: the second card goes back on top of the stock, or stays there (ruling 24)."""
     choice = honour_of(deal).choice
     assert choice is not None
     deal = _chosen(deal)
@@ -109,7 +109,7 @@ def waive(deal: Deal) -> Deal:
 
 
 def in_its_place(honour: Honour, card: Card, seven: Card) -> Honour:
-    """Lay a seven where the turn-up lay: last in the stock, and among the cards of a choice if it was one of them."""
+    """Put a seven in the turn-up's place: last in the stock, and in an open choice if the turn-up was part of it."""
     choice = honour.choice
     if choice is not None and card in choice.cards:
         choice = choice._replace(cards=tuple(seven if each == card else each for each in choice.cards))
@@ -119,7 +119,7 @@ def in_its_place(honour: Honour, card: Card, seven: Card) -> Honour:
 
 
 def _begun(deal: Deal, seat: int) -> Deal:
-    """Note a draw: whether it was out of turn, and what it ends for the seat that draws."""
+    """Note a fault if a draw is out of turn, and end the chance and the claims that a draw ends for its seat."""
     honour = honour_of(deal)
     faults = honour.faults
     if to_draw(deal) != seat:
@@ -142,7 +142,7 @@ def _chosen(deal: Deal) -> Deal:
 
 
 def _gained(deal: Deal, card: Card, seat: int) -> Deal:
-    """Add a card to a seat's hand; with nine in it there is something to claim."""
+    """Add a card to a seat's hand, and note a fault if it then holds nine."""
     honour, bit = honour_of(deal), 1 << card
     hold = tuple(mask | bit if each == seat else mask for each, mask in enumerate(deal.hold))
     if card == deal.turn_up or honour.open_stock & bit:

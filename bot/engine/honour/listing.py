@@ -1,4 +1,4 @@
-"""What is listed at an honour table: what a correct player might do, and every claim with a visible ground."""
+"""Lists of acts at an honour table: what a correct player might do, and every claim with a visible ground."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _VISIBLE = tuple(kind for kind in Irregularity if kind is not Irregularity.REVOK
 
 
 def legal_acts(deal: Deal) -> list[Action]:
-    """List what is regular now for every seat, and what each can claim, but never a revoke; no resigning."""
+    """List the regular acts and possible claims of every seat, without claims of revokes and resigning."""
     if deal.phase is Phase.OVER:
         return []
     return [action for seat in range(deal.base.law.players) for action in acts_of(deal, seat)]
 
 
 def acts_of(deal: Deal, seat: int) -> list[Action]:
-    """List what is regular now for one seat, and what it can claim."""
+    """List the regular acts and possible claims of one seat."""
     if deal.phase is Phase.OVER:
         return []
     honour = honour_of(deal)
@@ -70,7 +70,7 @@ def _to_call(deal: Deal, seat: int) -> list[int]:
 
 
 def _in_chance(deal: Deal, seat: int) -> list[Action]:
-    """List what a chance allows: what would be legal at an ordinary table and can be done at this one."""
+    """List the acts of a chance to declare: those that are legal at an ordinary table and possible at this one."""
     honour = honour_of(deal)
     if honour.chances[seat] is None:
         return []
@@ -82,7 +82,7 @@ def _stands(deal: Deal, action: Action) -> bool:
 
 
 def _at_turn(deal: Deal, seat: int) -> list[Action]:
-    """List what a seat may do at its turn to play, once it has drawn what it had to."""
+    """List what a seat may do at its turn to play, once it has no draw to make."""
     honour, law = honour_of(deal), deal.base.law
     if seat != to_play(deal) or not nothing_to_draw(deal, seat):
         return []
@@ -102,19 +102,19 @@ def _at_turn(deal: Deal, seat: int) -> list[Action]:
 
 
 def distinct_acts(deal: Deal) -> list[Action]:
-    """List the same where it makes a difference: of two copies in one place only the first."""
+    """List the legal acts that make a difference: of two equal copies in one place, only the first."""
     return [action for seat in range(deal.base.law.players) for action in distinct_acts_of(deal, seat)]
 
 
 def distinct_acts_of(deal: Deal, seat: int) -> list[Action]:
-    """List what one seat may do now where it makes a difference."""
+    """List the legal acts of one seat that make a difference."""
     return _distinct(deal, seat, acts_of(deal, seat))
 
 
 def other_acts_of(deal: Deal, seat: int) -> list[Action]:
-    """List what a seat's hands can do now that a correct player would not, where it makes a difference.
+    """List the acts that a seat's hands can do now but a correct player would not; of equal copies only one.
 
-    Declarations are not among them: any cards can be put down under any name, while a chance is open.
+    Declarations are left out, because any cards can be put down under any name while a chance is open.
     """
     if deal.phase is Phase.OVER:
         return []
@@ -130,7 +130,7 @@ def other_acts_of(deal: Deal, seat: int) -> list[Action]:
 
 
 def _distinct(deal: Deal, seat: int, acts: list[Action]) -> list[Action]:
-    """Leave out of two acts with copies of a card that do not differ the second."""
+    """Return the acts without those that differ from an earlier one only in equal copies of a card."""
     honour = honour_of(deal)
     marked = (honour.lying, honour.faced, honour.spent, honour.exposed_once)
     likes = {

@@ -1,4 +1,4 @@
-"""Marking at an honour table: a target reached stops play, and a total may fall again (ruling 25)."""
+"""Marking of points at an honour table: reaching the target stops play, and a total may fall again (ruling 25)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .state import Owed, honour_of
 
 
 def mark(deal: Deal, seat: int, points: int, reason: str, trick: int) -> Deal:
-    """Mark points at once, negative ones too; a target is looked at afterwards (:func:`stopped`)."""
+    """Mark points at once, negative ones too; the target is checked afterwards (:func:`stopped`)."""
     totals, marks, brisques = deal.score
     changed = list(totals)
     changed[seat] += points
@@ -18,12 +18,12 @@ def mark(deal: Deal, seat: int, points: int, reason: str, trick: int) -> Deal:
 
 
 def owe(deal: Deal, seat: int, points: int, reason: str, trick: int) -> Deal:
-    """Have points marked as soon as play is not stopped at the target (ruling 17)."""
+    """Queue points to be marked as soon as play is not stopped at the target (ruling 17)."""
     honour = honour_of(deal)
     return deal._replace(honour=honour._replace(owed=(*honour.owed, Owed(seat, points, reason, trick))))
 
 
 def stopped(deal: Deal) -> bool:
-    """Tell whether play has stopped: a side stands at the target, which ends the game at once."""
+    """Tell whether play has stopped because a side is at the target and the rules end the game at once."""
     law = deal.base.law
     return law.at_once and not honour_of(deal).counted and max(side_totals(deal.base, deal.score.totals)) >= law.target

@@ -1,4 +1,4 @@
-"""Why something cannot be done at an honour table: only what hands cannot do is refused (rulings 22 to 29)."""
+"""Refusals at an honour table: only what hands cannot do is refused (rulings 22 to 29)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _IN_CHANCE = (Verb.PASS, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
 
 
 def why_not(deal: Deal, action: Action) -> Refusal | None:
-    """Return why a seat cannot do this now at an honour table, or None if it can, regular or not."""
+    """Return why a seat cannot do this now at an honour table, or None if it can, whether regular or not."""
     if deal.result is not None:
         return Refusal(Reason.GAME_OVER)
     seat, verb, cards, name = action
@@ -140,7 +140,7 @@ def _why_not_call(deal: Deal, seat: int, card: Card) -> Refusal | None:
 
 
 def _why_not_exchange_before_playing(deal: Deal, action: Action) -> Refusal | None:
-    """Refuse an exchange outside a chance: it is for any holder whose turn it is to play (ruling 9)."""
+    """Check an exchange outside a chance, which the rules may allow any holder on turn to play (ruling 9)."""
     if not deal.base.law.any_holder or not deal.tricks:
         return why_not_regular(as_regular(deal, action.seat), action)
     if action.seat != to_play(deal):
@@ -151,7 +151,7 @@ def _why_not_exchange_before_playing(deal: Deal, action: Action) -> Refusal | No
 
 
 def _why_not_seven(deal: Deal, action: Action) -> Refusal | None:
-    """Refuse a seven that was not in the hand before, and an exchange for a turn-up that somebody has taken."""
+    """Refuse a seven that was not in the hand before, and an exchange for a turn-up that is already taken."""
     exchanges = action.verb is Verb.EXCHANGE
     if (deal.hold[action.seat] & deal.exposed) >> action.cards[0] & 1:
         return Refusal(Reason.EXCHANGE_FROM_TABLE if exchanges else Reason.SHOW_FROM_TABLE, action.cards)
@@ -164,7 +164,7 @@ def _why_not_seven(deal: Deal, action: Action) -> Refusal | None:
 
 
 def _why_not_in_chance(deal: Deal, action: Action) -> Refusal | None:
-    """Refuse what belongs to a chance: there is none, or nothing can be scored in it, or a seven or announcement."""
+    """Check an act that belongs to a chance: whether there is one, whether it may score, and the act itself."""
     seat, verb, _, name = action
     honour, cards = honour_of(deal), action.mask
     choice = honour.choice
@@ -191,7 +191,7 @@ def _why_not_in_chance(deal: Deal, action: Action) -> Refusal | None:
 
 
 def _why_not_put_down(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | None:
-    """Refuse a declaration that hands cannot make; any other cards under any name are put down (ruling 27)."""
+    """Refuse a declaration that hands cannot make; any other cards can be put down under any name (ruling 27)."""
     honour = honour_of(deal)
     if honour.silenced >> seat & 1:
         return Refusal(Reason.TAKEN_BACK)

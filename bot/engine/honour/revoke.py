@@ -1,4 +1,4 @@
-"""The revoke: its claim, and the eight tricks that it brings (ruling 29)."""
+"""The revoke: its claim, and the award of the last eight tricks (ruling 29)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_revoke(deal: Deal, seat: int, card: Card) -> bool:
 
 
 def why_not_claim_revoke(deal: Deal, seat: int) -> Refusal | None:
-    """Return why a seat cannot claim a revoke: its side has, or it is no time, or after the deal there was none."""
+    """Return why a seat cannot claim a revoke: too early, claimed by its side before, or after the deal groundless."""
     honour, sides = honour_of(deal), deal.base.law.sides
     if not in_last_eight(deal) or trick_number(deal) <= deal.base.law.first_stage:
         return Refusal(Reason.NO_REVOKE_YET)
@@ -38,7 +38,7 @@ def why_not_claim_revoke(deal: Deal, seat: int) -> Refusal | None:
 
 
 def claim_revoke(deal: Deal, seat: int) -> Deal:
-    """Keep a claim for the end of the deal; where play has stopped, or is over, judge it at once."""
+    """Keep a claim for the end of the deal, or judge it at once if play has stopped or is over."""
     honour = honour_of(deal)
     at_once = honour.counted or stopped(deal)
     claims = (*honour.revokes, RevokeClaim(seat, len(honour.faults), judged=at_once))
@@ -47,14 +47,14 @@ def claim_revoke(deal: Deal, seat: int) -> Deal:
 
 
 def judge(deal: Deal) -> Deal:
-    """Judge every claim of a revoke that waits."""
+    """Judge every waiting claim of a revoke."""
     honour = honour_of(deal)
     claims = tuple(each._replace(judged=True) for each in honour.revokes)
     return _award(deal._replace(honour=honour._replace(revokes=claims))) if claims else deal
 
 
 def _hits(deal: Deal, claims: tuple[RevokeClaim, ...]) -> list[int | None]:
-    """Return by claim the place of the earliest revoke of an opponent before it that no claim before has hit."""
+    """Return for each claim the index of the earliest opposing revoke before it that no earlier claim hit, or None."""
     faults = honour_of(deal).faults
     found: list[int | None] = []
     for claim in claims:
@@ -74,7 +74,7 @@ def _hits(deal: Deal, claims: tuple[RevokeClaim, ...]) -> list[int | None]:
 
 
 def _award(deal: Deal) -> Deal:
-    """Give the last eight tricks to whoever has truly claimed the earliest revoke, among the claims judged."""
+    """Give the last eight tricks to the claimant of the earliest revoke, of those judged claims that are true."""
     honour = honour_of(deal)
     hits = zip(_hits(deal, honour.revokes), honour.revokes, strict=True)
     true = [(place, claim.seat) for place, claim in hits if place is not None and claim.judged]
@@ -90,7 +90,7 @@ def _award(deal: Deal) -> Deal:
 
 
 def _bring(deal: Deal, taker: int) -> Deal:
-    """Take back what the last eight tricks have brought others, and mark it for their taker in one sum."""
+    """Take from the other seats what the last eight tricks brought them, and mark it for the taker in one sum."""
     trick, reason = trick_number(deal), f"forfeit-{Irregularity.REVOKE}"
     brought = 0
     kept = []

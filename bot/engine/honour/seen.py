@@ -1,4 +1,4 @@
-"""What everybody, and what one seat, may know of an honour table; nothing of what nobody has noticed."""
+"""What everybody, and what one seat, may know of an honour table; unnoticed irregularities are left out."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ class LiftView:
     lifter: int
     chooser: int
     cards: tuple[Card, ...]
-    """The cards to choose from, the upper one first, where this seat may see them."""
+    """The cards to choose from, the upper one first; empty if this seat may not see them."""
     ready: bool
     halts: bool
 
 
 class Ground(NamedTuple):
-    """An irregularity that all have seen, and that a seat can claim now."""
+    """An irregularity that all have seen and that a seat can claim now."""
 
     kind: Irregularity
     offender: int
     ordinal: int
-    """How many that all have seen went before it in this deal."""
+    """Number of irregularities seen by all that came before it in this deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class HonourView:
-    """An honour table as seen from a seat, or by a spectator: what lies open, who did what, who may do what."""
+    """An honour table as seen from a seat, or by a spectator: what lies open, and who did or may do what."""
 
     column: str
     to_draw: int | None
-    """Whose turn it is to draw."""
+    """The seat whose turn it is to draw, or None."""
     to_play: int
-    """Whose turn it is to play a card."""
+    """The seat whose turn it is to play a card."""
     holds: tuple[int, ...]
-    """By seat: how many cards are held, exposed ones included."""
+    """By seat: number of cards held, exposed ones included."""
     chances: tuple[bool, ...]
     """By seat: whether its chance to declare is open."""
     silenced: tuple[bool, ...]
@@ -67,23 +67,23 @@ class HonourView:
     faced: CardSet
     """Cards that may be called."""
     called: tuple[Card, ...]
-    """By seat: the card it must play, or none."""
+    """By seat: the card it must play, or ``NO_CARD``."""
     irregular: tuple[Action, ...]
-    """What this seat's hands can do besides what is regular, declarations apart; copies that do not differ once."""
+    """Acts that this seat's hands can do besides the regular ones and declarations; of equal copies only one."""
     may_put_down: bool
     """Whether this seat can put down any of its cards under any name."""
     doubtful: tuple[Doubt, ...]
     """The opponents' declarations that this seat may still challenge, right or wrong."""
     grounds: tuple[Ground, ...]
-    """What this seat has seen and can claim; of declarations and revokes nothing."""
+    """Irregularities that this seat has seen and can claim; wrong declarations and revokes are left out."""
     may_claim_revoke: bool
-    """Whether this seat's side may still claim a revoke; after the deal one without ground is refused."""
+    """Whether this seat's side may still claim a revoke; after the deal a claim without ground is refused."""
     revokes_claimed: tuple[int, ...]
-    """Who has claimed a revoke."""
+    """The seats that have claimed a revoke."""
     taker: int | None
-    """Who was given the last eight tricks."""
+    """The seat that was given the last eight tricks, or None."""
     revoked: tuple[int, int] | None
-    """For whose revoke, and in which trick it was."""
+    """The seat whose revoke was punished and the number of the trick, or None."""
     last_eight: bool
     """Whether the declared cards are back in the hands."""
     stopped: bool
@@ -91,7 +91,7 @@ class HonourView:
     played_out: bool
     """Whether all tricks are played and the brisques counted."""
     done: tuple[bool, ...]
-    """By seat: whether it claims nothing more."""
+    """By seat: whether it has said that it claims nothing more."""
 
 
 def honour_view(deal: Deal, seat: int | None) -> HonourView:
@@ -141,7 +141,7 @@ def _lifted(deal: Deal, seat: int | None) -> LiftView | None:
     if not honour.waiting:
         return None
     choice = next((each for each in honour.waiting if each.chooser == seat), honour.waiting[0])
-    lies_there = choice.cards == honour.stock[:1]  # else somebody has drawn it meanwhile
+    lies_there = choice.cards == honour.stock[:1]  # otherwise another seat has drawn it meanwhile
     cards = choice.cards if seat == choice.chooser and lies_there else ()
     return LiftView(choice.how, choice.lifter, choice.chooser, cards, ready=False, halts=False)
 
@@ -171,7 +171,7 @@ def _revoked(deal: Deal) -> tuple[int, int] | None:
 
 
 def _may_claim_revoke(deal: Deal, seat: int) -> bool:
-    """Say nothing of whether there was a revoke: only of time, and of claims made."""
+    """Tell whether it is time for a claim and the side has made none, without revealing whether there was a revoke."""
     honour = honour_of(deal)
     if deal.over or honour.done >> seat & 1:
         return False
@@ -180,6 +180,6 @@ def _may_claim_revoke(deal: Deal, seat: int) -> bool:
 
 
 def acts_in_view(deal: Deal, seat: int, *, distinct: bool) -> tuple[Action, ...]:
-    """List what a seat may do, but not whether a declaration could be challenged with success."""
+    """List what a seat may do, without revealing whether a challenge of a declaration would succeed."""
     acts = distinct_acts_of(deal, seat) if distinct else acts_of(deal, seat)
     return tuple(act for act in acts if act.verb is not Verb.CLAIM or act.name != Irregularity.WRONG_DECLARATION.value)

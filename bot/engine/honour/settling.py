@@ -1,4 +1,4 @@
-"""What follows by itself: marks, tricks, chances, the return of declared cards, the end (rulings 23 and 25)."""
+"""What follows an act by itself: marks, tricks, chances, the return of declared cards, the end (rulings 23 and 25)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OF_THE_EIGHT = ("brisques", "last-trick")
 
 
 def settle(deal: Deal) -> Deal:
-    """Return the deal after everything that follows by itself, until somebody has to act or play stops."""
+    """Return the deal after everything that follows by itself, up to where a seat has to act or play stops."""
     while not stopped(deal):
         after = _follow(deal)
         if after is None:
@@ -38,7 +38,7 @@ def settle(deal: Deal) -> Deal:
 
 
 def _follow(deal: Deal) -> Deal | None:
-    """Do the next thing that follows by itself; None where there is nothing."""
+    """Return the deal after the next thing that follows by itself; None if nothing does."""
     honour = honour_of(deal)
     if honour.counted:
         return None
@@ -58,7 +58,7 @@ def _follow(deal: Deal) -> Deal | None:
 
 
 def _open_choice(deal: Deal) -> Deal | None:
-    """Turn up the next two cards for a chooser who has a draw to make; None where no choice opens now (ruling 24)."""
+    """Turn up the next two cards for a chooser who has a draw to make; return None if no choice opens (ruling 24)."""
     honour = honour_of(deal)
     choice = next((each for each in honour.waiting if needs_card(deal, each.chooser)), None)
     if choice is None:
@@ -72,7 +72,7 @@ def _open_choice(deal: Deal) -> Deal | None:
 
 
 def any_chance(honour: Honour) -> bool:
-    """Tell whether anybody's chance to declare is open."""
+    """Tell whether any seat's chance to declare is open."""
     return any(chance is not None for chance in honour.chances)
 
 
@@ -112,7 +112,7 @@ def _mark_owed(deal: Deal) -> Deal:
 
 
 def _complete(deal: Deal) -> Deal:
-    """Complete a trick: who has it and what it brings, and after one of the first stage the chances to declare."""
+    """Complete a trick: settle its winner and points, and after one of the first stage open chances to declare."""
     law, honour = deal.base.law, honour_of(deal)
     n, number = law.players, len(deal.tricks) + 1
     first_stage = number <= law.first_stage
@@ -156,13 +156,16 @@ def _added(values: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
 
 
 def _after_trick(deal: Deal, fault: Fault) -> Fault:
-    """Close what can be claimed only until a trick is complete; who drew after playing to it may hold nine still."""
+    """Close a fault that can be claimed only until a trick is complete.
+
+    Nine cards stay open to a claim if the seat drew after playing to the trick, so that it still holds nine.
+    """
     nine = fault.kind is Irregularity.NINE_CARDS and held(deal, fault.seat) <= FULL_HAND
     return fault._replace(closed=-1) if nine or fault.kind is Irregularity.PLAYED_OUT_OF_TURN else fault
 
 
 def close_claims(deal: Deal, seat: int) -> Deal:
-    """Close for a seat what it could claim only before it drew, or played where it had nothing to draw (ruling 25)."""
+    """Close for a seat what it could claim only before it drew, or played with no draw to make (ruling 25)."""
     kinds = (Irregularity.DRAWN_OUT_OF_TURN, Irregularity.WRONG_DECLARATION)
     deal = _closed(deal, seat, [fault.kind in kinds for fault in honour_of(deal).faults])
     honour = honour_of(deal)
@@ -171,7 +174,7 @@ def close_claims(deal: Deal, seat: int) -> Deal:
 
 
 def close_not_drawn(deal: Deal, seat: int) -> Deal:
-    """Close for a seat that plays to a trick what somebody omitted to draw before an earlier one (ruling 25)."""
+    """Close for a seat that plays to a trick the claims of draws omitted before an earlier trick (ruling 25)."""
     number, kind = len(deal.tricks) + 1, Irregularity.NOT_DRAWN
     return _closed(deal, seat, [fault.kind is kind and fault.trick < number for fault in honour_of(deal).faults])
 
@@ -187,7 +190,7 @@ def _closed(deal: Deal, seat: int, which: list[bool]) -> Deal:
 
 
 def _count(deal: Deal) -> Deal:
-    """End the play of a deal: count the brisques if they wait for it, then judge what revokes were claimed."""
+    """End the play of a deal: count the brisques if the rules count them now, then judge the revokes claimed."""
     honour = honour_of(deal)
     deal = deal._replace(honour=honour._replace(counted=True))
     if not deal.base.law.brisques_as_taken:
@@ -203,7 +206,7 @@ def _count(deal: Deal) -> Deal:
 
 
 def say_done(deal: Deal, seat: int) -> Deal:
-    """Have a seat claim nothing more; with the last one the deal is closed, or play goes on (ruling 25)."""
+    """Note that a seat claims nothing more; after the last seat the deal is closed, or play goes on (ruling 25)."""
     honour = honour_of(deal)
     deal = deal._replace(honour=honour._replace(done=honour.done | 1 << seat))
     if honour_of(deal).done != (1 << deal.base.law.players) - 1:
@@ -222,12 +225,12 @@ def _result(deal: Deal) -> Result | None:
     if honour.taker is not None:
         first = law.first_stage
         tricks = (*tricks[:first], *(trick._replace(winner=honour.taker) for trick in tricks[first:]))
-    # A hand that was empty early has ended the deal: its last trick is the last.
+    # A hand may run out early and end the deal: the last trick played then counts as the last.
     return who_wins(deal.base, deal.score, tricks + tricks[-1:] * (law.tricks - len(tricks)))
 
 
 def _on_turn(deal: Deal) -> Deal:
-    """Say what is going on and for whom the table waits first; others may have something to do too."""
+    """Set the phase and the seat for which the table waits first; other seats may have something to do too."""
     if deal.phase is Phase.OVER:
         return deal
     n, honour = deal.base.law.players, honour_of(deal)

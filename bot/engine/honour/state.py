@@ -1,4 +1,4 @@
-"""What an honour table knows beyond an ordinary deal, as a value that the deal carries (rulings 22 to 29)."""
+"""The further state of a deal at an honour table, as a value that the deal carries (rulings 22 to 29)."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from bot.engine.deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Me
 from bot.engine.forfeits import Column, Irregularity, Lifting
 
 Seats: TypeAlias = int
-"""A set of seats, one bit a seat."""
+"""A set of seats, one bit per seat."""
 FULL_HAND: Final = 8
 MOST_HELD: Final = 9
-"""A hand takes no tenth card (ruling 22)."""
+"""Maximum number of cards that a seat holds: a hand takes no tenth card (ruling 22)."""
 LEAST_HELD: Final = 7
-"""While cards are left nobody plays from fewer (ruling 22)."""
+"""Minimum number of cards from which a seat may play while the stock has cards (ruling 22)."""
 
 
 class Fault(NamedTuple):
-    """One irregularity as it happened. The table says nothing of it until an opponent claims it."""
+    """One irregularity as it happened; the table does not mention it until an opponent claims it."""
 
     kind: Irregularity
     seat: int
     trick: int
-    """The number, from 1, of the trick in which or before which it happened; a declaration's is that of its chance."""
+    """The number, from 1, of the trick in or before which it happened; for a declaration, the last trick."""
     closed: Seats = 0
-    """Who may not claim it any more."""
+    """Seats that may not claim it any more."""
     claimed: int | None = None
-    """Who has."""
+    """The seat that has claimed it."""
     meld: Meld | None = None
-    """The wrong declaration."""
+    """The wrong declaration, if it is one."""
     fresh: Mask = 0
-    """Its cards that came from the hand."""
+    """The cards of the wrong declaration that came from the hand."""
     made_trumps: bool = False
 
 
@@ -48,26 +48,26 @@ class Doubt(NamedTuple):
     lying: Mask
     """Cards that stayed exposed as a forfeit."""
     ordinal: int
-    """How many declarations were put down before it in this deal."""
+    """Number of declarations put down before it in this deal."""
 
 
 class Choice(NamedTuple):
-    """What two lifted cards have left to choose (ruling 24)."""
+    """A choice that a lift of two cards has left (ruling 24)."""
 
     how: Lifting
     lifter: int
     chooser: int
     cards: tuple[Card, ...]
-    """The upper card first: both that were lifted; with ``NEXT_DRAW`` the second, and once it is open the next too."""
+    """The lifted cards, upper one first; with ``NEXT_DRAW`` the second, and once open the next two of the stock."""
 
     @property
     def halts(self) -> bool:
-        """Whether nothing else goes on before it is made."""
+        """Whether everything else waits until it is made."""
         return self.how is not Lifting.NEXT_DRAW
 
 
 class RevokeClaim(NamedTuple):
-    """A claim of a revoke: who made it, how many irregularities there were by then, whether it has been judged."""
+    """A claim of a revoke: the claimant, the number of irregularities before it, and whether it has been judged."""
 
     seat: int
     before: int
@@ -75,7 +75,7 @@ class RevokeClaim(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """Points that follow from a trick and are still to be marked: a stop at the target may hold them up."""
+    """Points that follow from a trick and are still to be marked; a stop at the target may delay them."""
 
     seat: int
     points: int
@@ -89,11 +89,11 @@ class Honour(NamedTuple):
     stock: tuple[Card, ...]
     """The cards left, the next one first; a turn-up is the last."""
     chances: tuple[Declaring | None, ...]
-    """By seat: its chance to declare, while it has one."""
+    """By seat: its open chance to declare, or None."""
     silenced: Seats = 0
-    """Whose wrong declaration of this chance was taken back: they declare nothing more in it (ruling 27)."""
+    """Seats whose wrong declaration of this chance was taken back; they declare nothing more in it (ruling 27)."""
     slipped: Seats = 0
-    """Who has played a card out of turn in this trick."""
+    """Seats that have played a card out of turn in this trick."""
     exposed_once: Mask = 0
     """Cards in hands that were shown with ``expose``."""
     lying: Mask = 0
@@ -101,13 +101,13 @@ class Honour(NamedTuple):
     faced: Mask = 0
     """Cards that an opponent may call."""
     spent: Mask = 0
-    """Cards that were called once and cannot be again."""
+    """Cards that were called once and cannot be called again."""
     called: tuple[Card, ...] = ()
-    """By seat: the card that must be played, or none."""
+    """By seat: the card that must be played, or ``NO_CARD``."""
     overfull: tuple[int, ...] = ()
-    """By seat: 0, or the number of the trick to which nine cards were brought; the next is played without drawing."""
+    """By seat: 0, or the number of the trick to which it played from nine cards; it plays the next without drawing."""
     barred: tuple[int, ...] = ()
-    """By seat: 0, or the number of the trick after which another must be taken before anything is scored (E)."""
+    """By seat: 0, or the number of a trick; it scores nothing until it takes a later one (E)."""
     faults: tuple[Fault, ...] = ()
     choice: Choice | None = None
     """The choice that is open."""
@@ -120,28 +120,28 @@ class Honour(NamedTuple):
     doubtful: tuple[tuple[Doubt, ...], ...] = ()
     """By seat: the opponents' declarations that it may still challenge, right or wrong."""
     put_down: int = 0
-    """How many declarations were put down in this deal, those taken back included."""
+    """Number of declarations put down in this deal, those taken back included."""
     returned: bool = False
     """Whether the declared cards are back in the hands: the last eight tricks."""
     owed: tuple[Owed, ...] = ()
     counted: bool = False
     """Whether all tricks are played and the brisques counted."""
     done: Seats = 0
-    """Who has looked at the result and claims nothing more."""
+    """Seats that have said that they claim nothing more."""
     revokes: tuple[RevokeClaim, ...] = ()
     taker: int | None = None
     """The seat to which a revoke has brought the last eight tricks."""
     eight: tuple[tuple[int, int], ...] = ()
-    """What the last eight tricks have brought and still stands: seat and points, in the ledger's order."""
+    """Points from the last eight tricks that still stand: pairs of seat and points, in the ledger's order."""
     eight_brisques: tuple[int, ...] = ()
     """By seat: the points of the brisques of the last eight tricks."""
 
-    def __repr__(self) -> str:  # a repr ends in logs and tracebacks: neither the stock nor what nobody has noticed
+    def __repr__(self) -> str:  # a repr ends in logs and tracebacks, so it must not show the stock or unnoticed faults
         return f"Honour(left={len(self.stock)}, done={self.done:b})"
 
 
 def opened(deal: Deal) -> Deal:
-    """Return a freshly dealt deal as it begins at an honour table."""
+    """Return a newly dealt deal as it begins at an honour table."""
     law = deal.base.law
     n = law.players
     stock = deal.base.deck[law.hand * n + law.turns_up :]
@@ -169,7 +169,7 @@ def honour_of(deal: Deal) -> Honour:
 
 
 def column_of(base: Base) -> Column:
-    """Return whose forfeits the table knows."""
+    """Return the column of forfeits of the table."""
     column = base.law.column
     assert column is not None
     return column
@@ -186,13 +186,13 @@ def has_played(deal: Deal, seat: int) -> bool:
 
 
 def to_play(deal: Deal) -> int:
-    """Return whose turn it is to play a card."""
+    """Return the seat whose turn it is to play a card."""
     n = deal.base.law.players
     return (deal.leader + len(deal.trick)) % n
 
 
 def to_draw(deal: Deal) -> int | None:
-    """Return whose turn it is to draw, or None: the winner first, passing over who needs none or has played."""
+    """Return the seat on turn to draw, or None: the winner first, passing over seats that need none or have played."""
     if not deal.tricks:
         return None
     n = deal.base.law.players
@@ -200,12 +200,12 @@ def to_draw(deal: Deal) -> int | None:
 
 
 def needs_card(deal: Deal, seat: int) -> bool:
-    """Tell whether a seat has a draw to make before it plays, whoever draws first."""
+    """Tell whether a seat has a draw to make before it plays, even if another seat draws first."""
     return deal.left > 0 and held(deal, seat) < FULL_HAND and not has_played(deal, seat)
 
 
 def out_of_turn(deal: Deal, seat: int) -> bool:
-    """Tell whether a draw by a seat would be out of turn; to take what a lift has left to choose is not."""
+    """Tell whether a draw by a seat would be out of turn; taking a card of an open choice never is."""
     honour = deal.honour
     return honour is not None and honour.choice is None and to_draw(deal) != seat
 
@@ -221,7 +221,7 @@ def in_last_eight(deal: Deal) -> bool:
 
 
 def trick_number(deal: Deal) -> int:
-    """Return the number that a claim's mark carries: the trick being played, else the last one."""
+    """Return the trick's number in a claim's mark: the trick being played, else the last one."""
     return len(deal.tricks) + bool(deal.trick)
 
 
@@ -232,21 +232,21 @@ def opponents(deal: Deal, seat: int, other: int) -> bool:
 
 
 def chooser_of(deal: Deal, lifter: int) -> int:
-    """Return the first opponent at the lifter's left, to whom the choice belongs."""
+    """Return the first opponent to the lifter's left, who has the choice."""
     n = deal.base.law.players
     return next(seat for step in range(1, n) if opponents(deal, lifter, seat := (lifter + step) % n))
 
 
 def effectively_held(deal: Deal, seat: int) -> int:
-    """Return how many cards count as held: a card in the present trick does until it is complete (ruling 25)."""
+    """Return how many cards count as held: a card in the present trick counts until it is complete (ruling 25)."""
     return held(deal, seat) + has_played(deal, seat)
 
 
 def as_regular(deal: Deal, seat: int) -> Deal:
-    """Return the moment as the ordinary rules would see it in a seat's chance, or at its turn to play.
+    """Return the deal as the ordinary rules would see it in a seat's chance, or at its turn to play.
 
-    The stock is made to say what the stage says: announcing asks whether this is the last chance, which at an
-    honour table depends on the tricks and not on what is left.
+    The number of cards left is set from the stage. Announcing depends on whether this is the last chance, which at an
+    honour table follows from the tricks and not from the stock.
     """
     honour = honour_of(deal)
     chance = honour.chances[seat]
@@ -261,7 +261,7 @@ def as_regular(deal: Deal, seat: int) -> Deal:
 
 
 def used_by(melds: tuple[Meld, ...]) -> tuple[Mask, ...]:
-    """Return by class the cards that have served in it."""
+    """Return, by class, the cards that have served in it."""
     used = [0] * len(Kind)
     for meld in melds:
         used[meld.row.kind] |= meld.cards

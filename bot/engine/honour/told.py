@@ -1,4 +1,4 @@
-"""What happened at an honour table, with the audience that may learn of it; of an irregularity only what all saw."""
+"""Events at an honour table, each with the audience that may learn of it; irregularities only as far as all saw."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CardExposed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TwoLifted(Event):
-    """A seat lifted two cards of the stock; what there is to choose is the chooser's."""
+    """A seat lifted two cards of the stock; any choice belongs to the chooser."""
 
     seat: int
     chooser: int
@@ -72,14 +72,14 @@ class CardReturned(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceWaived(Event):
-    """A chooser let a choice go."""
+    """A chooser waived a choice."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Event):
-    """A seat claimed an irregularity; of a revoke that is still to be judged there is no offender yet."""
+    """A seat claimed an irregularity; ``offender`` is None for a revoke that is still to be judged."""
 
     seat: int
     kind: Irregularity
@@ -88,7 +88,7 @@ class Claimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeclarationTakenBack(Event):
-    """A wrong declaration was taken back: its cards that came from the hand, and those that are faced by it."""
+    """A wrong declaration was taken back: all its cards, and those that are faced because of it."""
 
     seat: int
     name: str
@@ -139,11 +139,11 @@ class SaidDone(Event):
 
 
 def honour_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
-    """Return what an action at an honour table made known, and to whom."""
+    """Return the events of an action at an honour table, each with its audience."""
     then, now = honour_of(before), honour_of(after)
     events: list[Event] = []
     if now.returned and not then.returned and action.verb is Verb.PLAY:
-        events.append(StockGone())  # the last eight are led while a chance was still open
+        events.append(StockGone())  # the last eight tricks were begun while a chance was still open
     events += _act(before, action, after)
     if action.verb in _DRAWING:
         events += _drawn(before, after)
@@ -199,7 +199,7 @@ def _lies(deal: Deal, card: Card) -> bool:
 
 
 def _of_stock(before: Deal, action: Action, after: Deal) -> list[Event]:
-    """Tell of a lift and of what was chosen; drawn cards are told apart."""
+    """Return the events of a lift or of a choice; drawn cards have their own events."""
     seat = action.seat
     choice = honour_of(before).choice if action.verb is not Verb.LIFT else _left_by(before, after)
     if action.verb is Verb.LIFT:
@@ -239,7 +239,7 @@ def _claim(before: Deal, action: Action, after: Deal) -> list[Event]:
 
 
 def _drawn(before: Deal, after: Deal) -> list[Event]:
-    """Tell who drew; the card is for its drawer alone, unless it lay open."""
+    """Return the events of drawing; only the drawer learns the card, unless it lay open."""
     then = honour_of(before)
     open_cards = then.open_stock | (0 if before.turn_up == NO_CARD else 1 << before.turn_up)
     if then.choice is not None and then.choice.how is Lifting.BOTH_OPEN:
@@ -258,7 +258,7 @@ def _drawn(before: Deal, after: Deal) -> list[Event]:
 
 
 def _marks(before: Deal, action: Action, after: Deal) -> list[Event]:
-    """Tell of points, of the trick before the points that it brought, and of a revoke before what it costs."""
+    """Return the events of points; a trick comes before the points it brought, a revoke before those it costs."""
     marks = after.score.marks[len(before.score.marks) :]
     taker, brought = honour_of(after).taker, list[Event]()
     if taker is not None and taker != honour_of(before).taker:

@@ -1,4 +1,4 @@
-"""What may happen to a table: pure functions from a table, a request and its occasion to the next table, or a refusal.
+"""The decisions about tables: pure functions from a table, a request and an occasion to the next table or a refusal.
 
-They touch neither the database nor the clock nor chance; time and chance come in with the :class:`Occasion`.
+They use neither the database nor the system's clock or randomness; the :class:`Occasion` supplies time and chance.
 """

@@ -1,6 +1,6 @@
-"""Putting a game down for a while, by the consent of all who play in person, and going on with it.
+"""Adjourning a game, by consent of all who play in person, and resuming it.
 
-Nothing is recorded of it. Everyone's turn begins anew when the game goes on: nobody comes back to a last minute.
+The record does not mention it. When the game resumes, the turn begins anew with its full time.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from .house_seats import come_back
 from .occasion import Done, Occasion, ended_without_result, seat_in_play, turn_begins
 
 LEFT_ADJOURNED: Final = "adjourned"
-"""Why a game ended with which nobody went on."""
+"""The reason stored with an adjourned game that nobody resumed."""
 LONGEST: Final = timedelta(days=60)
-"""So long a game may lie before it ends without a result."""
+"""Time after which an adjourned game ends without a result."""
 TOLD_BEFORE: Final = timedelta(days=7)
-"""So long before that its players are told."""
+"""Time between the notice to the players and that end."""
 AT_THE_LATEST: Final = timedelta(days=14)
-"""So long after somebody was there to go on the game does, whoever else is there."""
+"""Time after which an adjourned game resumes once one player is back."""
 REMINDED_BEFORE: Final = timedelta(days=2)
-"""So long before that its players are told."""
+"""Time between the notice to the players and that resumption."""
 
 
 def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None) -> Table:
-    """Ask all others to adjourn; where there is nobody but the house the game is put down at once.
+    """Ask all other players to adjourn; if they are all house players, adjourn the game at once.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who asks.
-        wait: After how long the game is to go on by itself; None: when all want to.
+        user_id: The user who asks.
+        wait: Time after which the game resumes by itself; None: when all players are ready.
 
     Raises:
-        Refused: Not seated, not playing or adjourned already, it is asked by another or was declined just now, the
-            round of a tournament is over before, nobody who could agree is there, or it is a daily deal, which waits
-            by itself.
+        Refused: The user is not seated; the game is not being played or is adjourned; another has asked or a request
+            was just declined; a tournament's round ends before *wait*; all other people are absent; or it is a daily
+            deal, which waits without adjourning.
     """
     to_adjourn(table, user_id)
     until, asked = None if wait is None else at.now + wait, table.adjourning
@@ -64,11 +64,11 @@ def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None
 
 
 def to_adjourn(table: Table, user_id: int) -> None:
-    """See that somebody may ask to adjourn.
+    """Check that a user may ask to adjourn.
 
     Raises:
-        Refused: Not seated, not playing or adjourned already, it is a daily deal, or whoever else sits here is absent:
-            they would come back to a game that they never agreed to put down, and could not go on with.
+        Refused: The user is not seated; the game is not being played or is adjourned; it is a daily deal; or all other
+            people are absent, and would come back to a game adjourned without their consent that they cannot resume.
     """
     seat = seat_in_play(table, user_id)
     if table.daily is not None:
@@ -78,7 +78,7 @@ def to_adjourn(table: Table, user_id: int) -> None:
 
 
 def may_ask(table: Table, user_id: int) -> bool:
-    """Tell whether somebody who plays may ask to adjourn now: nobody has yet, and they are not refused it."""
+    """Tell whether a player may ask to adjourn now: :func:`to_adjourn` allows it and there is no request yet."""
     try:
         to_adjourn(table, user_id)
     except Refused:
@@ -87,16 +87,17 @@ def may_ask(table: Table, user_id: int) -> bool:
 
 
 def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table:
-    """Agree to adjourn; when everybody has, the game is put down.
+    """Agree to adjourn; once everybody has, the game is adjourned.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who agrees.
-        asked_at: When it was asked, in seconds since 1970: an earlier request is not answered any more.
+        user_id: The user who agrees.
+        asked_at: When the request was made, in seconds since 1970, so that no other request is answered.
 
     Raises:
-        Refused: Not seated, not playing, one's own request, or it is not asked any more.
+        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request
+            has lapsed.
     """
     asked = _asked(table, at, user_id, asked_at)
     if asked.user == user_id:
@@ -106,10 +107,10 @@ def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) ->
 
 
 def rather_not(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table:
-    """Play on, or take one's own request back; others may ask again when another card has been played.
+    """Decline to adjourn, or withdraw one's own request; after a refusal nobody may ask again until the next act.
 
     Raises:
-        Refused: Not seated, not playing, or it is not asked any more.
+        Refused: The user is not seated, the game is not being played, or the request has lapsed.
     """
     asked = _asked(table, at, user_id, asked_at)
     if asked.user == user_id:
@@ -118,19 +119,19 @@ def rather_not(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table
 
 
 def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) -> Table:
-    """Say that one is there to go on; once everybody is, the game does. Where it goes on already, nothing changes.
+    """Note that a player is ready to resume an adjourned game, and resume it once all are; else change nothing.
 
-    Where no moment was agreed on, the first who is there sets one: who is about to lose could else let the game lie
-    until it ends without a result.
+    If no time to resume was agreed on, the first ready player sets one (:data:`AT_THE_LATEST`). Otherwise a losing
+    player could let the game lie until it ends without a result.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who is there.
-        gone: Users who have left the server, as the caller has made sure: nobody waits for them.
+        user_id: The player who is ready.
+        gone: Users known to the caller to have left the server; the game does not wait for them.
 
     Raises:
-        Refused: Not seated, or not playing.
+        Refused: The user is not seated, or the game is not being played.
     """
     seat_in_play(table, user_id, adjourned=True)
     before = table.adjourned
@@ -145,16 +146,16 @@ def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) 
 
 
 def time_to_go_on(table: Table, at: Occasion) -> Done:
-    """Go on with a game at its time, whoever is there; stale where that has not come."""
+    """Resume an adjourned game at its time, with or without its players; stale if that time has not come."""
     if table.adjourned is None or not has_come(table.due, Due.RESUME, at.now):
         return Done(table, stale=True)
     return Done(_resumed(table, at))
 
 
 def lapsed(table: Table, at: Occasion) -> Done:
-    """Forget a request whose moment has come, as nobody can agree to it any more; stale where there is none.
+    """Delete a request to adjourn whose time to resume has come; stale if there is none.
 
-    Else it would keep everybody from asking for another moment.
+    Nobody can agree to it any more, and it would keep everybody from asking for another time.
     """
     if not has_come(table.due, Due.LAPSES, at.now):
         return Done(table, stale=True)
@@ -162,14 +163,14 @@ def lapsed(table: Table, at: Occasion) -> Done:
 
 
 def ends_soon(table: Table, at: Occasion) -> Done:
-    """Note that the players are being told that an adjourned game ends soon, or goes on; stale where it does not."""
+    """Note that the players are being told that an adjourned game soon ends or resumes; stale if it is not time."""
     if table.adjourned is None or not has_come(table.due, Due.ENDS_SOON, at.now):
         return Done(table, stale=True)
     return Done(table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.ENDS_SOON}))
 
 
 def left_too_long(table: Table, at: Occasion) -> Done:
-    """End a game without a result with which nobody has gone on; stale where somebody has."""
+    """End without a result an adjourned game that nobody has resumed; stale if it was resumed or time is left."""
     if table.adjourned is None or table.status is not Status.PLAYING or not has_come(table.due, Due.LEFT, at.now):
         return Done(table, stale=True)
     return Done(ended_without_result(table, at, LEFT_ADJOURNED))
@@ -199,7 +200,7 @@ def _adjourned_if_agreed(table: Table, at: Occasion) -> Table:
 
 
 def _at_the_latest(table: Table, at: Occasion) -> Table:
-    """Let an adjourned game go on a fortnight from now at the latest, unless a tournament's round is over before."""
+    """Let an adjourned game resume a fortnight from now at the latest, unless a tournament's round ends before."""
     lies, until = table.adjourned, at.now.replace(microsecond=0) + AT_THE_LATEST
     over = table.due.get(Due.ROUND)
     if lies is None or (over is not None and until >= over):

@@ -1,6 +1,6 @@
-"""What players ask of each other in the middle of a game: a draw, and to undo an act.
+"""Requests between players during a game: to agree to a draw, and to undo an act.
 
-Both are asked in the open, hold for the moment at which they are asked, and lapse with the next act.
+Everybody sees both requests, and both lapse with the next act.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from .undo import can_undo, undone
 
 
 def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
-    """Offer a draw, or agree to the one that somebody else has offered.
+    """Offer a draw, or agree to another player's offer.
 
     Raises:
-        Refused: Not seated, not playing, the house plays too, or it was declined at this very moment before.
+        Refused: The user is not seated, the game is not being played, the house plays too, or the user's offer was
+            already declined at this ply.
     """
     _at_cards(table, user_id)
     if any(is_house(user) for user in table.users):
@@ -35,16 +36,17 @@ def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
-    """Agree to the draw that somebody else has offered: when all have, the game ends and does not count.
+    """Agree to another player's draw offer; once all have agreed, the game ends and does not count.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who agrees.
+        user_id: The user who agrees.
         ply: The ply at which the offer was shown.
 
     Raises:
-        Refused: Not seated, not playing, one's own offer, or the table has moved on since.
+        Refused: The user is not seated, the game is not being played, it is the user's own offer, or the offer has
+            lapsed.
     """
     offered = _offered(table, user_id, ply)
     if offered.user == user_id:
@@ -53,26 +55,27 @@ def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
 
 
 def decline_draw(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
-    """Decline an offered draw, or take one's own offer back; it may be made again after the next act.
+    """Decline an offered draw, or withdraw one's own offer; it may be made again after the next act.
 
     Raises:
-        Refused: Not seated, not playing, or there is no such offer any more.
+        Refused: The user is not seated, the game is not being played, or the offer has lapsed.
     """
     return table.but(draw=replace(_offered(table, user_id, ply), declined=True))
 
 
 def yet_to_draw(table: Table) -> list[int]:
-    """Return the users who have yet to agree to the draw that is offered: every other player, a partner too."""
+    """Return the users who have not yet agreed to an offered draw; all other players must, including partners."""
     if table.draw is None or table.draw.declined:
         return []
     return [user for user in table.users if user != table.draw.user and user not in table.draw.agreed]
 
 
 def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
-    """Ask all other sides to let one's own last act be undone; a side of house players agrees.
+    """Ask all other sides to let the user's own last act be undone; a side of house players agrees.
 
     Raises:
-        Refused: Not seated, not playing, nothing that could be undone, or they want it to stand.
+        Refused: The user is not seated, the game is not being played, nothing can be undone (never at an honour table
+            or in a daily deal), or another side has declined.
     """
     seat_in_play(table, user_id)
     if at_honour_table(table):
@@ -89,16 +92,17 @@ def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
-    """Agree that the last act is undone; when every other side has agreed, it is.
+    """Agree that the last act is undone, and undo it once every other side has agreed.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who agrees.
-        ply: The ply at which it was asked; where the table has moved on nothing is asked any more.
+        user_id: The user who agrees.
+        ply: The ply at which it was asked; after the next act the request has lapsed.
 
     Raises:
-        Refused: Not seated, not playing, one's own side's act, or it is not asked any more.
+        Refused: The user is not seated, the game is not being played, it is an act of the user's own side, or the
+            request has lapsed.
     """
     asked = _asked_to_undo(table, user_id, ply)
     agreed = (*(user for user in asked.agreed if user != user_id), user_id)
@@ -106,10 +110,11 @@ def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
 
 
 def refuse_undo(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
-    """Let the last act stand; it cannot be asked again for this act.
+    """Decline to undo the last act; nobody can ask again for this act.
 
     Raises:
-        Refused: Not seated, not playing, one's own side's act, or it is not asked any more.
+        Refused: The user is not seated, the game is not being played, it is an act of the user's own side, or the
+            request has lapsed.
     """
     return table.but(undo=replace(_asked_to_undo(table, user_id, ply), declined=True))
 
@@ -150,7 +155,7 @@ def _undone_if_agreed(table: Table, at: Occasion, asked: Asked) -> Table:
 
 
 def _of_the_house(table: Table) -> tuple[int, ...]:
-    """Return the house players on whose side nobody could be asked."""
+    """Return the house players whose side has no people to ask."""
     sides = table.game.law.sides
     people = {sides[seat] for seat, user in enumerate(table.users) if not is_house(user)}
     return tuple(user for seat, user in enumerate(table.users) if sides[seat] not in people)

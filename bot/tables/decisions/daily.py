@@ -1,4 +1,4 @@
-"""The daily deal at a table: dealt at once from the day's secret, and over with its day."""
+"""The daily deal at a table: it is dealt at once from the day's secret and ends with its day."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from .occasion import Done, Occasion, ended_without_result
 
 PRESET: Final = "modern"
 RULES: Final = build_rules(PRESET, 2, {"length": "one_deal"})
-"""Every daily deal is one deal of two hands, by the rules of the house's usual book."""
+"""The rules of every daily deal: one deal for two players, by the default book."""
 PLAYER_SEAT: Final = 0
 HOUSE_SEAT: Final = 1
-"""The house deals, so the player leads."""
+"""The house's seat; it deals, so the player leads."""
 DAY_OVER: Final = "day-over"
-"""Why a game ended that was not finished in time."""
+"""The reason stored with a game that was not finished in time."""
 
 
 def daily_opened(at: Occasion, *, guild_id: int, channel_id: int, player: Player, daily: Daily, secret: str) -> Table:
-    """Return a table at which somebody plays the daily deal, dealt.
+    """Return a new table for one player's daily deal, with its cards dealt.
 
     Args:
         at: The occasion.
-        guild_id: The server in whose list the result will stand.
-        channel_id: Where it was begun; nothing is posted there.
-        player: Who plays.
-        daily: Which daily deal, and until when.
-        secret: That of the day, in hexadecimal digits.
+        guild_id: The server whose list will show the result.
+        channel_id: The channel in which it was begun; nothing is posted there.
+        player: The player.
+        daily: The daily deal, and when it ends.
+        secret: The day's secret, in hexadecimal digits.
     """
     house = free_player(Level.REGULAR, ())
-    assert house is not None  # nobody else sits there
+    assert house is not None  # no house player is excluded
     entropy = (daily_entropy(daily.number),)
     deck = make_deck(bytes.fromhex(secret), entropy, Game(RULES).law.pack)
     names = " ".join(card_name(card) for card in deck)
@@ -70,24 +70,24 @@ def daily_opened(at: Occasion, *, guild_id: int, channel_id: int, player: Player
 
 
 def end_of_day(table: Table, at: Occasion) -> Done | None:
-    """Return a daily deal's game as given up where its time is over, and None where it is not: its score is nothing."""
+    """End a daily deal's game without a result and with no score if its time is over; return None otherwise."""
     if table.daily is None or at.now < table.daily.until:
         return None
     return Done(ended_without_result(table, at, DAY_OVER))
 
 
 def day_over(table: Table, at: Occasion) -> Done:
-    """End the game of a daily deal with its time; stale where it is not over yet, or the game is."""
+    """End a daily deal's game when its time is over; stale if time is left or the game is already over."""
     if table.status is not Status.PLAYING or not has_come(table.due, Due.DAY, at.now):
         return Done(table, stale=True)
     return end_of_day(table, at) or Done(table, stale=True)
 
 
 def house_seed(table: Table) -> int:
-    """Return the house's chance at a daily deal now, 32 bits, which follows from the day's secret and the ply.
+    """Return the house's random seed at a daily deal now, 32 bits, derived from the day's secret and the ply.
 
-    So equal play gets equal answers, whoever plays and wherever.
+    So the house answers equal play equally, for every player and in every server.
     """
-    assert table.seal is not None  # it was dealt with its table
+    assert table.seal is not None  # a daily deal is dealt when its table is made
     said = f"bezique/1/house\n{table.ply}".encode()
     return int.from_bytes(hmac.digest(bytes.fromhex(table.seal.secret), said, hashlib.sha256)[:4], "big")

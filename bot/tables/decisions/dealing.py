@@ -1,8 +1,8 @@
 """Sealing, cutting and dealing: the shuffle of RECORD.md at a table.
 
 A deal is sealed first: its secret is stored, and its commitment is shown in a public message. Then players may cut.
-Whoever asks for the deal closes the cuts; only then the board is posted in which the deal is played. Its id, which
-nobody can know before, goes in last, and with the secret and the rest it fixes the deck.
+Asking for the deal closes the cuts; only then is the board of the deal posted. The board's id, which nobody can know
+in advance, is the last entropy; with the secret and the other entropy it fixes the deck.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ from .lots import with_lots
 from .occasion import Done, Occasion, stands_on, turn_begins
 
 SECRET_BYTES = 64
+"""Length of a deal's secret, in bytes."""
 BOARD = "board"
 """The role of a table's public message while it shows the table."""
 FAREWELL = "farewell"
-"""The role of the message that says that a table is closed whose first message cannot be found."""
+"""The role of the message that says that a table was closed because its first message cannot be found."""
 CLOSING = "closing"
-"""The role of a message that was a board and still awaits its last word."""
+"""The role of a former board that still awaits its final edit."""
 COMMITTED = "committed"
-"""The role of the message that carries a commitment while the board of its deal is being posted; it was a board."""
+"""The role of a former board that shows the commitment of a deal while the board of that deal is being posted."""
 BOARDS = (BOARD, CLOSING, COMMITTED)
-"""The roles of messages that are or were boards and have a last word to say."""
+"""The roles of messages that are or were boards and still get a final edit."""
 
 
 def sealed(table: Table, at: Occasion) -> Table:
-    """Seal the next deal: draw a new secret, which is stored before its commitment is shown to anybody."""
+    """Seal the next deal: draw a new secret, to be stored before its commitment is shown to anybody."""
     secret = at.chance.randbytes(SECRET_BYTES)
     seal = DealRow(
         table.id, len(table.deals), None, None, commitment(secret), secret.hex(), (), None, at.now, None, None
@@ -44,10 +45,9 @@ def sealed(table: Table, at: Occasion) -> Table:
 
 
 def posted(table: Table, at: Occasion, message_id: int, *, role: str = BOARD) -> Table:
-    """Note a public message of the table: a board carries the next commitment, or its id goes into the deal.
+    """Note a new public message of the table; a board shows the next commitment, or its id goes into the deal.
 
-    Where the cuts are closed the deal is dealt with it, in the same change. A board in whose place it comes still
-    awaits its last word.
+    If the cuts are closed, the same change deals the cards. A board that it replaces awaits its final edit.
     """
     seal = table.seal
     number = seal.number if seal is not None else None
@@ -58,14 +58,14 @@ def posted(table: Table, at: Occasion, message_id: int, *, role: str = BOARD) ->
     table = table.but(messages=(*before, row))
     if role in (BOARD, FAREWELL):
         table = table.but(sealing=replace(table.sealing, answering=None))
-    # A board posted again keeps the first one's entropy, else whoever runs the bot could draw lots for it.
+    # Only the first board's id counts: otherwise the bot's operator could post boards until an id suits them.
     if role == BOARD and table.being_dealt:
         return dealt(table, at, message_id)
     return committed(table, at, message_id) if role == BOARD else table
 
 
 def committed(table: Table, _at: Occasion, message_id: int) -> Table:
-    """Note the first message that carries the commitment of the next deal; from now on players may cut."""
+    """Note the first message that shows the commitment of the next deal; from now on players may cut."""
     seal = table.seal
     if seal is None or seal.deck is not None or seal.message_id is not None:
         return table
@@ -73,32 +73,32 @@ def committed(table: Table, _at: Occasion, message_id: int) -> Table:
 
 
 def unposted(table: Table, _at: Occasion, message_id: int) -> Table:
-    """Note that a message of the table is no longer there or no longer used."""
+    """Note that a message of the table is deleted or no longer used."""
     return table.but(
         messages=tuple(replace(m, closed=True) if m.message_id == message_id else m for m in table.messages)
     )
 
 
 def left_closing(table: Table, _at: Occasion, message_id: int) -> Table:
-    """Note that a board's work is done, but that its message could not yet be edited into what stays of it."""
+    """Note that a board is no longer used, but that its message still awaits its final edit."""
     rows = (replace(m, role=CLOSING) if m.message_id == message_id else m for m in table.messages)
     return table.but(messages=tuple(rows))
 
 
 def left_committed(table: Table, _at: Occasion, message_id: int) -> Table:
-    """Note that a message shows the commitment of the deal for which a board is being posted, and nothing to press."""
+    """Note that a message shows the commitment of the deal whose board is being posted, without controls."""
     rows = (replace(m, role=COMMITTED) if m.message_id == message_id else m for m in table.messages)
     return table.but(messages=tuple(rows))
 
 
 def left_late(table: Table, _at: Occasion, message_id: int) -> Table:
-    """Note that a message whose work was done shows a board again, by an answer that came late: it awaits its word."""
+    """Note that a late answer has made a closed message show a board again, so that it awaits its final edit."""
     rows = (replace(m, role=CLOSING, closed=False) if m.message_id == message_id else m for m in table.messages)
     return table.but(messages=tuple(rows))
 
 
 def left_behind(table: Table, _at: Occasion, row: MessageRow) -> Table:
-    """Note a board that was posted for what has passed meanwhile; it awaits its last word. One that is known stays."""
+    """Note a board that was already outdated when posted and awaits its final edit; a known message stays as it is."""
     if any(m.message_id == row.message_id for m in table.messages):
         return table
     return table.but(messages=(*table.messages, replace(row, role=CLOSING)))
@@ -118,10 +118,10 @@ def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:
 
 
 def to_cut(table: Table, user_id: int) -> DealRow:
-    """Return the sealed deal that a user may cut: a player, or who is challenged and so will be one.
+    """Return the sealed deal, if a user may cut it: a player, or the member who is challenged.
 
     Raises:
-        Refused: Not seated here, the deal has been asked for or dealt, or the commitment is not up yet.
+        Refused: The user is neither, the deal has been asked for or dealt, or the commitment is not posted yet.
     """
     challenged = table.status is Status.LOBBY and table.kind is Kind.CHALLENGE and table.invited_id == user_id
     if table.seat_of(user_id) is None and not challenged:
@@ -131,18 +131,19 @@ def to_cut(table: Table, user_id: int) -> DealRow:
         raise Refused(Why.DEAL_RUNNING, table_id=table.id)
     if table.being_dealt:
         raise Refused(Why.BEING_DEALT, table_id=table.id)
-    if seal.message_id is None:  # nothing may go in before everybody can have seen the commitment
+    if seal.message_id is None:  # no cut counts before everybody can see the commitment
         raise Refused(Why.NOT_POSTED, table_id=table.id)
     return seal
 
 
 def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
-    """Close the cuts of the next deal, for a player who asks for it or (None) because its time has come.
+    """Close the cuts of the next deal, at a player's request or (None) because its time has come.
 
-    The cards are dealt by :func:`posted`, once the board of the deal is up.
+    The cards are dealt by :func:`posted`, once the board of the deal is posted.
 
     Raises:
-        Refused: Not seated, or the public message with the commitment is not up yet, or the game is adjourned.
+        Refused: The user is not seated, the public message with the commitment is not posted yet, or the game is
+            adjourned.
     """
     if user_id is not None and table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -154,10 +155,10 @@ def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
 
 
 def cuts_closed(table: Table, at: Occasion) -> Table:
-    """Fix what players have put into the next deal; its board is to be posted now.
+    """Close the cuts of the next deal and fix its entropy so far; its board is to be posted now.
 
     Raises:
-        Refused: The public message with the commitment is not up yet.
+        Refused: The public message with the commitment is not posted yet.
     """
     seal = ready_seal(table)
     seal = replace(seal, entropy=entropy_of(table, seal), cuts_closed_at=at.now)
@@ -165,10 +166,10 @@ def cuts_closed(table: Table, at: Occasion) -> Table:
 
 
 def dealt(table: Table, at: Occasion, board_id: int) -> Table:
-    """Deal a deal whose cuts are closed: with the board's id the deck follows, and before the first deal the lots."""
+    """Deal the cards once the board's id is known, which fixes the deck and, before the first deal, the lots."""
     seal = table.seal
     assert seal is not None  # it is being dealt
-    if seal.withdrawn:  # its secret is gone with words that were deleted: it is sealed anew
+    if seal.withdrawn:  # its secret was deleted together with a cut, so it is sealed anew
         return table
     entropy = (*seal.entropy, board_entropy(board_id))
     seal = replace(seal, entropy=entropy, dealt_at=at.now)
@@ -183,15 +184,15 @@ def dealt(table: Table, at: Occasion, board_id: int) -> Table:
     done = (replace(m, closed=True) if m.role == COMMITTED else m for m in table.messages)
     after = _resealed(table, seal).but(game=game, messages=tuple(done), lobby=replace(table.lobby, sat_down=()))
     after = turn_begins(after, at)
-    if game.deal is not None and game.deal.over:  # the dealer turned up a seven, and that was enough
+    if game.deal is not None and game.deal.over:  # the dealer turned up a seven and so reached the target
         after = deal_over(after, at)
     return after
 
 
 def sealed_anew(table: Table, at: Occasion) -> Table:
-    """Draw another secret for a deal of which a message may be up somewhere; what was sealed before is laid open.
+    """Draw another secret for a deal that may have a message the bot does not know, and publish the old secret.
 
-    Nothing happens where the commitment's message is known and the cuts are open, or the cards are dealt.
+    Nothing changes if the cards are dealt, or if the commitment's message is known and the cuts are open.
     """
     seal = table.seal
     if not table.live or seal is None or seal.deck is not None:
@@ -208,10 +209,10 @@ def sealed_anew(table: Table, at: Occasion) -> Table:
 
 
 def ready_seal(table: Table) -> DealRow:
-    """Return the sealed deal that may be dealt.
+    """Return the sealed deal, if it may be dealt.
 
     Raises:
-        Refused: The public message with the commitment is not up yet.
+        Refused: The public message with the commitment is not posted yet.
     """
     if table.seal is None or table.seal.message_id is None:
         raise Refused(Why.NOT_POSTED, table_id=table.id)
@@ -219,9 +220,9 @@ def ready_seal(table: Table) -> DealRow:
 
 
 def entropy_of(table: Table, seal: DealRow) -> tuple[str, ...]:
-    """Return what goes into a deal before its board: the message, and the cuts by players' numbers as they came."""
+    """Return a deal's entropy before its board: the message's id, then the cuts with players' numbers, as they came."""
     assert seal.message_id is not None  # it is ready
-    # What came before the seal was known when its secret was drawn.
+    # A cut from before the seal does not count: it was already known when the secret was drawn.
     counts = (c for c in table.cuts if c.deal == seal.number and c.at >= seal.opened_at)
     cuts = sorted(counts, key=lambda c: c.arrival)
     numbered = [(number_of(table, c.user_id), c.text) for c in cuts]
@@ -230,7 +231,7 @@ def entropy_of(table: Table, seal: DealRow) -> tuple[str, ...]:
 
 
 def deal_over(table: Table, at: Occasion) -> Table:
-    """Close a deal: seal the next one, or end the game."""
+    """Close a deal that is over, and seal the next one or end the game."""
     seal, result = table.seal, table.game.result
     assert seal is not None  # a deal that is over was sealed
     if seal.closed_at is None:

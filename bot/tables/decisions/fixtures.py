@@ -1,6 +1,6 @@
-"""A table at which a pairing of a tournament is played: it is opened, begun and ended by what was arranged.
+"""Tables of tournaments: opening, beginning and ending the game of a pairing.
 
-It begins once everybody who sits there has said that they are ready, so nobody's clock runs before they have come.
+The game begins once all its players have said that they are ready, so no clock runs before its player has come.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .occasion import Done, Occasion, closed, ended_without_result
 from .play import played, resign
 
 ROUND_OVER: Final = "round"
-"""Why a game ended whose round was over: the points as they stood decide."""
+"""The reason stored with a game whose round was over; the points scored so far decide the pairing."""
 WITHDRAWN: Final = "withdrawn"
-"""Why a table was closed before its game: somebody who was to play there has withdrawn."""
+"""The reason stored with a table closed before its game because one of its players has withdrawn."""
 CALLED_OFF: Final = "called-off"
-"""Why a table was closed before its game: the tournament was called off."""
+"""The reason stored with a table closed before its game because the tournament was called off."""
 
 
 def arranged(
@@ -43,20 +43,20 @@ def arranged(
     in_thread: bool,
     friendly: bool = False,
 ) -> Table:
-    """Open a table for a pairing. It has no number yet.
+    """Open a table for a pairing; it has no number yet.
 
     Args:
         at: The occasion.
         guild_id: The server.
         channel_id: The tournament's channel.
-        players: By seat.
-        rules: What is played.
-        preset: The book from which that started.
-        clock: How long a move may take.
-        fixture: What it is played for.
-        lasting: How long there is to play.
-        in_thread: It gets a thread of its own.
-        friendly: The game is not rated.
+        players: The players, by seat.
+        rules: The rules.
+        preset: The book from which the rules started.
+        clock: The clock.
+        fixture: The pairing.
+        lasting: Time from now until the round ends.
+        in_thread: Whether the table gets a thread of its own.
+        friendly: Whether the game is not rated.
     """
     table = opened(
         at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, preset=preset, clock=clock,
@@ -72,17 +72,17 @@ def arranged(
 
 
 def held_up(table: Table, _at: Occasion, lost: timedelta) -> Table:
-    """Give a tournament's table the time back in which the bot could show nothing in its channel."""
+    """Move a tournament table's deadlines later by the time in which the bot could not write to its channel."""
     if table.fixture is None or not table.live or lost <= timedelta():
         return table
     return table.but(due=shifted(table.due, lost))
 
 
 def ready(table: Table, at: Occasion, user_id: int) -> Done:
-    """Note that somebody is there to play; once everybody is, the game begins.
+    """Note that a player is ready, and begin the game once all are.
 
     Raises:
-        Refused: Not seated here, it has begun, or it is over; or the board is not up yet.
+        Refused: The user is not seated, the game has begun or is over, or the board is not posted yet.
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -95,7 +95,7 @@ def ready(table: Table, at: Occasion, user_id: int) -> Done:
 
 
 def awaited_there(table: Table, now: datetime) -> list[int]:
-    """Return the users for whose *Ready* a tournament's table waits, by seat."""
+    """Return, by seat, the users who have yet to press *Ready* at a tournament's table."""
     fixture = table.fixture
     if fixture is None or table.status is not Status.LOBBY:
         return []
@@ -105,10 +105,10 @@ def awaited_there(table: Table, now: datetime) -> list[int]:
 
 
 def round_over(table: Table, at: Occasion) -> Done:
-    """End a table whose round's time is over; stale where it is not.
+    """End a table whose round is over; stale if time is left.
 
-    A game that has not begun is closed. One whose player on move is out of time is lost by that player; else it ends
-    without a result, and the points as they stand decide the pairing.
+    A game that has not begun is closed. If the player on move is out of time, that player loses. Otherwise the game
+    ends without a result, and the points scored so far decide the pairing.
     """
     if table.fixture is None or not table.live or not has_come(table.due, Due.ROUND, at.now):
         return Done(table, stale=True)
@@ -122,9 +122,9 @@ def round_over(table: Table, at: Occasion) -> Done:
 
 
 def withdrawn(table: Table, at: Occasion, users: Collection[int]) -> Done:
-    """End a table at which somebody plays who has withdrawn from the tournament; stale where it has ended.
+    """End the table of a player who has withdrawn from the tournament; stale if there is none or the table has ended.
 
-    What has not begun is closed, and a game under way is given up.
+    Before the first deal the table is closed; later the player resigns.
     """
     there = [user for user in table.users if user in users]
     if not there or table.fixture is None or not table.live:
@@ -135,7 +135,7 @@ def withdrawn(table: Table, at: Occasion, users: Collection[int]) -> Done:
 
 
 def called_off(table: Table, at: Occasion) -> Table:
-    """Let a table go whose tournament was called off: before its game it is closed, a game under way is like any."""
+    """Close the lobby of a tournament that was called off; a game under way goes on as an ordinary one."""
     if table.fixture is None or not table.live:
         return table
     if table.status is Status.LOBBY:

@@ -1,4 +1,4 @@
-"""A member's holidays: planning them and being back, and what they change at a table that waits for the member."""
+"""Changes to a member's holidays, and to the deadlines of tables that wait for the member."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from bot.tables.values.table import Table
 from .occasion import Occasion
 
 FARTHEST: Final = timedelta(days=366)
-"""So far ahead holidays may begin."""
+"""Longest time from today until holidays begin, and from their first day to their last."""
 _COUNTED: Final = (Due.CLOCK, Due.NUDGE, Due.TELL, Due.FORFEITS, Due.ABANDON)
-"""What counts no holidays where a move may take days."""
+"""The deadlines that do not run on holidays in games by correspondence."""
 
 
 class NoHoliday(StrEnum):
-    """Why days cannot be holidays."""
+    """The reasons why days cannot be holidays."""
 
     BACKWARDS = "backwards"
-    """They end before they begin."""
+    """The last day is before the first."""
     PAST = "past"
     FAR = "far"
     TOO_MANY = "too-many"
 
 
 class NotPlanned(Exception):  # noqa: N818 - it is an answer, not a failure
-    """Days that cannot be holidays; nothing has changed."""
+    """The refusal of days that cannot be holidays; nothing has changed."""
 
     def __init__(self, why: NoHoliday, left: int = 0) -> None:
         super().__init__(why.value)
         self.why = why
         self.left = left
-        """How many days of the year are left."""
+        """Number of holidays, in days, that the year still allows."""
 
 
 def planned(holidays: tuple[Holiday, ...], first: date, last: date, offset: int, now: datetime) -> tuple[Holiday, ...]:
-    """Return a member's holidays with those days in place of what was planned and has not passed.
+    """Return a member's holidays with new days that replace all present and future ones.
 
     Args:
-        holidays: As they were.
-        first: The first day; one that has passed means today.
+        holidays: The holidays so far.
+        first: The first day; a past day means today.
         last: The last day.
-        offset: How far the member's clock is from UTC, in minutes.
+        offset: The offset of the member's time zone from UTC, in minutes.
         now: The present moment.
 
     Raises:
-        NotPlanned: They end before they begin, have passed, are more than a year away, or are too many in a year.
+        NotPlanned: The days end before they begin, have passed, are more than a year away, or exceed a year's limit.
     """
     today = now.astimezone(timezone(timedelta(minutes=offset))).date()
     if last < first:
@@ -67,9 +67,9 @@ def planned(holidays: tuple[Holiday, ...], first: date, last: date, offset: int,
 
 
 def called_off(holidays: tuple[Holiday, ...], now: datetime) -> tuple[Holiday, ...]:
-    """Return a member's holidays as they are once the member is back: what was to come is not, what was still counts.
+    """Return a member's holidays without future ones, with a present one ended now and past ones kept.
 
-    Those of earlier years are forgotten.
+    Holidays of earlier years are dropped.
     """
     ended = (
         Holiday(each.first, each.last, each.offset, now) if each.ends > now else each
@@ -82,14 +82,14 @@ def called_off(holidays: tuple[Holiday, ...], now: datetime) -> tuple[Holiday, .
 def holidays_changed(
     table: Table, at: Occasion, user_id: int, before: tuple[Holiday, ...], after: tuple[Holiday, ...]
 ) -> Table:
-    """Move what is due at a table that waits for a member whose holidays have changed; time counted so far stays so.
+    """Move the deadlines of a table that waits for a member whose holidays have changed; time already counted stays.
 
     Args:
         table: The table.
         at: The occasion.
         user_id: The member.
-        before: Their holidays as they were.
-        after: And as they are now.
+        before: The member's holidays before the change.
+        after: The member's holidays after it.
     """
     if user_id not in table.turn_users or table.daily is not None:
         return table
@@ -103,5 +103,5 @@ def holidays_changed(
         when = table.due.get(kind)
         if when is not None and when > at.now:
             then = counted_until(after, at.now, counted(before, at.now, when))
-            moved[kind] = max(when, then) if kind is Due.FORFEITS else then  # which is everybody's time
+            moved[kind] = max(when, then) if kind is Due.FORFEITS else then  # the time for forfeits is shared by all
     return table.but(due={**table.due, **moved}) if moved else table

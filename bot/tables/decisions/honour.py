@@ -1,4 +1,4 @@
-"""What is decided otherwise at an honour table, where several may act at once and nothing is forced."""
+"""Decisions particular to honour tables, where several players may act at once and nothing is forced."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .occasion import Occasion, turn_begins
 
 
 def still_meant(table: Table, action: Action, ply: int) -> bool:
-    """Tell whether a control made for an earlier ply still asks for what it asked for then.
+    """Tell whether an action from a control made for an earlier ply may still be done.
 
-    Others act at the same time, and what they do does not make a regular act another one: it is done as long as its
-    seat has done nothing since, no other deal has begun, and the act is still regular. Who was about to say *done*
-    may have something to say to a claim made meanwhile.
+    Others act at the same time, which does not change the meaning of a regular act. It may be done if its seat has not
+    acted since, no new deal has begun, and the act is still regular. *Done* is not taken if a claim was made since, as
+    the player may want to answer it.
 
     Args:
         table: The table.
-        action: What is asked for.
+        action: The action of the control.
         ply: The ply for which the control was made; at an honour table nothing is undone, so it counts the actions.
     """
     deal = table.game.deal
@@ -38,7 +38,7 @@ def still_meant(table: Table, action: Action, ply: int) -> bool:
 
 
 def _is_regular(table: Table, action: Action) -> bool:
-    """Tell whether an act is offered to its seat, as far as the seat knows."""
+    """Tell whether an act is regular, as far as its seat can know."""
     view = table.view(table.users[action.seat])
     if view is None or view.honour is None:
         return False
@@ -50,9 +50,9 @@ def _is_regular(table: Table, action: Action) -> bool:
 
 
 def turn_after(before: Table, after: Table, at: Occasion, action: Action) -> Table:
-    """Begin the turn of whoever is waited for after an act; another's act does not begin it anew.
+    """Begin the turn of the seat that the table waits for after an act; another seat's act does not begin it anew.
 
-    Else the others could lengthen somebody's time, and what they have agreed on about time that is up would lapse.
+    Otherwise other players could lengthen a player's time, and their claims about a time that is up would lapse.
     """
     then, now = before.game.deal, after.game.deal
     if then is None or now is None or _waits_for(then) != _waits_for(now):
@@ -71,12 +71,12 @@ def _waits_for(deal: Deal) -> tuple[bool, int]:
 
 
 def yet_done(table: Table) -> list[Action]:
-    """Return what closes a deal when the time to claim forfeits is over: everybody's *done* that is still missing."""
+    """Return the *done* of every seat that still lacks it, to close a deal when the time to claim is over."""
     return [Action(seat, Verb.DONE) for seat in seats_waited_for(table)] if claiming(table) else []
 
 
 def let_go(table: Table) -> Action | None:
-    """Return the act with which the table lets a choice of two lifted cards go whose time is up (ruling 24)."""
+    """Return the act that gives up a choice of two lifted cards when its time is up (ruling 24), or None."""
     deal = table.game.deal
     choice = deal.honour.choice if deal is not None and deal.honour is not None else None
     if deal is None or choice is None or choice.chooser != deal.turn:

@@ -1,4 +1,4 @@
-"""House players at a table: they fill seats that nobody has taken, and hold those of absent members."""
+"""House players at a table, in free seats and those of absent members, and the storing of hints and reviews."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .occasion import Occasion, stands_on, turn_begins
 
 
 def add_house(table: Table, at: Occasion, user_id: int, level: Level) -> Table:
-    """Let a house player of a level take the next free seat; only who opened the table may ask.
+    """Seat a house player of a level in the next free seat; only the table's opener may ask for it.
 
     Raises:
-        Refused: Not the opener, no seat free, or it has begun.
+        Refused: The user is not the opener, no seat or house player is free, or the game has begun.
     """
     opened_by(table, user_id)
     player = None if table.kind is Kind.CHALLENGE or table.full else free_player(level, table.users)
@@ -31,10 +31,10 @@ def add_house(table: Table, at: Occasion, user_id: int, level: Level) -> Table:
 
 
 def remove_house(table: Table, at: Occasion, user_id: int, house_id: int) -> Table:
-    """Send a house player away again; only who opened the table may.
+    """Remove a house player from a lobby; only the table's opener may.
 
     Raises:
-        Refused: Not the opener, no such house player sits there, or it has begun.
+        Refused: The user is not the opener, that house player is not seated, or the game has begun.
     """
     opened_by(table, user_id)
     if not is_house(house_id) or table.seat_of(house_id) is None:
@@ -43,10 +43,10 @@ def remove_house(table: Table, at: Occasion, user_id: int, house_id: int) -> Tab
 
 
 def come_back(table: Table, at: Occasion, user_id: int) -> Table:
-    """Give a member the seat back that the house holds; nothing changes where it holds none.
+    """Give a member back the seat that the house holds for them; change nothing if it holds none.
 
     Raises:
-        Refused: Not seated.
+        Refused: The user is not seated.
     """
     seat = table.seat_of(user_id)
     if seat is None:
@@ -57,19 +57,19 @@ def come_back(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def keep_review(table: Table, _at: Occasion, review: Review) -> Table:
-    """Keep with a game that is over what came of looking back at it from one seat."""
+    """Store a review of a game that is over, in place of an earlier one from the same seat."""
     others = tuple(each for each in table.reviews if each.seat != review.seat)
     return table.but(reviews=(*others, review))
 
 
 def keep_hint(table: Table, _at: Occasion, user_id: int, ply: int, action: str) -> Table:
-    """Keep with the table that a player was given a hint; nothing changes where the moment has passed.
+    """Store with the table that a player was given a hint; change nothing if the ply has passed.
 
     Args:
         table: The table.
-        user_id: Who was given it.
-        ply: The moment that it was about, as that user knows it.
-        action: What the house would have done, in the record's notation.
+        user_id: The player.
+        ply: The ply of the hint, as that player knows it.
+        action: The action that the house would do, in the record's notation.
     """
     seat = table.seat_of(user_id)
     if seat is None or not table.hints or table.status is not Status.PLAYING or table.ply_for(user_id) != ply:
@@ -79,6 +79,6 @@ def keep_hint(table: Table, _at: Occasion, user_id: int, ply: int, action: str) 
 
 
 def with_held(table: Table, at: Occasion, seats: dict[int, Level]) -> Table:
-    """Let the house hold these seats; the turn begins anew, for whoever plays it now."""
+    """Let the house hold these seats and no others; the turn begins anew."""
     held = tuple(HeldSeat(seat, level) for seat, level in seats.items())
     return turn_begins(table.but(held_seats=held, claims=None, time_up=None), at)

@@ -1,4 +1,4 @@
-"""Which players have left a rated game: their clock ran out, or they gave up before the first trick was complete."""
+"""The players who have left a rated game: their clock ran out, or they resigned before the first trick was complete."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from bot.tables.values.table import Table
 
 
 class Leaving(StrEnum):
-    """What becomes of the note that a player has left a game."""
+    """The state of the note that a player has left a game."""
 
     LEFT = "left"
-    """Their time is up; they may still play on."""
+    """The player's time is up; they may still play on."""
     SETTLED = "settled"
-    """The others have claimed the game or let the house play, or the player has given it up."""
+    """The others have claimed the game or let the house play, or the player resigned before the first trick."""
     FORGIVEN = "forgiven"
-    """They play on, or everybody left the game, or all agreed to end it."""
+    """The player plays on, or the game ends in another way, for example without a result."""
 
 
 def leaving(
     before: Table, after: Table, holidays: Mapping[int, tuple[Holiday, ...]], now: datetime
 ) -> list[tuple[int, Leaving]]:
-    """Return who has left a game with a change of its table, or is known now to have left it or not.
+    """Return the players who leave a game by a change of its table, or whose leaving it settles or forgives.
 
-    Nobody leaves a game while on holiday.
+    A player on holiday does not count as leaving.
 
     Args:
         before: The table before the change.
         after: The table after it.
-        holidays: Those of members, by user.
+        holidays: The members' holidays, by user.
         now: The present moment.
     """
     if before.status is not Status.PLAYING or not is_for_rating(before) or before.held:
@@ -48,7 +48,8 @@ def leaving(
         user = after.turn_users[0]
         return [] if away_for(holidays.get(user, ()), now) else [(user, Leaving.LEFT)]
     given_up = None if result is None or result.ending is not Ending.RESIGN or result.by is None else result.by
-    at_once = not any(deal.tricks for deal in after.game.deals) and after.fixture is None  # a tournament's is lost
+    # Resigning a tournament's game is no leaving: it loses the pairing.
+    at_once = not any(deal.tricks for deal in after.game.deals) and after.fixture is None
     if given_up is not None and at_once:
         found = [(after.users[given_up], Leaving.SETTLED)]
         return found if late in (None, after.users[given_up]) else [*found, (late, Leaving.FORGIVEN)]

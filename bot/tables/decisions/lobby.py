@@ -1,4 +1,4 @@
-"""Before the first card: opening a table, challenging, sitting down, starting, and closing again."""
+"""Lobbies: opening a table, challenging, sitting down, leaving, starting and closing."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from .occasion import Done, Occasion, closed, stands_on
 
 
 def seated(table_id: int, players: Collection[Player], at: datetime) -> tuple[SeatRow, ...]:
-    """Return the rows that seat players in their order."""
+    """Return the seat rows for players, in their order."""
     return tuple(SeatRow(table_id, seat, player.user_id, player.name, at) for seat, player in enumerate(players))
 
 
 def lobby_only(table: Table) -> Table:
-    """Return a table that has not begun, and about which those who sit there decide.
+    """Return the table, if it is a lobby about which its players decide.
 
     Raises:
-        Refused: It has, or is closed, or is a tournament's.
+        Refused: The game has begun, the table is closed, or it is a tournament's.
     """
     if table.status is Status.LOBBY and table.fixture is not None:
         raise Refused(Why.TOURNAMENT_TABLE, table_id=table.id)
@@ -40,10 +40,10 @@ def lobby_only(table: Table) -> Table:
 
 
 def opened_by(table: Table, user_id: int) -> Table:
-    """Return a lobby whose opener a user is, who alone may change it.
+    """Return the table, if it is a lobby that the user opened and so may change.
 
     Raises:
-        Refused: Somebody else's, a challenge, or it has begun.
+        Refused: The user is not the opener, it is a challenge, or the game has begun.
     """
     if lobby_only(table).opener_id != user_id:
         raise Refused(Why.NOT_OPENER, table_id=table.id)
@@ -53,13 +53,21 @@ def opened_by(table: Table, user_id: int) -> Table:
 
 
 def check_room(elsewhere: int, at: Occasion) -> None:
-    """Refuse another seat to a member who sits at as many tables of a server as one may."""
+    """Check that a member may sit at another table of a server.
+
+    Raises:
+        Refused: The member sits at as many tables there as one may.
+    """
     if elsewhere >= at.limits.tables_a_member:
         raise Refused(Why.TOO_MANY_TABLES, detail=str(at.limits.tables_a_member))
 
 
 def check_house(here: int, in_all: int, at: Occasion) -> None:
-    """Refuse another table where a server, or the whole bot, has as many live ones as it may."""
+    """Check that a server may have another table.
+
+    Raises:
+        Refused: The server, or the whole bot, has as many live tables as it may.
+    """
     if here >= at.limits.tables_a_server:
         raise Refused(Why.SERVER_FULL, detail=str(at.limits.tables_a_server))
     if in_all >= at.limits.tables_in_all:
@@ -81,7 +89,7 @@ def opened(
     hints: bool = False,
     friendly: bool = False,
 ) -> Table:
-    """Open a table at which anybody may sit down; the opener takes the first seat. It has no number yet."""
+    """Open a table that others may join, with the opener in the first seat; it has no number yet."""
     table = Table(
         id=0,
         guild_id=guild_id,
@@ -113,9 +121,9 @@ def challenged(
     friendly: bool = False,
     best_of: int = 1,
 ) -> Table:
-    """Challenge one member, who alone may accept, or (None) whoever likes. The table has no number yet.
+    """Open a challenge that one member, or (None) any member, may accept; the table has no number yet.
 
-    To anybody it stands as long as an open table does; to a game in which a move may take days it stands for a day.
+    A challenge to any member stands as long as a lobby does, and one to a game by correspondence for a day.
     """
     stands = at.limits.lobby if invited is None else at.limits.challenge
     if clock.by_correspondence:
@@ -147,14 +155,15 @@ def join(
     Args:
         table: The table.
         at: The occasion.
-        player: Who sits down.
-        edition: The edition of the terms that the player has seen; where they are no longer these, the player is asked
-            to agree to the present ones. None: the player knows them.
-        elsewhere: At how many tables of the server the player sits.
+        player: The player who sits down.
+        edition: The edition of the terms that the player has seen; if it is not the present one, the player is asked
+            to agree to the present terms. None: the player knows them.
+        elsewhere: Number of tables of the server at which the player sits.
         blocking: Users who have blocked the player.
 
     Raises:
-        Refused: Seated already, no seat free, blocked by somebody there, too many tables, or it is no longer a lobby.
+        Refused: The player is already seated, not invited, blocked by somebody there, removed by a moderator or at too
+            many tables; no seat is free; or it is no lobby any more.
     """
     lobby = lobby_only(table).lobby
     if table.seat_of(player.user_id) is not None:
@@ -178,10 +187,10 @@ def join(
 
 
 def leave(table: Table, at: Occasion, user_id: int) -> Table:
-    """Stand up; when the opener leaves the next player becomes the opener, when nobody stays the table closes.
+    """Leave a lobby; the next player replaces a leaving opener, and the table closes when no people remain.
 
     Raises:
-        Refused: Not seated, or the table is no longer a lobby.
+        Refused: The user is not seated, or the table is no longer a lobby.
     """
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -189,14 +198,14 @@ def leave(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
-    """Free the seats of members who are no longer in the server, and note who they were to be said in the lobby.
+    """Free the seats of members who have left the server, and note their names to be shown in the lobby.
 
-    Nothing happens where none of them sits there, or where the game has begun.
+    Nothing changes if none of them is seated, or if the game has begun.
 
     Args:
         table: The table.
         at: The occasion.
-        gone: Users of whom the caller has made sure that they have left.
+        gone: Users known to the caller to have left.
     """
     left = [(seat.user_id, seat.name) for seat in table.seats if seat.user_id in gone]
     if table.status is not Status.LOBBY or table.fixture is not None or not left:
@@ -205,10 +214,10 @@ def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
 
 
 def cancel(table: Table, at: Occasion, user_id: int) -> Table:
-    """Take a lobby or challenge away; only who opened it may.
+    """Cancel a lobby or challenge; only its opener may.
 
     Raises:
-        Refused: Somebody else's table, or it has begun.
+        Refused: The user is not the opener, or the game has begun.
     """
     if lobby_only(table).opener_id != user_id:
         raise Refused(Why.NOT_OPENER, table_id=table.id)
@@ -216,17 +225,18 @@ def cancel(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, language: str | None = None) -> Done:
-    """Begin the game: no cut comes any more, and the board of the first deal is to be posted.
+    """Begin the game: close the cuts, after which the board of the first deal is posted.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who starts it.
-        in_thread: The server plays every game in a thread of its own.
-        language: That of who starts it; it is the table's where nobody else plays.
+        user_id: The user who starts it.
+        in_thread: Whether the server plays every game in a thread of its own.
+        language: That user's language; it becomes the table's if no other people play.
 
     Raises:
-        Refused: Not seated, seats still free, terms not agreed to, not posted, or it has begun.
+        Refused: The user is not seated, seats are free, somebody has not agreed to the terms, the board is not posted
+            yet, or the game has begun.
     """
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -252,13 +262,14 @@ def accept(
     Args:
         table: The table.
         at: The occasion.
-        player: Who accepts.
-        elsewhere: At how many tables of the server the player sits.
-        in_thread: The server plays every game in a thread of its own.
+        player: The player who accepts.
+        elsewhere: Number of tables of the server at which the player sits.
+        in_thread: Whether the server plays every game in a thread of its own.
         blocking: Users who have blocked the player.
 
     Raises:
-        Refused: Somebody else is challenged, too many tables, blocked by the challenger, or it no longer stands.
+        Refused: Another member is challenged, the player is at too many tables or blocked by the challenger, or the
+            challenge no longer stands.
     """
     table = _for_challenged(table, player.user_id)
     _check_welcome(table, blocking)
@@ -271,7 +282,7 @@ def decline(table: Table, at: Occasion, user_id: int) -> Table:
     """Decline a challenge.
 
     Raises:
-        Refused: Somebody else is challenged, or the challenge no longer stands.
+        Refused: Another member or any member is challenged, or the challenge no longer stands.
     """
     if _for_challenged(table, user_id).invited_id is None:
         raise Refused(Why.NOT_INVITED, table_id=table.id)
@@ -279,7 +290,7 @@ def decline(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def expire(table: Table, at: Occasion) -> Done:
-    """Take a lobby or challenge away whose time is over; stale where it is not, or where it has begun or gone."""
+    """Close a lobby or challenge whose time is over; stale if time is left or it is no lobby any more."""
     due = any(has_come(table.due, kind, at.now) for kind in (Due.LOBBY, Due.CHALLENGE))
     if table.status is not Status.LOBBY or not due:
         return Done(table, stale=True)
@@ -287,7 +298,7 @@ def expire(table: Table, at: Occasion) -> Done:
 
 
 def stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
-    """Free seats; when the opener's is among them the next player becomes the opener, and without any it closes."""
+    """Free the seats of users; the next player replaces the opener, and the table closes when no people remain."""
     rest = [seat for seat in table.seats if seat.user_id not in users]
     people = [seat.user_id for seat in rest if not is_house(seat.user_id)]
     if not people or table.kind is Kind.CHALLENGE:
@@ -297,10 +308,10 @@ def stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
 
 
 def started(table: Table, at: Occasion, *, in_thread: bool = False) -> Done:
-    """Begin the game of a table at which all is settled: its players get their numbers, and the cuts are closed.
+    """Begin the game of a table: number its players and close the cuts.
 
     Raises:
-        Refused: The public message with the commitment is not up yet.
+        Refused: The public message with the commitment is not posted yet.
     """
     table = numbered(table).but(
         status=Status.PLAYING,
@@ -312,7 +323,11 @@ def started(table: Table, at: Occasion, *, in_thread: bool = False) -> Done:
 
 
 def _check_welcome(table: Table, blocking: Collection[int]) -> None:
-    """Refuse a seat to a member whom somebody there has blocked, without telling so."""
+    """Check that nobody at the table has blocked a member; the refusal does not name the reason.
+
+    Raises:
+        Refused: Somebody has.
+    """
     if any(user in blocking for user in table.users):
         raise Refused(Why.NOT_NOW, table_id=table.id)
 

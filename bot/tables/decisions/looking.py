@@ -1,6 +1,6 @@
-"""Looking at the tricks of a running deal where only the last may be: by the consent of all others at the table.
+"""Looking at all tricks of a running deal, by consent of all others, where else only the last may be looked at.
 
-It is asked in the open and holds until the next card is led. Nothing of it is recorded, and the house always agrees.
+Everybody sees the request, which holds until the next card is led. It is not recorded, and the house always agrees.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from .occasion import Occasion, seat_in_play
 
 
 def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
-    """Ask all others to let the tricks be looked at; where there is nobody but the house they lie open at once.
+    """Ask all others that the tricks may be looked at; if they are all house players, the tricks lie open at once.
 
     Raises:
-        Refused: Not seated, not playing, tricks that lie open or are not there yet, or somebody would rather not.
+        Refused: The user is not seated, the game is not being played, the tricks are open by the rules, no deal is
+            running, or somebody has declined.
     """
     _at_tricks(table, user_id)
     if table.looking is None:
@@ -30,15 +31,16 @@ def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
 
 
 def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
-    """Agree that the tricks are looked at; when everybody has, they lie open until the next card is led.
+    """Agree that the tricks are looked at; once everybody has, they lie open until the next card is led.
 
     Args:
         table: The table.
-        user_id: Who agrees.
-        led: How many cards had been led when it was asked; where another has been since nothing is asked any more.
+        user_id: The user who agrees.
+        led: Number of cards led when it was asked; once another is led, the request has lapsed.
 
     Raises:
-        Refused: Not seated, not playing, one's own request, or it is not asked any more.
+        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request has
+            lapsed.
     """
     asked = _asked(table, user_id, led)
     if user_id not in yet_to_let_look(table):
@@ -47,13 +49,14 @@ def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
 
 
 def refuse_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
-    """Leave the tricks closed; it can be asked again when the next card has been led.
+    """Decline a look at the tricks; it can be asked again once the next card has been led.
 
     Raises:
-        Refused: Not seated, not playing, one's own request, or it is not asked any more.
+        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request has
+            lapsed.
     """
     asked = _asked(table, user_id, led)
-    if user_id not in yet_to_let_look(table):  # who has agreed has agreed
+    if user_id not in yet_to_let_look(table):  # consent cannot be withdrawn
         return table
     return table.but(looking=replace(asked, declined=True))
 

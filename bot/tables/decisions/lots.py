@@ -1,4 +1,4 @@
-"""Who sits where and who deals first, when a game begins: by the sealed secret and the entropy (RECORD.md, step 8)."""
+"""The lots for seats and the first deal, drawn from the sealed secret and the entropy (RECORD.md, step 8)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from db.rows import DealRow, SeatRow
 
 
 def renumbered(rows: Collection[SeatRow]) -> tuple[SeatRow, ...]:
-    """Return seats in this order, numbered from 0."""
+    """Return seats in the given order, numbered from 0."""
     return tuple(replace(row, seat=number) for number, row in enumerate(rows))
 
 
 def numbered(table: Table) -> Table:
-    """Number the players of a game that begins, in the order in which they sat down; cuts name these numbers."""
+    """Number the players of a beginning game in the order in which they sat down; cuts refer to these numbers."""
     came = sat_down(table)
     numbers = tuple(came.index(row) for row in table.seats)
     seats = SeatsBy.JOINED if numbers == tuple(range(len(numbers))) else SeatsBy.CHOSEN
@@ -28,7 +28,7 @@ def numbered(table: Table) -> Table:
 
 
 def with_lots(table: Table, seal: DealRow) -> Table:
-    """Draw the lots of a game whose players are numbered, from the seal of its first deal; a rematch has none."""
+    """Draw the lots of a game whose players are numbered, from the seal of its first deal; a rematch draws none."""
     written = table.lots.written
     if written is None or written.dealer is not DealerBy.CUT:
         return table

@@ -1,4 +1,4 @@
-"""What a moderator may do at a table: close it, and send somebody away before it begins."""
+"""The powers of a moderator at a table: closing it, and removing a member before it begins."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .lobby import lobby_only, stood_up
 from .occasion import Occasion, closed, ended_without_result
 
 MODERATED = "moderated"
-"""Why a table ended that a moderator closed."""
+"""The reason stored with a table that a moderator closed."""
 
 
 def close(table: Table, at: Occasion) -> Table:
     """Close a table; a game in play ends without a result.
 
     Raises:
-        Refused: It is over.
+        Refused: The table is already over.
     """
     if table.status is Status.LOBBY:
         return closed(table, Status.CANCELLED, at, MODERATED)
@@ -30,17 +30,17 @@ def close(table: Table, at: Occasion) -> Table:
 
 
 def may_be_sent_away(table: Table) -> tuple[int, ...]:
-    """Return the members whom a moderator may send away from a table."""
+    """Return the members whom a moderator may remove from a table."""
     if table.status is not Status.LOBBY or table.kind in (Kind.CHALLENGE, Kind.TOURNAMENT):
         return ()
     return tuple(user for user in table.users if not is_house(user))
 
 
 def send_away(table: Table, at: Occasion, user_id: int) -> Table:
-    """Free a member's seat before a table begins, and let them sit down there no more; without any other it closes.
+    """Remove a member from a lobby for good; the table closes if no people remain.
 
     Raises:
-        Refused: The member does not sit there, or it has begun, or it is a challenge.
+        Refused: The member is not seated there, the game has begun, or it is a challenge or a tournament's table.
     """
     if user_id not in may_be_sent_away(lobby_only(table)):
         raise Refused(Why.NOT_THERE, table_id=table.id)

@@ -1,4 +1,4 @@
-"""Where a table stands: in the channel in which it was opened, in another one, or in a thread of its own below it."""
+"""Moving a table to another channel, or into and out of a thread of its own."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .dealing import sealed_anew
 from .occasion import Occasion, stands_on
 
 ANCHOR = "anchor"
-"""The role of the message in the channel from which a table's thread hangs."""
+"""The role of the message in the channel that starts a table's thread."""
 
 
 def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Table:
-    """Let a table stand in another channel of its server from now on; one of its players may ask for it.
+    """Move a table to another channel of its server, at the request of one of its players.
 
-    Its messages so far are known to stand where they were posted. A thread that it had of its own is left behind. Where
-    cards are being dealt they are sealed anew: their board may be up in the channel that is left.
+    Its earlier messages stay where they were posted, and so does a thread of its own. A deal whose cuts are closed is
+    sealed anew, because its board may already be posted in the old channel.
 
     Raises:
-        Refused: Not seated, or everything about it has been shown and is over.
+        Refused: The user is not seated, it is a daily deal, or the table is over and its result has been shown.
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -39,13 +39,13 @@ def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Tabl
 
 
 def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> Table:
-    """Move a table into its thread; the message from which that hangs is its board no longer.
+    """Move a table into its thread; the message that starts the thread is no longer its board.
 
     Args:
         table: The table.
         at: The occasion.
-        thread_id: Where its boards go from now on.
-        anchor_id: The message in the channel, which keeps the commitment that it carries.
+        thread_id: The thread, which gets the table's boards from now on.
+        anchor_id: The message in the channel that starts the thread; it keeps the commitment that it shows.
     """
     if table.place.thread is not Thread.WANTED:
         return table
@@ -59,7 +59,7 @@ def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> T
 
 
 def without_thread(table: Table, _at: Occasion) -> Table:
-    """Let a table stand in its channel after all: its thread cannot be opened, or is gone."""
+    """Move a table back to its channel because its thread cannot be opened or is gone."""
     return table.but(place=Place(table.place.home_id))
 
 

@@ -1,4 +1,4 @@
-"""When and by what chance a decision is taken, what may come of it, and what all decisions look at."""
+"""The occasion and the outcome of a decision, and what decisions have in common: turns, time limits, closing."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ from bot.tables.values.table import Table
 
 
 class Chance(Protocol):
-    """Where chance comes from: the operating system, or a seeded generator in tests."""
+    """A source of random numbers: the operating system, or a seeded generator in tests."""
 
     def randrange(self, stop: int, /) -> int:
         """Return a number from 0 to stop − 1."""
 
     def randbytes(self, n: int, /) -> bytes:
-        """Return so many random bytes."""
+        """Return *n* random bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The moment of a decision, its chance, how long things stand, and what members have chosen."""
+    """The circumstances of a decision: the time, the source of chance, the limits, and members' choices."""
 
     now: datetime
     chance: Chance
     limits: Limits = field(default_factory=Limits)
     holidays: Mapping[int, tuple[Holiday, ...]] = field(default_factory=dict)
-    """By user."""
+    """Members' holidays, by user."""
     told: Collection[int] = ()
     """The users who want to be told of turns by direct message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a request: the table after it, and what happened, for whom."""
+    """The outcome of a request: the table after it, and the events."""
 
     table: Table
     events: tuple[Event, ...] = field(default=(), repr=False)
-    """Some are for one seat alone: look at their audience."""
+    """The events; some are meant for one seat alone, as their audience says."""
     stale: bool = False
-    """The request was made for an older state; nothing was done, the present state is the answer."""
+    """Whether the request was made for an older state, so that nothing was done; ``table`` is the present state."""
     opened: Table | None = None
-    """Another table that begins with this."""
+    """Another table that the request has opened."""
 
 
 def seat_in_play(table: Table, user_id: int, *, adjourned: bool = False) -> int:
@@ -59,10 +59,10 @@ def seat_in_play(table: Table, user_id: int, *, adjourned: bool = False) -> int:
     Args:
         table: The table.
         user_id: The user.
-        adjourned: Whether it may also be a game that is put down for a while.
+        adjourned: Whether the game may be adjourned.
 
     Raises:
-        Refused: Not seated, not begun, adjourned, or over.
+        Refused: The user is not seated, or the game has not begun, is adjourned or is over.
     """
     seat = table.seat_of(user_id)
     if seat is None:
@@ -79,17 +79,17 @@ def seat_in_play(table: Table, user_id: int, *, adjourned: bool = False) -> int:
 
 
 def stands_on(table: Table, at: Occasion) -> Table:
-    """Let an open lobby stand for its whole time again, as somebody has done something there."""
+    """Let an open lobby stand for its whole time again, because somebody has acted in it."""
     if table.status is not Status.LOBBY or table.kind in (Kind.CHALLENGE, Kind.TOURNAMENT):
         return table
     return table.but(due={**table.due, Due.LOBBY: at.now + at.limits.lobby})
 
 
 def turn_begins(table: Table, at: Occasion) -> Table:
-    """Begin the turn of whoever is to act or to deal: its clock, its reminder, and when everybody has left.
+    """Begin a turn: set the deadlines for the clock, the reminders, claiming forfeits and an abandoned game.
 
-    A daily deal has no clock but its day, and an adjourned game none. Where a move may take days, holidays of whoever
-    is waited for do not count; nor does anybody's holiday lead to a game being closed.
+    A daily deal has its day as the only deadline, and an adjourned game gets none. By correspondence no time passes on
+    holidays of the awaited players. For the deadline of an abandoned game that holds with every clock.
     """
     if table.adjourned is not None:
         return table
@@ -117,26 +117,28 @@ def _time(table: Table, at: Occasion, span: timedelta) -> datetime:
 
 
 def _counted(table: Table, at: Occasion, span: timedelta) -> datetime:
-    """Return when so much time will have passed without the holidays of whoever is waited for longest."""
+    """Return when a span outside holidays will have passed for all awaited users."""
     ends = (counted_until(at.holidays.get(user, ()), at.now, span) for user in table.turn_users)
     return max(ends, default=at.now + span)
 
 
 def nudge_at(clock: Clock, until: datetime | None, now: datetime, limits: Limits) -> datetime:
-    """Return when the player on move is reminded whose turn began before a start: as far as that tells, no sooner.
+    """Return when to remind the player on move, if the turn began before the bot was started.
+
+    With a clock this follows from the end of the time for the move; without one it counts from now.
 
     Args:
-        clock: The table's.
-        until: When the time for the move will be up, where a clock runs.
+        clock: The table's clock.
+        until: When the time for the move is up, if a clock runs.
         now: The present moment.
-        limits: How long things stand.
+        limits: The time limits.
     """
     after = nudge_after(clock, limits)
     return now + after if clock.a_move is None or until is None else until - clock.a_move + after
 
 
 def nudge_after(clock: Clock, limits: Limits) -> timedelta:
-    """Return after how long the player on move is reminded: soon in a live game, halfway by correspondence."""
+    """Return the time from a turn's beginning to its reminder: short in a live game, halfway by correspondence."""
     if clock.a_move is None:
         return limits.nudge
     return clock.a_move / 2 if clock.by_correspondence else min(limits.nudge, clock.a_move / 2)
@@ -148,7 +150,7 @@ def closed(table: Table, status: Status, at: Occasion, reason: str | None = None
 
 
 def ended_without_result(table: Table, at: Occasion, reason: str) -> Table:
-    """End a game that nobody has won; its deals are over, and nothing of it counts."""
+    """End a game without a winner: close its deals; the game does not count."""
     deals = tuple(
         replace(deal, closed_at=at.now) if deal.deck is not None and deal.closed_at is None else deal
         for deal in table.deals

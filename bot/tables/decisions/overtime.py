@@ -1,4 +1,4 @@
-"""When time is up: the others decide, in the open, and a game that everyone has left closes itself."""
+"""Decisions of the others about a player whose time is up or who has left, and the closing of abandoned games."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ from .play import played
 
 
 def give_time(table: Table, at: Occasion, user_id: int) -> Table:
-    """Wait: the clock of the player on move starts again, and what others have claimed is void.
+    """Give the player on move new time; claims against that player lapse.
 
     Raises:
-        Refused: Not an opponent, or nobody's time is up.
+        Refused: The user is no opponent, or no time is up.
     """
     _check_opponent(table, user_id)
     return turn_begins(table.but(claims=None, time_up=None), at)
 
 
 def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) -> Done:
-    """Claim the game from a player whose time is up; every other side has to agree.
+    """Claim the game against a player whose time is up; every other side has to agree.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who claims, or agrees to it.
-        gone: Users who have left the server, as the caller has made sure: they need not agree.
+        user_id: The user who claims it, or agrees to the claim.
+        gone: Users known to the caller to have left the server; they need not agree.
 
     Raises:
-        Refused: Not an opponent, or nobody's time is up.
+        Refused: The user is no opponent, or no time is up.
     """
     _check_opponent(table, user_id)
     return _claimed(table, at, user_id, table.turn_users[0], gone)
 
 
 def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int] = ()) -> Done:
-    """Claim the game from a player who has left the server; every other side has to agree.
+    """Claim the game against a player who has left the server; every other side has to agree.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who claims, or agrees to it.
-        absent_id: A player who has left, as the caller has made sure.
-        gone: Others who have left too: they need not agree.
+        user_id: The user who claims it, or agrees to the claim.
+        absent_id: A player known to the caller to have left.
+        gone: Other users who have left too; they need not agree.
 
     Raises:
-        Refused: Not an opponent, not playing, or the absent player does not sit here.
+        Refused: The user is no opponent, the game is not being played, or the absent player is not seated.
     """
     mine, seat = seat_in_play(table, user_id), seat_in_play(table, absent_id)
     sides = table.game.law.sides
@@ -68,21 +68,19 @@ def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collec
 
 
 def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | None = None) -> Table:
-    """Let the house play on for an absent member until they come back; any one of those who may decide is enough.
+    """Let the house play for an absent member until they come back, as any one of the deciding users may.
 
-    Those are the members of other sides who play in person; where only the house plays against the absent one, it is
-    the others of their own side.
+    Those are the people on other sides; if only the house plays there, the people on the absent member's own side.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who decides; whose own seat is held takes it back with that.
-        absent_id: A member who is no longer in the server, which the caller has made sure of. None: the player on
-            move, whose time is up.
+        user_id: The user who decides; they take back their own seat if the house holds it.
+        absent_id: A member known to the caller to have left the server. None: the player on move, whose time is up.
 
     Raises:
-        Refused: Not for this player to decide, the time is not up, there is nobody to play for, or it is a
-            tournament's table, where nobody is stood in for.
+        Refused: The decision is not this user's, the time is not up, there is no absent member to play for, or it is a
+            tournament's table, where the house plays for nobody.
     """
     mine, deal = seat_in_play(table, user_id), table.game.deal
     if table.fixture is not None:
@@ -99,16 +97,17 @@ def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | No
 
 
 def abandon(table: Table, at: Occasion) -> Done:
-    """Close a game that everyone has left, without a result; stale where it is over or somebody has come back."""
+    """End an abandoned game without a result; stale if it is over or somebody has acted."""
     if table.status is not Status.PLAYING or not has_come(table.due, Due.ABANDON, at.now):
         return Done(table, stale=True)
     return Done(ended_without_result(table, at, "abandoned"))
 
 
 def note_time_up(table: Table, at: Occasion) -> Done:
-    """Note that the player on move has run out of time; stale where that is known or no longer so.
+    """Note that the player on move has run out of time; stale if that is already noted or no longer so.
 
-    At an honour table a choice of two lifted cards is let go instead (ruling 24). Nobody's time is up on holiday.
+    At an honour table a choice of two lifted cards is given up instead (ruling 24). By correspondence, the clock of a
+    player on holiday is set to the end of the holiday.
     """
     if table.keeps_waiting is None or table.time_is_up or not has_come(table.due, Due.CLOCK, at.now):
         return Done(table, stale=True)
@@ -122,12 +121,12 @@ def note_time_up(table: Table, at: Occasion) -> Done:
 
 
 def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Done:
-    """Note that the player on move is being reminded, which happens once a turn; stale where they have acted since.
+    """Note that the player on move is being reminded, which happens once a turn; stale if the ply has passed.
 
     Args:
         table: The table.
-        ply: The ply, as everybody knows it, at which they were found waiting.
-        kind: By a message in the channel, or (``TELL``) by a direct one.
+        ply: The spectator's ply for which the player is reminded.
+        kind: The kind of reminder: a message in the channel, or (``TELL``) a direct message.
     """
     if ply != table.ply_for(None):
         return Done(table, stale=True)
@@ -135,14 +134,14 @@ def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Do
 
 
 def claims_from(table: Table, user_id: int) -> tuple[int, ...]:
-    """Return the users who want to claim the game from a player whose time is up, or who has left the server."""
+    """Return the users who claim the game against a player whose time is up or who has left the server."""
     return table.claims.users if table.claims is not None and table.claims.against == user_id else ()
 
 
 def yet_to_agree(table: Table, absent_id: int) -> list[int]:
-    """Return the users who have yet to agree that the game is claimed from a player.
+    """Return the users who have not yet agreed to a claim against a player.
 
-    Every other side has to. A side for which only the house plays leaves it to the others, and so does who has left.
+    Every other side has to agree, except sides without people who are still in the server.
     """
     sides, claim_now = table.game.law.sides, table.claims
     gone = claim_now.gone if claim_now is not None and claim_now.against == absent_id else ()
@@ -157,8 +156,8 @@ def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
 
     Args:
         table: The table.
-        seat: The absent member's.
-        also: A seat whose member is here again, though the house may still hold it.
+        seat: The absent member's seat.
+        also: A seat whose member is back, though the house may still hold it.
     """
     sides = table.game.law.sides
     present = [at for at, user in enumerate(table.users) if at != seat and (user in table.people or at == also)]
@@ -167,7 +166,7 @@ def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
 
 
 def _claimed(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int]) -> Done:
-    """Note who claims the game; once nobody has yet to agree it ends. Undealt, it ends without a result."""
+    """Note a claim or consent to it, and end the game once all agree; before the first deal without a result."""
     users = (*(user for user in claims_from(table, absent_id) if user != user_id), user_id)
     table = table.but(claims=Claims(table.ply_for(None), absent_id, users, tuple(sorted(gone))))
     if yet_to_agree(table, absent_id):

@@ -1,4 +1,4 @@
-"""Playing: acts of the players, and resigning."""
+"""The acts of players: playing, resigning, and closing the time for claims."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .honour import still_meant, turn_after, yet_done
 from .occasion import Done, Occasion, closed, seat_in_play, turn_begins
 
 GIVEN_UP = "given-up"
-"""Why a game ended that a player gave up before its first cards were dealt."""
+"""The reason stored with a game that a player gave up before its first deal."""
 
 
 def act(
@@ -31,22 +31,23 @@ def act(
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who acts.
+        user_id: The user who acts.
         words: The action in the record's notation without the seat, as ``play QSa``.
-        ply: The ply, as this player knew it, for which the control was made. Where it is another one by now the answer
-            is stale and nothing is done.
-        by_house: The house acts, for itself or for the seat that it holds.
-        exactly: It is against the rules, and meant for that ply alone: at an honour table a regular act made for an
-            earlier one is done where nothing that others have done since has changed what it means.
+        ply: The ply, as this player knew it, for which the control was made. If it has passed, nothing is done and the
+            outcome is stale.
+        by_house: Whether the house acts, for itself or for the seat that it holds.
+        exactly: Whether the action is irregular and so meant for that ply alone. Otherwise, at an honour table, an
+            action for an earlier ply is done if it still means the same (:func:`.honour.still_meant`).
 
     Raises:
-        Refused: Not seated, not playing, or against the rules (with the engine's reason).
+        Refused: The user is not seated, the game is not being played, or the action is against the rules (with the
+            engine's reason).
     """
     seat = seat_in_play(table, user_id, adjourned=by_house)
     if (over := end_of_day(table, at)) is not None:
         return over
     if by_house and table.adjourned is not None:
-        return Done(table, stale=True)  # it was put down while the house was thinking
+        return Done(table, stale=True)  # the game was adjourned while the house was thinking
     if by_house and house_level(table, seat) is None:
         return Done(table, stale=True)  # the member came back while the house was thinking
     late = ply != table.ply_for(user_id)
@@ -57,25 +58,26 @@ def act(
     except ActionError as error:
         raise Refused(Why.ILLEGAL, table_id=table.id, detail=str(error)) from None
     if action.verb in (Verb.RESIGN, Verb.TIMEOUT):
-        return Done(table, stale=True)  # these have ways of their own that ask first
+        return Done(table, stale=True)  # these have their own functions, behind a confirmation
     if late and not still_meant(table, action, ply):
         return Done(table, stale=True)
+    # The reason is the one that holds before an unseen draw, of which the user may not know.
     if not sees_all(table, user_id) and (refusal := why_illegal(game_for(table, user_id), action)) is not None:
-        raise Refused(Why.ILLEGAL, table_id=table.id, refusal=refusal)  # with the reason that holds before the draw
+        raise Refused(Why.ILLEGAL, table_id=table.id, refusal=refusal)
     done = played(table, at, action)
     return replace(done, table=_stood_in(done.table, len(table.actions))) if by_house and seat in table.held else done
 
 
 def _stood_in(after: Table, acted: int) -> Table:
-    """Note that the house has done an action for an absent member, which is not theirs where one looks back at it."""
+    """Note that the house did an action for an absent member, so that reviews do not count it as the member's."""
     return after.but(stood_in=(*after.stood_in, acted))
 
 
 def resign(table: Table, at: Occasion, user_id: int) -> Done:
-    """Give up the game, which loses it for the player's side (ruling 21); undealt, it ends without a result.
+    """Resign the game for the player's side (ruling 21); before the first deal it ends without a result.
 
     Raises:
-        Refused: Not seated, or not playing; or no card of a tournament's game is dealt yet.
+        Refused: The user is not seated, the game is not being played, or it is a tournament's and not dealt yet.
     """
     seat = seat_in_play(table, user_id, adjourned=True)
     if (over := end_of_day(table, at)) is not None:
@@ -88,7 +90,7 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
 
 
 def end_claiming(table: Table, at: Occasion) -> Done:
-    """Have everybody be done who has not said so, as the time to claim forfeits is over; stale where it is not."""
+    """Add the missing *done* of every seat, as the time to claim forfeits is over; stale if time is left."""
     if not claiming(table) or not has_come(table.due, Due.FORFEITS, at.now):
         return Done(table, stale=True)
     done = Done(table)
@@ -101,12 +103,12 @@ def end_claiming(table: Table, at: Occasion) -> Done:
 
 
 def played(table: Table, at: Occasion, action: Action) -> Done:
-    """Apply an action, and what is forced after it: draws where they happen by themselves, and a deal's last cards.
+    """Apply an action and the forced ones after it: draws at a table that draws by itself, and a deal's last cards.
 
-    Where draws do, declaring and leading are one turn: drawing does not begin its time anew.
+    At such a table declaring and leading are one turn, so the draw between them does not renew the time.
 
     Raises:
-        Refused: Not dealt, or against the rules (with the engine's reason).
+        Refused: No deal has begun, or the action is against the rules (with the engine's reason).
     """
     if table.game.deal is None:
         raise Refused(Why.NOT_STARTED, table_id=table.id)
@@ -122,7 +124,7 @@ def played(table: Table, at: Occasion, action: Action) -> Done:
             raise Refused(Why.ILLEGAL, table_id=table.id, refusal=error.refusal) from None
         events += more
         rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
-        # What all can see to be forced at an honour table may yet be claimed, or be played against the rules.
+        # At an honour table nothing is forced: a player may claim first, or play against the rules.
         due = [] if at_honour_table(table) else _forced(game, draws=passes_by_itself(table))
     after = table.but(game=game, actions=(*table.actions, *rows))
     if at_honour_table(table):
@@ -130,14 +132,14 @@ def played(table: Table, at: Occasion, action: Action) -> Done:
     elif action.verb is not Verb.PASS or not passes_by_itself(table):
         after = turn_begins(after, at)
     else:
-        after = after.but(undo=None)  # what was asked to be undone cannot be any more
+        after = after.but(undo=None)  # after a draw the act cannot be undone any more
     if game.deal is not None and game.deal.over:
         after = deal_over(after, at)
     return Done(after, events)
 
 
 def _forced(game: Game, *, draws: bool) -> list[Action]:
-    """Return what happens by itself now: the one action that is left, if it decides nothing and tells nothing."""
+    """Return the single offered action, if it happens by itself: a draw at a table that does so, or a last card."""
     deal, offered = game.deal, offered_actions(game)
     if deal is None or len(offered) != 1:
         return []

@@ -1,4 +1,4 @@
-"""Playing again: everyone asks for it, then the next game is opened and sealed."""
+"""Rematches and the games of a series: opening and sealing the next game."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ from .occasion import Done, Occasion, turn_begins
 def ask_rematch(
     table: Table, at: Occasion, user_id: int, *, elsewhere: Mapping[int, int], in_thread: bool = False
 ) -> Done:
-    """Ask for another game with the same players and rules; when all have asked, it is opened and sealed.
+    """Ask for another game with the same players and rules; once all have asked, it is opened and sealed.
 
     Args:
         table: The finished table.
         at: The occasion.
-        user_id: Who asks.
-        elsewhere: At how many tables of the server each player sits.
-        in_thread: The server plays every game in a thread of its own.
+        user_id: The user who asks.
+        elsewhere: Number of tables of the server at which each player sits.
+        in_thread: Whether the server plays every game in a thread of its own.
 
     Returns:
-        The finished table with its votes, and the new table once everyone has asked.
+        The finished table with its votes, and the new table once all people have asked.
 
     Raises:
-        Refused: Not seated, not finished, too many tables, or the rematch is on already.
+        Refused: The user is not seated, the game is not finished or a daily deal, a player is at too many tables, or
+            the rematch has been opened already.
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -53,7 +54,7 @@ def ask_rematch(
 
 
 def next_in_series(table: Table, at: Occasion) -> Table | None:
-    """Return the next game of a series with the one that is just over, in which nobody has won it yet; else None."""
+    """Return the next game of the table's series, once the table's game is over and the series undecided; else None."""
     over = table.status is Status.FINISHED or table.drawn
     if table.series is None or not over or table.rematch.next_id is not None:
         return None
@@ -64,9 +65,9 @@ def next_in_series(table: Table, at: Occasion) -> Table | None:
 
 
 def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
-    """Open the next game: the same rules and partners, and the deal passes on to the next player.
+    """Open the next game with the same rules and partners; the deal passes to the next player.
 
-    Where more than two play, everyone moves one seat to the left.
+    If more than two play, every player moves one seat to the left.
     """
     last, count = table.game.deal, table.rules.players
     move = 1 if count > 2 else 0
@@ -93,5 +94,5 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
 
 
 def _passed(players: int) -> WrittenLots:
-    """Return the lots of a rematch: players are numbered by seat, and the deal passes on."""
+    """Return the lots of a rematch: players are numbered by seat, and the deal passes to the next player."""
     return WrittenLots(SeatsBy.JOINED, DealerBy.PASSED, tuple(range(players)))

@@ -1,4 +1,4 @@
-"""Keeping rules under names: what is added to somebody's rule sets, taken away, or shown to others."""
+"""Changes to an owner's rule sets: adding, dropping and showing them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.rule_sets import LONGEST_NAME, MOST_SETS, RuleSet, Shelf, same_name, stored_options
 
 _SHOWN_IN: Final = 50
-"""In so many servers a rule set counts as shown; the oldest are forgotten."""
+"""Number of servers remembered in which a rule set was shown, the newest."""
 
 
 def added(
@@ -24,22 +24,22 @@ def added(
     renamed: bool = False,
     by: int = 0,
 ) -> tuple[Shelf, RuleSet]:
-    """Keep rules under a name; the same ones under the same name are kept once.
+    """Add rules to a shelf under a name; the same rules under the same name are kept only once.
 
     Args:
-        shelf: What the owner keeps so far.
-        name: What was typed, one line already.
+        shelf: The owner's rule sets so far.
+        name: The name as typed, already reduced to one line.
         preset: The book from which the rules started.
         rules: The rules.
-        friendly: Games by them are not rated.
-        renamed: Where other rules are called so a number is put behind the name; else that is refused.
+        friendly: Whether games by them are not rated.
+        renamed: Whether a number is added to a name that other rules already have; else the name is refused.
         by: The member who typed the name.
 
     Returns:
-        What the owner keeps now, and the rule set among them.
+        The new shelf, and the rule set on it.
 
     Raises:
-        Refused: The name is empty or could be read as a rule code, other rules are called so, or there are too many.
+        Refused: The name is empty, could be read as a rule code or belongs to other rules, or there are too many sets.
     """
     name = unicodedata.normalize("NFC", name)[:LONGEST_NAME].strip()
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
@@ -62,12 +62,12 @@ def added(
 
 
 def dropped(shelf: Shelf, number: int) -> Shelf:
-    """Keep a rule set no more; nothing happens where it is gone already."""
+    """Return a shelf without the rule set of a number."""
     return replace(shelf, sets=tuple(each for each in shelf.sets if each.number != number))
 
 
 def shown_in(shelf: Shelf, number: int, guild_id: int) -> Shelf:
-    """Note that its owner has shown a rule set in a server, where others may look at it from now on."""
+    """Note that a rule set's owner has shown it in a server, so that others may look at it there from now on."""
 
     def after(each: RuleSet) -> RuleSet:
         if each.number != number or guild_id in each.shared_in:
@@ -78,7 +78,7 @@ def shown_in(shelf: Shelf, number: int, guild_id: int) -> Shelf:
 
 
 def _is_code(name: str) -> bool:
-    """Tell whether a name would be read as a rule code where rules are typed."""
+    """Tell whether a name would be read as a rule code when typed as rules."""
     words = [word for word in name.split() if word.lower() != "friendly"]
     try:
         read_code(" ".join(words))

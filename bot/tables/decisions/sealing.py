@@ -1,4 +1,4 @@
-"""What becomes of a table whose first message, an interaction's answer, cannot be found: it is closed."""
+"""The closing of a table whose first message, an interaction's answer, cannot be found."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.tables.values.table import Table
 from .occasion import Occasion, closed
 
 INTERRUPTED = "interrupted"
-"""Why a table ended of whose first message it cannot be told any more whether it is up."""
+"""The reason stored with a table closed because the bot cannot tell whether its first message was posted."""
 
 
 def answer_lost(table: Table, at: Occasion) -> Table:
-    """Close a table whose first message, an interaction's answer, cannot be found; that is still to be said."""
+    """Close a table whose first message, an interaction's answer, cannot be found; players are still to be told."""
     if table.sealing.answering is None:
         return table
     after = table.but(sealing=replace(table.sealing, answering=""))
@@ -22,6 +22,6 @@ def answer_lost(table: Table, at: Occasion) -> Table:
 
 
 def answer_absent(table: Table, at: Occasion) -> Table:
-    """Close a table whose first message was certainly never posted; nobody has seen its seal."""
+    """Close a table whose first message was certainly never posted, so that nobody has seen its seal."""
     after = table.but(sealing=replace(table.sealing, answering=None))
     return closed(after, Status.CANCELLED, at) if table.live else after

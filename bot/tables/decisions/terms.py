@@ -1,4 +1,4 @@
-"""Agreeing on a game in the lobby: rules, clock, seats and who may sit down."""
+"""Agreeing on a game in the lobby: its rules, clock and seats, and the members who may sit down."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from .occasion import Occasion, stands_on
 def set_rules(
     table: Table, at: Occasion, user_id: int, changes: Mapping[str, object], *, preset: str | None = None
 ) -> Table:
-    """Change the rules of a lobby; only who opened it may.
+    """Change the rules of a lobby; only its opener may.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who asks.
-        changes: Options and their new values. What depends on the number of players follows it.
-        preset: Begin anew from this book, keeping the players and partners.
+        user_id: The user who asks.
+        changes: Options and their new values. Options that depend on the number of players follow it.
+        preset: A book from which to start again, keeping the number of players and partners. None: keep the book.
 
     Raises:
-        Refused: Not the opener, a challenge, or it has begun, or more people sit there than would play.
-        RulesError: The options do not exist or cannot go together; the sentence says which.
+        Refused: The user is not the opener, it is a challenge, the game has begun, or more players are seated than
+            the rules allow.
+        RulesError: The options do not exist or cannot go together; the message says which.
     """
     opened_by(table, user_id)
     book, rules = preset or table.terms.preset, _changed(table, changes, preset)
@@ -45,18 +46,19 @@ def set_rules(
 
 
 def play_by(table: Table, at: Occasion, user_id: int, preset: str, rules: Rules, *, friendly: bool = False) -> Table:
-    """Put other rules in the place of all that a lobby has; only who opened it may.
+    """Replace all rules of a lobby; only its opener may.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who asks.
+        user_id: The user who asks.
         preset: The book from which the rules started.
-        rules: All of them, with the number of players.
-        friendly: The game is not to be rated; else that stays as it is.
+        rules: The new rules, including the number of players.
+        friendly: Make the game friendly; False leaves that setting as it is.
 
     Raises:
-        Refused: Not the opener, a challenge, or it has begun, or more people sit there than would play.
+        Refused: The user is not the opener, it is a challenge, the game has begun, or more players are seated than
+            the rules allow.
     """
     opened_by(table, user_id)
     if rules.players < len(table.seats):
@@ -80,14 +82,13 @@ def set_table(
     friendly: bool | None = None,
     best_of_three: bool | None = None,
 ) -> Table:
-    """Change how a lobby is played besides its rules; None leaves a setting as it is.
+    """Change the terms of a lobby; None leaves a setting as it is.
 
-    Only two play best of three; for more that changes nothing.
-
-    Who may sit down is no matter for those who sit there already: that asks nobody to agree again.
+    Best of three is for two players only; with more it changes nothing. A change of *invited_only* does not concern the
+    players already seated, so nobody has to agree to it.
 
     Raises:
-        Refused: Not the opener, a challenge, or it has begun.
+        Refused: The user is not the opener, it is a challenge, or the game has begun.
     """
     opened_by(table, user_id)
     if invited_only is not None and invited_only != table.lobby.invited_only:
@@ -109,16 +110,16 @@ def set_table(
 
 
 def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) -> Table:
-    """Agree to the rules as they stand now.
+    """Agree to the present rules and terms.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: Who agrees.
+        user_id: The user who agrees.
         edition: The edition of the terms that the player has seen; None: the present one.
 
     Raises:
-        Refused: Not seated, or it has begun, or it has other terms by now.
+        Refused: The user is not seated, the game has begun, or the terms have changed since.
     """
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -131,10 +132,10 @@ def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) 
 
 
 def change_seat(table: Table, at: Occasion, user_id: int, seat: int) -> Table:
-    """Sit somewhere else; whoever sits there takes the seat that becomes free, and all agree again.
+    """Exchange seats with the player on another seat; all others have to agree again.
 
     Raises:
-        Refused: Not seated, no such seat, or it has begun.
+        Refused: The user is not seated, no player is on that seat, it is a challenge, or the game has begun.
     """
     mine = lobby_only(table).seat_of(user_id)
     if mine is None:
@@ -145,17 +146,18 @@ def change_seat(table: Table, at: Occasion, user_id: int, seat: int) -> Table:
         return table
     order = list(table.seats)
     order[mine], order[seat] = order[seat], order[mine]
-    # Who has yet to agree to the rules does not do so by taking another seat.
+    # A player who has not yet agreed to the rules does not do so by changing seats.
     still = tuple(user for user in table.lobby.to_agree if user == user_id)
     lobby = replace(table.lobby, sat_down=tuple(row.user_id for row in sat_down(table)))
     return _settled(table.but(seats=renumbered(order), lobby=lobby), at, user_id, still)
 
 
 def invite(table: Table, at: Occasion, user_id: int, guest: Player) -> Table:
-    """Invite somebody to a lobby; where only invited members may sit down, this lets them.
+    """Invite a member to a lobby, and so let them sit down where only invited members may.
 
     Raises:
-        Refused: Not seated, a challenge, or it has begun, or the guest sits there, or no seat is free.
+        Refused: The user is not seated, it is a challenge, the game has begun, the guest is already seated, or no seat
+            is free.
     """
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -171,21 +173,21 @@ def invite(table: Table, at: Occasion, user_id: int, guest: Player) -> Table:
 
 
 def for_players(preset: str, rules: Rules, players: int) -> Rules:
-    """Return rules for another number of players; what they change in the preset stays where it still means something.
+    """Return rules for another number of players, keeping the changes to the preset that still apply.
 
     Raises:
-        RulesError: What is left cannot go together.
+        RulesError: The remaining options cannot go together.
     """
     return build_rules(preset, players, _kept(rules, preset, players))
 
 
 def _playing(table: Table, rules: Rules) -> Table:
-    """Return a lobby with other rules; a series is for two."""
+    """Return a lobby with other rules; only two players keep a series."""
     return table.but(game=Game(rules), series=table.series if rules.players == 2 else None)
 
 
 def _settled(table: Table, at: Occasion, user_id: int, also: tuple[int, ...] = ()) -> Table:
-    """Ask everyone else who sits there to agree to what has just been changed; house players agree to everything."""
+    """Ask the other seated people, and *also*, to agree to a change; house players agree to everything."""
     others = tuple(user for user in table.users if user != user_id and not is_house(user))
     table = table.but(
         lobby=replace(table.lobby, to_agree=(*others, *also)),
@@ -195,7 +197,7 @@ def _settled(table: Table, at: Occasion, user_id: int, also: tuple[int, ...] = (
 
 
 def _changed(table: Table, changes: Mapping[str, object], preset: str | None) -> Rules:
-    """Return a lobby's rules with some options changed; what follows from the number of players follows it."""
+    """Return a lobby's rules with some options changed; options that depend on the number of players follow it."""
     rules, book = table.rules, table.terms.preset
     if preset is not None:
         kept: dict[str, object] = {"partners": rules.partners} if rules.partners else {}

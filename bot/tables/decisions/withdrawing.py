@@ -1,4 +1,4 @@
-"""Deleting what somebody typed at the Cut, and with it the proof of the deals into which it went (RECORD.md)."""
+"""Deleting a player's cuts, and with them the proof of the deals into which they went (RECORD.md)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from .occasion import Occasion
 
 
 def cuts_withdrawn(table: Table, at: Occasion, user_id: int) -> Table:
-    """Take a player's cuts away; of every deal into which one went only the commitment and the play stay.
+    """Delete a player's cuts; a deal into which one went keeps only its commitment and its play.
 
-    A deal that is not dealt yet loses the words alone: its deck will follow from what is left. One whose cuts are
-    closed is sealed anew: who knows the secret could else choose, once its board is up, whether to delete the words.
+    A deal whose cuts are still open loses only the words, and its deck follows from the other entropy. A deal whose
+    cuts are closed is sealed anew: otherwise a player who knew the secret could decide, once its board is posted,
+    whether to delete the words.
     """
     if all(cut.user_id != user_id for cut in table.cuts):
         return table
@@ -27,9 +28,9 @@ def cuts_withdrawn(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def without_proof(deals: Iterable[DealRow], cuts: Iterable[CutRow], user_id: int) -> tuple[DealRow, ...]:
-    """Return deals without the proof of those into which a player's words went.
+    """Return deals, removing the proof of those into which a player's words went.
 
-    The same words of another player count as theirs: what somebody wants deleted must not be left standing there.
+    The same words typed by another player in the same deal count too, because the words must not remain there.
     """
     typed = {(cut.deal, cut.text) for cut in cuts if cut.user_id == user_id and cut.text}
     return tuple(
@@ -41,5 +42,5 @@ def without_proof(deals: Iterable[DealRow], cuts: Iterable[CutRow], user_id: int
 
 
 def _words(entropy: Iterable[str]) -> list[str]:
-    """Return what was typed of what went into a deck: ``cut:NUMBER:TEXT``."""
+    """Return the typed words in a deck's entropy, from its parts of the form ``cut:NUMBER:TEXT``."""
     return [part.split(":", 2)[2] for part in entropy if part.startswith("cut:")]

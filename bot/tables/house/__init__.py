@@ -1,1 +1,1 @@
-"""House players at tables: on move, where they think, and looking back at a game."""
+"""House players at tables: their moves, the processes in which they think, and reviews of games."""

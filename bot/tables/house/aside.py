@@ -1,4 +1,4 @@
-"""A process for what can wait: it gives way to everything else, and ends as soon as somebody waits for the house."""
+"""A process for work that can wait: it gives way to all others, and ends as soon as somebody waits for the house."""
 
 from __future__ import annotations
 
@@ -18,40 +18,43 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _FURTHER: Final = 9
-"""So much further still it stands back: as far as there is."""
+"""Niceness added to that of the house's other processes, to reach the highest there is."""
 
 
 class InterruptedWorkError(Exception):
-    """The work was given up for somebody who waits; it can be done again."""
+    """The work was given up because somebody waits for the house; it can be done again."""
 
 
 def begin_aside() -> None:
-    """Prepare the process: whoever wants the processor has it."""
+    """Prepare the process, which gives way to every other process."""
     begin()
-    with suppress(AttributeError, OSError):  # where there is no such thing
+    with suppress(AttributeError, OSError):  # not every system has it
         os.nice(_FURTHER)
 
 
 class Aside:
-    """One thing at a time, in a process that is begun when it is needed."""
+    """A process, started when needed, that does one piece of work at a time."""
 
     def __init__(self, prepare: Callable[[], object] | None = None) -> None:
-        """Make the place; no process is begun.
+        """Make the object without starting a process.
 
         Args:
-            prepare: What each process does first (None: it stands back behind all others).
+            prepare: The function that each process calls first; None: :func:`begin_aside`.
         """
         self._prepare = prepare or begin_aside
         self._pool: ProcessPoolExecutor | None = None
         self._process: int | None = None
-        """Its number, as soon as it runs."""
+        """The id of the process, once it runs."""
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do some work.
+        """Do some work in the process.
+
+        Returns:
+            The result of the work.
 
         Raises:
-            InterruptedWorkError: It was given up, or the process could not be begun.
-            Exception: What the work has raised.
+            InterruptedWorkError: The work was given up, or the process could not be started.
+            Exception: The exception that the work raised.
         """
         pool: ProcessPoolExecutor | None = None
         try:
@@ -61,12 +64,12 @@ class Aside:
                 self._process = process
                 return await asyncio.wrap_future(pool.submit(in_process, partial(work, *args, **kwargs)))
         except (BrokenExecutor, OSError) as error:
-            if pool is self._pool:  # it has ended by itself: its number may be another's by now
+            if pool is self._pool:  # the process has ended by itself, and its id may be another process's by now
                 self._process = None
                 self.stop()
             raise InterruptedWorkError from error
         except asyncio.CancelledError:
-            if pool is self._pool:  # whoever asked for the work has been cancelled, not the work
+            if pool is self._pool:  # the caller was cancelled, not the work
                 raise
         raise InterruptedWorkError
 
@@ -74,7 +77,7 @@ class Aside:
         return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=self._prepare)
 
     def stop(self) -> None:
-        """End the process at once, whatever it is at; the next work begins another one."""
+        """End the process at once, also in the middle of work; the next work starts another process."""
         pool, process = self._pool, self._process
         self._pool = self._process = None
         if pool is not None:

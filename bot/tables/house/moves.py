@@ -1,4 +1,4 @@
-"""House players on move: they think outside the event loop, and never keep a table waiting."""
+"""The moves of house players, who think outside the event loop and never keep a table waiting."""
 
 from __future__ import annotations
 
@@ -31,19 +31,22 @@ log = logging.getLogger(__name__)
 _THINKERS: Final = frozenset(player.user_id for player in HOUSE.values() if player.level in SEARCHING)
 
 _LAST_ACTS: Final = 2.0
-"""Seconds. So long what the house has decided is waited for before another process has the table."""
+"""Seconds to wait for acts that the house has decided, before another process takes over the table."""
 _REST: Final = timedelta(seconds=15)
+"""Time without thinking at a table where an act of the house has failed."""
 _AT_ONCE: Final = 100
-"""At so many tables the house thinks at once; the others' turns come later, each server's in the order of arising."""
+"""Number of tables at which the house thinks at once; others wait, those of a server in the order of their turns."""
 _LEFT_TO_OTHERS: Final = 25
-"""So many of them no server takes alone, however many tables it has."""
+"""Number of those places that one server alone can never use, however many tables it has."""
 _TWO_THOUGHTS: Final = 2.25
-"""How long the house takes to lead after a trick that it has won, in times of what it may think: as long as it takes
-where it could declare, thinks whether to, draws, and thinks again."""
+"""Time in which the house leads after winning a trick, in multiples of its usual thinking time.
+
+It is the time that the house needs if it can declare: to think about declaring, draw, and think again.
+"""
 
 
 class HouseMoves:
-    """Lets house players act when it is their turn, for themselves or for an absent member."""
+    """The driver that lets house players act in their turn, for themselves or for an absent member."""
 
     def __init__(self, tables: Tables, moved: Callable[[int], Awaitable[object]], thinking: Thinking) -> None:
         self._tables = tables
@@ -51,12 +54,12 @@ class HouseMoves:
         self._thinking = thinking
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._not_before: dict[int, datetime] = {}
-        """Where an act of the house failed: it is not thought about again every second."""
+        """The tables where an act of the house failed, each with the time before which it does not think again."""
         self._undecided: set[int] = set()
-        """Where the house is still thinking; what it has decided is done and shown to the end."""
+        """The tables where the house is still thinking; a decided act is always done and shown."""
 
     def tick(self) -> None:
-        """Let every house player who is on move begin to think; call it every second, which is a natural pause."""
+        """Let house players on move begin to think; call it every second, which also makes a natural pause."""
         register = self._tables.register
         for table_id in [each for each in self._undecided if each not in register]:
             self._acting[table_id].cancel()
@@ -80,7 +83,7 @@ class HouseMoves:
         self._not_before[table_id] = self._tables.now() + _REST
 
     async def disown(self, tables: Collection[int]) -> None:
-        """Think no more at tables that another process has; what was decided is done to the end."""
+        """Stop thinking at tables that another process takes over, and finish acts already decided."""
         acting = {table_id: task for table_id in tables if (task := self._acting.get(table_id)) is not None}
         for table_id, task in acting.items():
             self._not_before.pop(table_id, None)
@@ -97,31 +100,31 @@ class HouseMoves:
         await asyncio.gather(*acting, return_exceptions=True)
 
     async def _act(self, table_id: int) -> None:
-        """Let whoever is on move act: once, or with an unseen draw that and the lead, in the same time as the lead."""
+        """Do the house's act at a table; after an unseen draw also the lead, so that the draw is not noticed."""
         since = asyncio.get_running_loop().time()
         try:
             table = await self._tables.get(table_id)
-        except Refused:  # it is gone, or its record broken
+        except Refused:  # the table is gone, or its record is broken
             return
         if not self._tables.owns(table.guild_id):
             return
-        if house_to_act(table) is None:  # as it stands it waits for people alone
+        if house_to_act(table) is None:  # the table waits for people alone
             self._tables.register.house_turns.pop(table_id, None)
             return
         while (done := await self._act_once(table, since)) is not None and not done.stale:
             table = done.table
-            if _needs_no_thought(table):  # it would be seen for a moment, and the players kept waiting for it
+            if _needs_no_thought(table):  # showing the table in between would only keep the players waiting
                 continue
             if table.house_on_move is None or not unseen_passes(table) or not _drew(done):
                 await self._moved(table.id)
                 return
 
     async def _act_once(self, table: Table, since: float) -> Done | None:
-        """Think, and act; None where there is nothing to do, or it was refused.
+        """Think and act once; return None if there is nothing to do or the act was refused.
 
         Args:
             table: The table.
-            since: When the house came on move, by the event loop's time: it does not lead before its usual time.
+            since: When the house came on move, by the event loop's clock; it does not act before its usual time.
         """
         user = house_to_act(table)
         level = house_level(table, table.seat_of(user) or 0) if user is not None else None
@@ -132,7 +135,7 @@ class HouseMoves:
         try:
             seed = seed_of(table, user, Purpose.MOVE)
             decision = await self._thinking.decide(level, view, seed, server=table.guild_id)
-            # How long a search took would tell how close the decision was, and with it something of the hand.
+            # The duration of a search would reveal how close the decision was, and so something about the hand.
             searched = decision.method is Method.SAMPLED
             if searched or unseen_passes(table) or _may_declare_by_hand(view, level):
                 usual = thinking.THINKING_SECONDS * (_TWO_THOUGHTS if unseen_passes(table) else 1)
@@ -155,13 +158,13 @@ class HouseMoves:
 def next_to_act(
     turns: Mapping[int, Sequence[int]], acting: Collection[int], resting: Collection[int], *, at_once: int = _AT_ONCE
 ) -> list[int]:
-    """Return the tables at which the house begins to act now: of each server that waits one, and then again.
+    """Return the tables at which the house begins to act now, taken from the waiting servers in rotation.
 
     Args:
-        turns: Where it is the house's turn, by server, in the order in which that arose.
-        acting: Where it acts already.
-        resting: Where it is to leave things alone for now.
-        at_once: At so many tables it acts at once.
+        turns: The tables where it is the house's turn, by server, in the order in which the turns began.
+        acting: The tables where it is already acting.
+        resting: The tables where it is not to act for now.
+        at_once: Number of tables at which it may act at once.
     """
     found: list[tuple[int, int, int]] = []
     for server in turns.values():
@@ -173,7 +176,7 @@ def next_to_act(
 
 
 def house_to_act(table: Table) -> int | None:
-    """Return the user for whom the house is to act now; None where the table waits for people alone."""
+    """Return the user for whom the house is to act now, or None if the table waits for people alone."""
     waited = seats_waited_for(table)
     if not waited:
         return None
@@ -191,7 +194,7 @@ def house_to_act(table: Table) -> int | None:
 
 
 def _needs_no_thought(table: Table) -> bool:
-    """Tell whether all that the house has to do next at an honour table is to draw in its turn, as everybody sees."""
+    """Tell whether the house's next act at an honour table is just a draw in its turn, which everybody can see."""
     user = house_to_act(table) if at_honour_table(table) else None
     view = table.view(user) if user is not None else None
     if view is None or view.honour is None or view.seat is None:
@@ -200,12 +203,12 @@ def _needs_no_thought(table: Table) -> bool:
 
 
 def _may_declare_by_hand(view: View, level: Level) -> bool:
-    """Tell whether the time of a decision would tell at an honour table whether there is anything to declare."""
+    """Tell whether the thinking time at an honour table could reveal whether the house has anything to declare."""
     if view.honour is None or view.seat is None or level not in SEARCHING:
         return False
     return view.honour.chances[view.seat]
 
 
 def _drew(done: Done) -> bool:
-    """Tell whether nothing but a draw was done, of which nobody else may know."""
+    """Tell whether the act was only a draw, which nobody else may notice."""
     return isinstance(done.events[0], Passed) if done.events else False

@@ -1,4 +1,4 @@
-"""Processes that think, of a fixed number: each server in its turn, and nothing longer than somebody waits for it."""
+"""A pool of processes that think, for each server in turn, and only as long as somebody waits for the answer."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _USUAL_PACE: Final = 0.3
-"""Seconds that a turn takes, as long as none has been seen."""
+"""Assumed seconds of a turn before the first one was measured."""
 _NEWEST: Final = 0.25
-"""How much the newest turn counts in the pace."""
+"""Weight of the newest turn in the pace, from 0 to 1."""
 
 
 class ThinkingFailedError(Exception):
-    """No answer has come from the pool."""
+    """The pool has not given an answer."""
 
 
 _CUT_SHORT: Final = 2
-"""So many times what it has taken counts what was given up before it was done."""
+"""Factor by which the time of a turn that was cut short counts in the pace."""
 _TELL_AGAIN: Final = 0.05
-"""Seconds until a process is told once more that nobody waits."""
+"""Seconds between two signals that tell a process to give up."""
 
 
 class _Turn(Generic[T]):
-    """Something that is to be done, and whether it has been begun."""
+    """A piece of work for a server, and whether it has been begun."""
 
     def __init__(self, server: int, work: Callable[[], T]) -> None:
         self.server = server
@@ -47,71 +47,74 @@ class _Turn(Generic[T]):
 
 
 def _nobody_asks(done: asyncio.Task[T]) -> None:
-    """Take note of how something came out that had been given up."""
+    """Read the exception of work that was given up, so that asyncio does not report it."""
     if not done.cancelled():
         done.exception()
 
 
 class Pool:
-    """Processes begun when they are first needed; one that has died is replaced."""
+    """A pool of processes, started when first needed and replaced when they have died."""
 
     def __init__(self, workers: int, niceness: int) -> None:
-        """Make the place; no process is begun.
+        """Make the pool without starting a process.
 
         Args:
-            workers: How many processes.
-            niceness: How far they stand back behind the bot itself.
+            workers: Number of processes.
+            niceness: Niceness of the processes, relative to the bot's own.
         """
         self._workers = workers
         self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
         self._process: int | None = None
-        """The number of the process, where there is one and it has answered."""
+        """The id of the process, if there is only one and it has answered."""
         self._wanted = Counter[int]()
-        """How much of each server is at the processes or waits for them."""
+        """Number of works of each server that run or wait."""
         self._turns = Rota(max(1, workers))
         self._telling: set[asyncio.Task[None]] = set()
-        """Those under way that tell the process to give up."""
+        """Running tasks that tell the process to give up."""
         self.pace = _USUAL_PACE
-        """Seconds that a turn has taken lately."""
+        """Seconds that a turn takes, as a moving average."""
 
     @property
     def idle(self) -> bool:
-        """Whether nobody waits for anything."""
+        """Whether nobody waits for any work."""
         return not self._wanted.total()
 
     def warm(self) -> None:
-        """Start the processes before they are needed; nothing happens where they run."""
+        """Start the processes before they are needed; do nothing if they run."""
         if self._pool is None:
-            with contextlib.suppress(BrokenExecutor, OSError):  # the first work meets the same, and says so
+            with contextlib.suppress(BrokenExecutor, OSError):  # the first work meets the same error and reports it
                 pool = self._begun()
                 for _ in range(self._workers):
                     pool.submit(os.getpid)
 
     def close(self) -> None:
-        """End the processes; what they are at is dropped."""
+        """End the processes and drop their work."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._forget()
 
     def turns_before(self, server: int) -> float:
-        """Return how many turns of each process come before one for which a server would ask now.
+        """Return how many turns of each process come before one that a server would ask for now.
 
-        However much another server wants, only as much of it comes first as this one has itself, and one more.
+        Of another server at most as many turns come first as this server has itself, and one more.
         """
         turn = self._wanted[server] + 1
         return sum(min(wanted, turn) for wanted in self._wanted.values()) / max(1, self._workers)
 
     async def do(self, patience: float, server: int, work: Callable[[], T]) -> T:
-        """Do some work in its turn; where it is given up, the process gives it up as well.
+        """Do some work in its server's turn; if the caller gives up, the process is told to give up as well.
 
         Args:
-            patience: Seconds after which nobody waits for it any more.
-            server: For which.
-            work: What is to be done; it is sent to the process.
+            patience: Seconds after which the work is given up.
+            server: The server for which it is done.
+            work: The function to call; it is sent to the process.
+
+        Returns:
+            The result of the work.
 
         Raises:
-            ThinkingFailedError: The pool was slow or broken, or the work has come upon what nobody foresaw.
+            ThinkingFailedError: The pool was slow or broken, or the work raised an unexpected exception.
         """
         until = time.monotonic() + patience
         self._wanted[server] += 1
@@ -125,7 +128,7 @@ class Pool:
         except (BrokenExecutor, OSError) as error:
             log.warning("the house's pool failed: %s", type(error).__name__)
             raise ThinkingFailedError from error
-        except Exception as error:  # whatever a search has come upon, somebody waits for the house
+        except Exception as error:  # the caller needs an answer whatever the search raised
             log.exception("the house could not think")
             raise ThinkingFailedError from error
         finally:
@@ -134,7 +137,7 @@ class Pool:
                 self._give_up(turn, doing)
 
     async def _in_turn(self, turn: _Turn[T]) -> T:
-        """Do something in a server's turn, which lasts until the process is free again, whoever waits."""
+        """Do some work in its server's turn, which lasts until the process is free again even if nobody waits."""
         async with self._turns.of(turn.server):
             pool, began, times = self._begun(), time.monotonic(), 1
             try:
@@ -146,7 +149,7 @@ class Pool:
                 times = _CUT_SHORT
                 raise
             except (BrokenExecutor, OSError):
-                if self._pool is pool:  # the next decision gets a new one
+                if self._pool is pool:  # the next work gets a new pool
                     self._forget()
                     pool.shutdown(wait=False)
                 raise
@@ -154,7 +157,7 @@ class Pool:
                 self.pace += _NEWEST * (times * (time.monotonic() - began) - self.pace)
 
     def _give_up(self, turn: _Turn[T], doing: asyncio.Task[T]) -> None:
-        """Free the process of what nobody waits for any more; of several it cannot be told which one it is."""
+        """Give up work for which nobody waits; with several processes it is unknown which one to tell."""
         if not turn.begun:
             doing.cancel()
             return
@@ -165,7 +168,7 @@ class Pool:
             telling.add_done_callback(self._telling.discard)
 
     async def _tell(self, process: int, doing: asyncio.Task[T]) -> None:
-        """Tell a process that nobody waits any more, until it has heard: it may not even have begun."""
+        """Signal a process to give up, repeatedly until it does, because it may not have begun the work yet."""
         while not doing.done() and process == self._process:
             with contextlib.suppress(OSError):  # it has ended by itself
                 os.kill(process, GIVE_UP)

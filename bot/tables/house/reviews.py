@@ -1,4 +1,4 @@
-"""Looking back at a game that is over, from one seat: which decisions cost most."""
+"""Reviews of games that are over: the costliest decisions of one seat."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from .pool import ThinkingFailedError
 from .thinking import Thinking
 
 PAINS: Pains = USUAL
-"""What is measured of each decision. No clock changes it."""
+"""The effort spent on measuring each decision; it does not depend on time."""
 COUNT = 3
-"""So many decisions are told, the costliest."""
+"""Number of decisions that a review names, the costliest."""
 
 
 def can_review(table: Table, user_id: int) -> bool:
-    """Tell whether a table's game may be looked back at by a user: one of theirs that is over, from their own seat.
+    """Tell whether a user may review a table's game: it is finished, and they played in it.
 
-    What was done at an honour table cannot be compared with what the house would do, which errs in nothing.
+    Acts at an honour table cannot be compared with those of the house, which never acts irregularly.
     """
     finished = table.status is Status.FINISHED and bool(table.game.deals)
     return finished and not at_honour_table(table) and table.seat_of(user_id) is not None
 
 
 def review_of(table: Table, user_id: int) -> Review | None:
-    """Return what came of a user's looking back, if they have."""
+    """Return the review of a table's game from a user's seat, or None if there is none."""
     seat = table.seat_of(user_id)
     return next((each for each in table.reviews if each.seat == seat), None)
 
 
 def look_over(table: Table, user_id: int) -> Lookback:
-    """Return what can be counted of a game that a user may look back at, from their seat; some ten milliseconds a deal.
+    """Return the counts of a game from a user's seat, which take some ten milliseconds a deal.
 
     Raises:
         Refused: Not every deal is over.
     """
     seat = table.seat_of(user_id)
-    assert seat is not None  # the caller has looked
+    assert seat is not None  # the caller has checked
     deals = [[(each.action, each.deal) for each in moments(table, number)] for number in range(len(table.game.deals))]
     return looked_over(deals, seat, frozenset(table.stood_in))
 
 
 class _Choice(NamedTuple):
     at: int
-    """How many actions came before."""
+    """Number of actions before it."""
     deal: int
     trick: int
     view: View
@@ -63,9 +63,9 @@ class _Choice(NamedTuple):
 
 
 def _choices(table: Table, seat: int) -> list[_Choice]:
-    """Return every real choice that somebody at a seat had in a game that is over, with what could be seen.
+    """Return every real choice of a seat in a game that is over, with the seat's view at that moment.
 
-    What the house did for an absent member is not theirs.
+    Acts that the house did for an absent member are left out.
     """
     found = []
     stood_in = frozenset(table.stood_in)
@@ -86,7 +86,7 @@ def _choices(table: Table, seat: int) -> list[_Choice]:
 
 
 def _followed(table: Table, choice: _Choice) -> bool:
-    """Tell whether somebody did what a hint had named."""
+    """Tell whether a player did what a hint had named."""
     return any(
         given.at == choice.at
         and given.seat == choice.action.seat
@@ -96,10 +96,10 @@ def _followed(table: Table, choice: _Choice) -> bool:
 
 
 class LookingBack:
-    """A game that is being looked back at from one seat: what of it has been measured, and what is still to be."""
+    """A review in progress, of a game from one seat: the decisions measured, and those still to be measured."""
 
     def __init__(self, table: Table, seat: int) -> None:
-        """Find the decisions that are to be measured; some ten milliseconds a deal."""
+        """Find the decisions to measure, which takes some ten milliseconds a deal."""
         self.table_id, self.seat, self.server = table.id, seat, table.guild_id
         choices = _choices(table, seat)
         self._decisions = len(choices)
@@ -109,7 +109,7 @@ class LookingBack:
         self._failed = 0
 
     def next(self) -> Done | None:
-        """Return the decision that is to be measured next, or None where all have been."""
+        """Return the decision to measure next, or None if all have been measured."""
         if not self._to_do:
             return None
         choice = self._to_do[0]
@@ -117,41 +117,42 @@ class LookingBack:
         return Done(choice.view, choice.action, (one, two, three))
 
     def note(self, charge: Charge | None) -> None:
-        """Note what came of the decision that was next."""
+        """Note the charge for the decision that was next, or None for no charge."""
         choice = self._to_do.popleft()
         if charge is not None:
             self._charged.append(_blunder(choice, charge))
 
     def pass_over(self) -> None:
-        """Leave the decision that was next unmeasured, as no answer came."""
+        """Leave the decision that was next unmeasured, because no answer came."""
         self._to_do.popleft()
         self._failed += 1
 
     @property
     def part(self) -> float:
-        """How much is done, from 0 to 1."""
+        """The part that is done, from 0 to 1."""
         return 1.0 - len(self._to_do) / max(1, self._many)
 
     @property
     def review(self) -> Review:
-        """What has come of it so far."""
+        """The review as far as it is done."""
         worst = sorted(self._charged, key=lambda each: each.points, reverse=True)
         return Review(tuple(worst[:COUNT]), self._decisions, self._decisions - self._failed, self.seat)
 
 
 def to_look_back(table: Table) -> list[int]:
-    """Return the seats of people from which a game that is over has not been looked back at yet."""
+    """Return the seats of people whose review of a finished game has not been made yet."""
     people = [user for user in table.users if user > 0 and can_review(table, user) and review_of(table, user) is None]
     return [seat for user in people if (seat := table.seat_of(user)) is not None]
 
 
 async def review_game(looking: LookingBack, thinking: Thinking, progress: Callable[[float], Awaitable[None]]) -> Review:
-    """Look back at a game from where that stands.
+    """Finish a review, and return it.
 
     Args:
-        looking: What has been measured of it.
-        thinking: Where the strong player thinks; one decision at a time, so that other tables get their turns.
-        progress: Told now and then how much is done, from 0 to 1.
+        looking: The review in progress.
+        thinking: The processes in which the strong player thinks; one decision at a time, so that other tables get
+            their turns.
+        progress: Called after each decision with the part that is done, from 0 to 1.
     """
     while (done := looking.next()) is not None:
         try:

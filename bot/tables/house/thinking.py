@@ -1,4 +1,4 @@
-"""Where house players think: processes of a fixed number for those that look ahead, a thread for the others."""
+"""The thinking of house players: in a fixed number of processes for levels that search, in a thread for the others."""
 
 from __future__ import annotations
 
@@ -29,33 +29,38 @@ from .pool import Pool, ThinkingFailedError
 log = logging.getLogger(__name__)
 
 THINKING_SECONDS = 0.45
-"""How long the strong player thinks, to look at: 95 of 100 decisions are found sooner, and those wait."""
+"""Seconds that the strong player seems to think: 95 of 100 decisions are found sooner and then delayed."""
 EFFORT: Effort | None = None
-"""What the strong player spends on a decision (None: what is usual for so many seats). No clock ever changes it."""
+"""Effort of the strong player for a decision (None: the usual one for the number of seats); independent of time."""
 PATIENCE_SECONDS = 10.0
-"""After so long a decision is taken without the pool, whatever has happened to it. On a machine with other things to do
-players wait so long for a house player at most: it thinks, as they can see."""
+"""Seconds after which a move is decided without the pool, whatever the reason for its delay.
+
+This is the longest time that players wait for a house player on a busy machine; they can see that it is thinking.
+"""
 HINT_PATIENCE_SECONDS = 25.0
-"""How long a hint is waited for: on a machine with other things to do it comes late, but it is the same."""
+"""Seconds to wait for a hint; on a busy machine it comes late, but it is the same hint."""
 REVIEW_PATIENCE_SECONDS = 60.0
-"""How long a review waits for one decision; then it is not looked at."""
+"""Seconds for which a review waits for one decision before it leaves that decision out."""
 _MOST_BEFORE: Final = 16
-"""So many turns of each process may come before a decision's, as are done in some four seconds; of one that would come
-later *regular* takes care at once."""
+"""Number of turns per process, done in some four seconds, from which on a move is left to *regular* at once."""
 _IN_GOOD_TIME: Final = 5.0
-"""Seconds. A move that would probably come later is *regular*'s at once: else, where the pool has more to do than it
-can, many would be waited for to the end of all patience, and in vain."""
+"""Expected seconds until a move is found, from which on it is left to *regular* at once.
+
+Otherwise players would wait :data:`PATIENCE_SECONDS` for many moves of an overloaded pool, without getting them.
+"""
 _MOVES_NICENESS: Final = 5
-"""By so much the processes for moves give way to whoever answers people. With 10, four busy programs on two cores leave
-them so little that hardly any move comes in time."""
+"""Niceness of the processes for moves, which give way to the bot itself.
+
+At 10, four busy programs on two cores leave them so little time that hardly any move is found in time.
+"""
 _ASKED_NICENESS: Final = 0
-"""A process in which something is measured for which somebody has asked gives way to nobody: they are waiting."""
+"""Niceness of the process for members' requests, which gives way to nothing because a member is waiting."""
 
 
 def seed_of(table: Table, user_id: int, purpose: Purpose) -> int:
-    """Return the state of chance for what a user at a table asks now: it follows from game, moment and purpose alone.
+    """Return the random seed for a user's question now, which depends only on the game, the moment and the purpose.
 
-    A moment that comes again after an undoing is the same question, and one of a daily deal is the same for everyone.
+    A moment that recurs after an undo gets the same seed, and so does the same moment of a daily deal for everyone.
     """
     if table.daily is not None and purpose is Purpose.MOVE:
         return house_seed(table)
@@ -63,29 +68,29 @@ def seed_of(table: Table, user_id: int, purpose: Purpose) -> int:
 
 
 class Thinking:
-    """Decisions outside the event loop; whatever happens to a pool, an answer comes."""
+    """Decisions made outside the event loop, with an answer even if a pool fails."""
 
     def __init__(self, workers: int = 1) -> None:
         self._moves = Pool(workers, _MOVES_NICENESS)
-        """Moves, and looking back, which takes its turns among them."""
+        """The pool for moves, and for reviews, which take turns with them."""
         self._asked = Pool(1, _ASKED_NICENESS)
-        """What a member has just asked for: it neither waits for moves nor are they held up by it."""
+        """The pool for members' requests; they and moves do not wait for each other."""
         self._members: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """Held by each member's thought: whoever asks at many tables at once waits for themselves."""
+        """The locks that keep each member to one request at a time, by user."""
         self._in_thread = Rota(1)
         self.timed: Callable[[str, float], object] = lambda _level, _seconds: None
-        """Told of each decision's level, and of the seconds that it took, waiting included."""
+        """Called after each decision with its level and the seconds that it took, including waiting."""
         self.wanted: Callable[[], object] = lambda: None
-        """Told whenever something is to be searched: what can wait gives way."""
+        """Called before each search, so that work that can wait gives way."""
 
     async def decide(self, level: Level, view: View, seed: int, *, server: int = 0) -> Decision:
-        """Return what a player of a level does; where the pool is full, slow or broken, what *regular* would do.
+        """Return the decision of a player of a level, or *regular*'s if the pool is overloaded, slow or broken.
 
         Args:
-            level: The level; only those that search use the pool.
-            view: What the seat on turn sees; nothing else is sent to the pool.
-            seed: The source of chance.
-            server: For which: one with many strong players does not make those of others wait.
+            level: The level; only levels that search use the pool.
+            view: The view of the seat on turn; nothing else is sent to the pool.
+            seed: The random seed.
+            server: The server; many strong players in one server do not make those of others wait.
         """
         began = time.monotonic()
         try:
@@ -98,20 +103,20 @@ class Thinking:
             self.timed(level.value, time.monotonic() - began)
 
     def _in_reach(self, server: int) -> bool:
-        """Tell whether a move would be found in good time, as turns have gone lately; a free process tries."""
+        """Tell whether a move would be found in good time at the present pace; a free process always tries."""
         before = self._moves.turns_before(server)
         return before < 1 or (before < _MOST_BEFORE and (before + 1) * self._moves.pace < _IN_GOOD_TIME)
 
     async def hint(self, view: View, seeds: dict[Purpose, int], *, user: int, server: int = 0) -> Hint:
-        """Return what *strong* would do, and why; a person waits for it, so longer than for a move.
+        """Return what *strong* would do, and why; because a person asked, the wait is longer than for a move.
 
-        Only where no answer comes in all that time it is a rule of thumb, and says so.
+        If no answer comes in that time, it is a rule of thumb and says so.
 
         Args:
-            view: What the seat sees; nothing else is sent to the pool.
-            seeds: The sources of chance.
-            user: Who asks: of each one thought at a time.
-            server: For which: each has its turn.
+            view: The seat's view; nothing else is sent to the pool.
+            seeds: The random seeds, by purpose.
+            user: The user who asks; each user has one request at a time.
+            server: The server; servers take turns.
         """
         began = time.monotonic()
         try:
@@ -126,7 +131,7 @@ class Thinking:
             self.timed("hint", time.monotonic() - began)
 
     async def look_back(self, done: Done, pains: Pains, *, server: int = 0) -> Charge | None:
-        """Return what a decision cost, or None for nothing that could be told.
+        """Return the charge for a decision, or None if its cost does not stand out from chance.
 
         Raises:
             ThinkingFailedError: No answer came.
@@ -135,7 +140,7 @@ class Thinking:
         return await self._moves.do(REVIEW_PATIENCE_SECONDS, server, partial(looked_back, done, pains))
 
     async def weigh_answer(self, asked: Asked, *, user: int, server: int = 0) -> Verdict:
-        """Return what an answer to an exercise is worth; a person waits for it.
+        """Return the verdict on an answer to an exercise, for which a person waits.
 
         Raises:
             ThinkingFailedError: No answer came.
@@ -145,25 +150,25 @@ class Thinking:
             return await self._asked.do(HINT_PATIENCE_SECONDS, server, partial(measured, asked))
 
     def _own_turn(self, user: int) -> asyncio.Lock:
-        """Return what a member's thought holds."""
+        """Return the lock for a member's requests."""
         return self._members.setdefault(user, asyncio.Lock())
 
     @property
     def idle(self) -> bool:
-        """Whether nobody waits for anything that is searched."""
+        """Whether nobody waits for a search."""
         return self._moves.idle and self._asked.idle
 
     def warm(self) -> None:
-        """Start the processes before the first decision needs them; nothing happens where they run."""
+        """Start the processes for moves before the first decision needs them; do nothing if they run."""
         self._moves.warm()
 
     def close(self) -> None:
-        """End the processes; what they are at is dropped."""
+        """End the processes and drop their work."""
         self._moves.close()
         self._asked.close()
 
     async def _quickly(self, level: Level, view: View, seed: int, server: int) -> Decision:
-        """Decide in a thread, which takes milliseconds; one at a time, so that they do not crowd the event loop."""
+        """Decide in a thread, in milliseconds; one decision at a time, so that they do not slow down the event loop."""
         async with self._in_thread.of(server):
             try:
                 return await asyncio.to_thread(weigh, level, view, seed, EFFORT)

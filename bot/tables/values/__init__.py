@@ -1,1 +1,1 @@
-"""What a table is: frozen values with typed parts, decoded once when they are read from the database."""
+"""Tables as frozen values with typed parts, decoded once when they are read from the database."""

@@ -1,4 +1,4 @@
-"""Who is to act at a table. At an honour table that may be several at once, and the house acts beside people."""
+"""The seats that are to act at a table; at an honour table several may act at once, house players beside people."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 def at_honour_table(table: Table) -> bool:
-    """Tell whether nothing is refused at a table but what hands cannot do."""
+    """Tell whether a table is an honour table, which refuses only acts that are physically impossible."""
     return table.rules.irregularities == "forfeits"
 
 
 def claiming(table: Table) -> bool:
-    """Tell whether a deal is played out, or has stopped at the target, and there is time to claim forfeits."""
+    """Tell whether forfeits can be claimed now: the deal is played out or has stopped at the target."""
     deal = table.game.deal
     playing = table.status is Status.PLAYING and table.adjourned is None
     return playing and deal is not None and deal.phase is Phase.CLAIM
 
 
 def seats_waited_for(table: Table) -> tuple[int, ...]:
-    """Return the seats for which the deal waits: the one on turn, or all that have yet to say that they are done.
+    """Return the seats for which the deal waits: the seat on turn, or while claiming all that are not yet done.
 
     An adjourned game waits for no seat.
     """
@@ -48,7 +48,7 @@ def plays_alone(table: Table) -> bool:
 
 
 def house_level(table: Table, seat: int) -> Level | None:
-    """Return how well the house plays a seat, for itself or for an absent member; None where a person does."""
+    """Return the level at which the house plays a seat, for itself or for an absent member; None if a person plays."""
     user = table.users[seat]
     if is_house(user):
         return HOUSE[user].level if user in HOUSE else Level.REGULAR

@@ -1,4 +1,4 @@
-"""A game that is put down for a while: who asks for it, and who has yet to say that it goes on."""
+"""Adjourned games: the request to adjourn, and the players for whom the game still waits."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Adjourning:
-    """Somebody asks to adjourn: it stands until all have answered, one would rather not, or the deal is over."""
+    """A request to adjourn, valid until all have agreed, one has declined, or the deal is over."""
 
     at: datetime
-    """When it was asked, in full seconds: by that a request is told from another."""
+    """When it was asked, in full seconds; this identifies the request."""
     user: int
     deal: int
-    """How many deals had been sealed by then."""
+    """Number of deals sealed when it was asked."""
     until: datetime | None = None
-    """When the game goes on by itself; None: when all want to."""
+    """When the game resumes by itself; None: when all players are ready."""
     agreed: tuple[int, ...] = ()
     declined: int | None = None
-    """The ply, as everybody knows it, at which somebody would rather not: it is not asked again then."""
+    """The spectator's ply at which somebody declined; while it lasts, nobody may ask again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjourned:
-    """A game that all have agreed to put down: nothing is played and no clock runs."""
+    """A game adjourned by consent: nothing is played and no clock runs."""
 
     since: datetime
     ends: datetime
-    """When it ends without a result where nobody goes on and no moment for that has been set."""
+    """When the game ends without a result, if nobody resumes it and no time to resume is set."""
     until: datetime | None = None
-    """When it goes on by itself; None: when all want to, of whom none has said so yet."""
+    """When the game resumes by itself; None: when all players are ready."""
     ready: tuple[tuple[int, datetime], ...] = ()
-    """Who has said that they are there to go on, and when they last did."""
+    """The users who have said that they are ready, each with the time at which they last said so."""
 
 
 def request_stands(table: Table) -> bool:
-    """Tell whether a request to adjourn, or that it was declined, is still of this moment."""
+    """Tell whether a request to adjourn, or its refusal, is still valid."""
     asked = table.adjourning
     if asked is None or table.status is not Status.PLAYING or table.adjourned is not None:
         return False
@@ -53,7 +53,7 @@ def request_stands(table: Table) -> bool:
 
 
 def yet_to_adjourn(table: Table) -> tuple[int, ...]:
-    """Return the people who have yet to say whether they adjourn; the house always agrees."""
+    """Return the people who have not yet agreed to adjourn; the house always agrees."""
     asked = table.adjourning
     if asked is None or asked.declined is not None:
         return ()
@@ -61,12 +61,15 @@ def yet_to_adjourn(table: Table) -> tuple[int, ...]:
 
 
 def readiness_lapses(table: Table) -> bool:
-    """Tell whether who has said that they are there counts so for a while only, as a clock would run unseen."""
+    """Tell whether a player counts as ready for a limited time only.
+
+    That is so in live games with a clock: it would otherwise start to run while the player is away.
+    """
     return table.terms.clock.a_move is not None and not table.terms.clock.by_correspondence
 
 
 def ready_at(table: Table, now: datetime) -> tuple[int, ...]:
-    """Return the users who are there to go on with an adjourned game."""
+    """Return the users who count as ready to resume an adjourned game."""
     if table.adjourned is None:
         return ()
     lasting = not readiness_lapses(table)
@@ -74,6 +77,6 @@ def ready_at(table: Table, now: datetime) -> tuple[int, ...]:
 
 
 def yet_to_go_on(table: Table, now: datetime) -> tuple[int, ...]:
-    """Return the people for whom an adjourned game still waits."""
+    """Return the people who are not yet ready to resume an adjourned game."""
     ready = ready_at(table, now)
     return tuple(user for user in table.people if user not in ready) if table.adjourned is not None else ()

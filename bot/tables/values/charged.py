@@ -1,4 +1,4 @@
-"""The decisions that a review charges, each as the moment it was: what the seat saw, did, and had better done."""
+"""The decisions that a review charges, each with what the seat saw, what it did and what was better."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ class Charged:
     """A decision that a review charges."""
 
     at: int
-    """How many actions of the game came before."""
+    """Number of actions in the game before it."""
     blunder: Blunder
     dealt: Deal = field(repr=False)
-    """The cards as they were dealt, hidden ones too: for telling what had happened, never shown."""
+    """The cards as dealt, including hidden ones; used to work out what had happened, never shown."""
     before: tuple[Action, ...]
-    """What had been done in the deal."""
+    """The earlier actions of the deal."""
     view: View
 
 
 def charged(table: Table, review: Review) -> tuple[Charged, ...]:
-    """Return what a review charges, the costliest first; nothing that the game does not hold any more."""
+    """Return the decisions that a review charges, the costliest first, without those no longer in the game."""
     found = (_moment(table, review.seat, blunder) for blunder in review.worst)
     return tuple(each for each in found if each is not None)
 
 
 def _moment(table: Table, seat: int, blunder: Blunder) -> Charged | None:
-    """Find the moment of a decision: nobody does the same twice in a trick."""
+    """Find the moment of a decision; deal, trick and action identify it, as no action occurs twice in a trick."""
     first = sum(row.deal < blunder.deal for row in table.actions)
     history = moments(table, blunder.deal)
     for at, (before, after) in enumerate(pairwise(history)):

@@ -1,4 +1,4 @@
-"""What is offered for a table that somebody opens: what they opened last, else what their server has chosen."""
+"""The rules and terms offered for a new table: those of the member's last table, else the server's choice."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from .table import Table
 
 LAST_TABLE: Final = "last_table"
-"""The key under which a member's last table is kept, to be offered again."""
+"""The settings key for a member's last table."""
 BOOK, CLOCK = "book", "clock"
-"""The keys under which a server keeps what is offered to whoever has opened no table yet.
+"""The settings keys for what a server offers to members who have not opened a table yet.
 
-A book goes by its name, a rule set of the server's by its number.
+A book is stored by its name, one of the server's rule sets by its number.
 """
 
 
@@ -35,7 +35,7 @@ class Choice:
     hints: bool = False
 
     def stored(self) -> dict[str, Any]:
-        """Return the choice as it is kept in a member's settings."""
+        """Return the choice in the form stored in a member's settings."""
         return {
             "preset": self.preset,
             "rules": {**named_options(self.rules, self.preset), "players": self.rules.players},
@@ -47,13 +47,13 @@ class Choice:
 
 
 def choice_of(table: Table) -> Choice:
-    """Return what a table is played by, to be offered again to who opened it."""
+    """Return a table's rules and terms, to be offered again to its opener."""
     terms = table.terms
     return Choice(terms.preset, table.rules, terms.clock, terms.auto_draw, terms.partners_drawn, terms.hints)
 
 
 def read_choice(stored: Mapping[str, Any] | None) -> Choice:
-    """Read a stored choice; what is missing is as usual: ``modern`` for two, three minutes a move."""
+    """Read a stored choice; the default for missing values is ``modern`` for two, three minutes a move."""
     try:
         values: dict[str, Any] = dict(stored or {})
         rules = dict(values.get("rules") or {})
@@ -72,11 +72,11 @@ def read_choice(stored: Mapping[str, Any] | None) -> Choice:
 
 
 def offered(member: Mapping[str, Any], server: Mapping[str, Any]) -> Choice:
-    """Return what is offered to a member who opens a table.
+    """Return the choice offered to a member who opens a table.
 
     Args:
         member: The member's settings, by key.
-        server: The server's, by key.
+        server: The server's settings, by key.
     """
     if member.get(LAST_TABLE):
         return read_choice(member[LAST_TABLE])
@@ -86,5 +86,5 @@ def offered(member: Mapping[str, Any], server: Mapping[str, Any]) -> Choice:
     usual = read_choice({key: value for key, value in chosen.items() if value is not None})
     try:
         return usual if found is None else replace(usual, preset=found.preset, rules=found.rules())
-    except RulesError:  # an update has made them unplayable
+    except RulesError:  # an update has made the rule set unplayable
         return usual

@@ -1,4 +1,4 @@
-"""The clock of a table: no time, a time a move, or days a move."""
+"""The clocks of tables: none, minutes a move, or days a move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How long a player may take for a move; ``a_move`` is None where there is no clock."""
+    """The time that a player has for a move; ``a_move`` is None without a clock."""
 
     key: str
     label: str
@@ -34,19 +34,19 @@ def _days(days: int) -> Clock:
 
 
 MOST_MINUTES, MOST_DAYS = 120, 7
-"""The longest times that may be agreed on for a move, in a live game and by correspondence."""
+"""The longest time for a move, in a live game (minutes) and by correspondence (days)."""
 
 NO_CLOCK: Final = Clock("none", "no clock", None)
 CLOCKS: Final[dict[str, Clock]] = {
     clock.key: clock
     for clock in (NO_CLOCK, *(_live(n) for n in (1, 2, 3, 5, 10, 30)), *(_days(n) for n in range(1, MOST_DAYS + 1)))
 }
-"""The customary ones."""
+"""The customary clocks, by key."""
 DEFAULT_CLOCK: Final = CLOCKS["live-3"]
 
 
 def clock_of(key: object) -> Clock:
-    """Return a stored clock; an unknown one is no clock."""
+    """Return the clock with a stored key; an unknown key means no clock."""
     if not isinstance(key, str) or key in CLOCKS:
         return CLOCKS.get(str(key), NO_CLOCK)
     kind, _, count = key.partition("-")

@@ -1,4 +1,4 @@
-"""What is due when, and what came of it."""
+"""The deadlines of tables, and the limits that set them."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ class Due(StrEnum):
     CHALLENGE = "challenge"
     DEAL = "deal"
     NUDGE = "nudge"
-    """The player on move is reminded; not stored, as every start begins it anew."""
+    """The player on move is reminded; not stored, because every start of the bot sets it anew."""
     TELL = "tell"
-    """The player on move is told by direct message who wants it, where a move may take days."""
+    """A player on move who wants direct messages gets one, where a move may take days."""
     CLOCK = "clock"
     """The player on move has run out of time."""
     FORFEITS = "forfeits"
-    """At an honour table the moment is over in which forfeits of a deal can be claimed."""
+    """The time to claim forfeits of a deal at an honour table is over."""
     ABANDON = "abandon"
-    """Everybody has left the game."""
+    """Nobody has acted for so long that the game counts as abandoned."""
     DAY = "day"
-    """The day of a daily deal is over, and the hours in which a game begun in time could be finished."""
+    """The time for a daily deal is over: its day, and the extra hours to finish a game begun in time."""
 
     ROUND = "round"
-    """The time is over in which a tournament's round is to be played."""
+    """The time to play a tournament's round is over."""
     LAPSES = "lapses"
-    """The moment has come until which somebody has asked to adjourn."""
+    """A request to adjourn lapses because the time to resume that it names has come."""
     RESUME = "resume"
-    """An adjourned game goes on, as was agreed, or a fortnight after somebody was there to."""
+    """An adjourned game resumes: at the agreed time, or a fortnight after the first player was ready."""
     ENDS_SOON = "ends-soon"
-    """The players of an adjourned game are told that it ends soon."""
+    """The players of an adjourned game are told that it soon ends or resumes."""
     LEFT = "left"
-    """Nobody has gone on with an adjourned game for too long."""
+    """An adjourned game has not been resumed for too long."""
 
     @property
     def stored(self) -> bool:
-        """Whether it outlives a restart."""
+        """Whether the deadline is stored, and so survives a restart."""
         return self is not Due.NUDGE
 
     @property
     def fixed(self) -> bool:
-        """Whether it is a moment of the calendar: time in which nobody could act is not given back."""
+        """Whether the deadline is a calendar date, which time in which nobody could act does not move later."""
         return self in (Due.DAY, Due.LAPSES, Due.RESUME, Due.ENDS_SOON, Due.LEFT)
 
 
@@ -69,22 +69,25 @@ def has_come(due: Mapping[Due, datetime], kind: Due, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long things stand, and how much one member may occupy."""
+    """Time limits of tables, and how many tables may exist."""
 
     lobby: timedelta = timedelta(minutes=30)
     challenge: timedelta = timedelta(minutes=10)
     challenge_by_days: timedelta = timedelta(days=1)
-    """So long a challenge stands to a game in which a move may take days."""
+    """Time for which a challenge to a game by correspondence stands."""
     nudge: timedelta = timedelta(seconds=30)
     tell: timedelta = timedelta(minutes=5)
-    """So long after a turn has begun a direct message tells of it: who sits there together needs none."""
+    """Time between the beginning of a turn and the direct message about it.
+
+    Players who are at the table together need no message.
+    """
     abandon: timedelta = timedelta(days=7)
     deal: timedelta = timedelta(seconds=30)
     forfeits: timedelta = timedelta(minutes=1)
     tables_a_member: int = 20
     tables_a_server: int = 500
     tables_in_all: int = 20_000
-    """So many live tables one process keeps: what has been begun goes on, new ones wait."""
+    """Number of live tables at which a process accepts no new ones; those that have begun go on."""
 
 
 @dataclass(frozen=True, slots=True)

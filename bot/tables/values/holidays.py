@@ -1,4 +1,4 @@
-"""Holidays: whole days on which a member's clock does not run where a move may take days."""
+"""Holidays: whole days on which a member's clock does not run in games by correspondence."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from datetime import date, datetime, time, timedelta, timezone
 from typing import Any, Final
 
 HOLIDAYS: Final = "holidays"
-"""The key under which a member's holidays are stored."""
+"""The settings key for a member's holidays."""
 MOST_A_YEAR: Final = 30
-"""So many days of a calendar year may be holidays."""
+"""Largest number of holidays in a calendar year, in days."""
 _DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """From one day to another, both included, by a clock whose distance from UTC is given in minutes."""
+    """A span of whole days, first and last included, in a time zone given by its offset from UTC in minutes."""
 
     first: date
     last: date
     offset: int = 0
     back: datetime | None = None
-    """When the member was back before its end."""
+    """When the member came back before its end; None if they did not."""
 
     @property
     def starts(self) -> datetime:
-        """The moment at which its first day begins."""
+        """The beginning of its first day."""
         return datetime.combine(self.first, time(), self._zone)
 
     @property
     def ends(self) -> datetime:
-        """The moment at which its last day is over, or the member was back."""
+        """The end of its last day, or the moment at which the member came back."""
         end = datetime.combine(self.last, time(), self._zone) + _DAY
         return end if self.back is None else min(end, self.back)
 
     @property
     def days(self) -> frozenset[date]:
-        """Its days, also that on which the member came back."""
+        """Its days, including the day on which the member came back."""
         last = self.last if self.back is None else min(self.last, self.back.astimezone(self._zone).date())
         return frozenset(self.first + _DAY * each for each in range((last - self.first).days + 1))
 
@@ -46,13 +46,13 @@ class Holiday:
         return timezone(timedelta(minutes=self.offset))
 
     def stored(self) -> list[str | int | None]:
-        """Return the value as it is kept in a member's settings."""
+        """Return the holiday in the form stored in a member's settings."""
         back = None if self.back is None else self.back.isoformat()
         return [self.first.isoformat(), self.last.isoformat(), self.offset, back]
 
 
 def read_holidays(stored: object) -> tuple[Holiday, ...]:
-    """Read holidays from a member's settings, in their order; what cannot be read is none."""
+    """Read holidays from a member's settings, in order of time; unreadable ones are left out."""
     if not isinstance(stored, list):
         return ()
     return tuple(sorted(filter(None, map(_read, stored)), key=lambda each: each.starts))
@@ -71,17 +71,17 @@ def _read(stored: Any) -> Holiday | None:  # noqa: ANN401 - any JSON
 
 
 def days_taken(holidays: Iterable[Holiday], year: int) -> int:
-    """Count the days of a calendar year that are holidays, each once."""
+    """Count the days of a calendar year that are holidays, each day once."""
     return sum(day.year == year for day in frozenset[date]().union(*(each.days for each in holidays)))
 
 
 def now_or_next(holidays: Iterable[Holiday], now: datetime) -> Holiday | None:
-    """Return the holiday that lasts now, or else the next one."""
+    """Return the present holiday, else the next one, else None."""
     return next((each for each in holidays if each.ends > max(now, each.starts)), None)
 
 
 def away_for(holidays: Iterable[Holiday], now: datetime) -> timedelta:
-    """Return how long the holiday still lasts in which a moment falls; zero where it falls in none."""
+    """Return how long the present holiday still lasts, with any that follow without a gap; zero if there is none."""
     left = timedelta()
     for each in holidays:
         if each.starts <= now + left < each.ends:
@@ -90,7 +90,7 @@ def away_for(holidays: Iterable[Holiday], now: datetime) -> timedelta:
 
 
 def counted(holidays: Iterable[Holiday], since: datetime, until: datetime) -> timedelta:
-    """Return how much time lies between two moments without what falls in holidays, which are in their order."""
+    """Return the time between two moments that falls in no holiday; the holidays are given in order."""
     total, at = timedelta(), since
     for each in holidays:
         if each.ends <= at or each.starts >= until or each.ends <= each.starts:
@@ -101,7 +101,7 @@ def counted(holidays: Iterable[Holiday], since: datetime, until: datetime) -> ti
 
 
 def counted_until(holidays: Iterable[Holiday], since: datetime, span: timedelta) -> datetime:
-    """Return when so much time will have passed without what falls in holidays, which are in their order."""
+    """Return when a span of time outside holidays will have passed; the holidays are given in order."""
     at, left = since, span
     for each in holidays:
         if each.ends <= at or each.ends <= each.starts:

@@ -1,4 +1,4 @@
-"""What it costs to leave rated games: who leaves two of them opens and joins no rated table for a day."""
+"""The penalty for leaving rated games: a member who leaves two opens and joins no rated table for a day."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 WINDOW: Final = timedelta(hours=24)
-"""Time within which a second game must be left for the first one to count, in live games."""
+"""Longest time between two left games that leads to the penalty, when the first was a live game."""
 WINDOW_BY_DAYS: Final = timedelta(days=7)
-"""The same where the first of the two was played by correspondence."""
+"""The same when the first was played by correspondence."""
 BARRED_FOR: Final = timedelta(days=1)
-"""Time without rated tables, from the second game on."""
+"""Length of the penalty, from the second left game on."""
 KEPT: Final = WINDOW_BY_DAYS + BARRED_FOR
-"""Time after which a game that was left says nothing any more."""
+"""Time after which a left game no longer has any effect."""
 
 
 class LeftGame(NamedTuple):
@@ -26,10 +26,10 @@ class LeftGame(NamedTuple):
 
 
 def barred_until(games: Iterable[LeftGame], now: datetime) -> datetime | None:
-    """Return until when a member opens and joins no rated table of a server; None where they may.
+    """Return until when a member may open and join no rated table of a server; None if they may now.
 
     Args:
-        games: Those that the member has left in that server.
+        games: The games that the member has left in that server.
         now: The present moment.
     """
     left = sorted(games)

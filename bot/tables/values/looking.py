@@ -1,4 +1,4 @@
-"""Whether the tricks of a running deal lie open by consent, and who has yet to agree."""
+"""Requests to look at the tricks of a running deal, which lie open once all players agree."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 def leads(table: Table) -> int:
-    """Return how many cards have been led in the whole game: by that number a request to look at the tricks goes."""
+    """Return how many cards have been led in the whole game; a request to look at the tricks stores this number."""
     return sum(len(deal.tricks) + bool(deal.trick) for deal in table.game.deals)
 
 
 def may_stand(table: Table) -> bool:
-    """Tell whether a request to look at the tricks is still of this moment: no other card has been led since."""
+    """Tell whether a request to look at the tricks is still valid: no other card has been led since."""
     asked, deal = table.looking, table.game.deal
     playing = table.status is Status.PLAYING and deal is not None and not deal.over
     return asked is not None and playing and asked.ply == leads(table)
 
 
 def yet_to_let_look(table: Table) -> tuple[int, ...]:
-    """Return the people who have yet to say whether the tricks may be looked at; the house always agrees."""
+    """Return the people who have not yet agreed that the tricks may be looked at; the house always agrees."""
     asked = table.looking
     if asked is None or asked.declined:
         return ()
@@ -31,6 +31,6 @@ def yet_to_let_look(table: Table) -> tuple[int, ...]:
 
 
 def tricks_lie_open(table: Table) -> bool:
-    """Tell whether all have agreed to let the tricks be looked at, and the next card has not been led yet."""
+    """Tell whether all have agreed that the tricks may be looked at, and no other card has been led since."""
     asked = table.looking
     return asked is not None and not asked.declined and may_stand(table) and not yet_to_let_look(table)

@@ -1,6 +1,6 @@
-"""Looking back at a deal that is over: every moment of it, and what each player held.
+"""Every moment of a deal that is over, and what each player held.
 
-Nothing here answers for a deal that is still being played: this is the one gate to cards that were hidden.
+This is the only access to cards that were hidden; it refuses a deal that is still being played.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .refused import Refused, Why
 from .table import Table
 
 _DRAWING = (Verb.PASS, Verb.DRAW, Verb.LIFT, Verb.TAKE, Verb.RETURN)
-"""After a pass everybody draws; the others are done by hand at an honour table."""
+"""The verbs after which cards are drawn: everybody draws after a pass; the others are acts at an honour table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What somebody did, and the deal right after it; ``action`` is None for the cards as dealt."""
+    """An action and the deal right after it; ``action`` is None for the cards as dealt."""
 
     action: Action | None
     deal: Deal
@@ -30,7 +30,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The cards that a seat was dealt, and those it drew, in order."""
+    """The cards that a seat was dealt, and the cards that it drew, in order."""
 
     dealt: CardSet
     drew: tuple[Card, ...]
@@ -73,7 +73,7 @@ def _moments(played: Deal, texts: tuple[str, ...]) -> tuple[Moment, ...]:
 
 
 def hands_of(history: tuple[Moment, ...]) -> tuple[Drawn, ...]:
-    """Return by seat what was dealt and what was drawn in a deal that is over."""
+    """Return, by seat, the cards dealt and drawn in a deal that is over."""
     first = history[0].deal
     seats = range(first.law.players)
     drew: list[list[Card]] = [[] for _ in seats]
@@ -84,7 +84,7 @@ def hands_of(history: tuple[Moment, ...]) -> tuple[Drawn, ...]:
 
 
 def drawn_in(before: Moment, after: Moment) -> tuple[tuple[Card, ...], ...]:
-    """Return by seat what was drawn between two moments that follow each other."""
+    """Return, by seat, the cards drawn between two consecutive moments."""
     held = zip(before.deal.hold, after.deal.hold, strict=True)
     if after.action is None or after.action.verb not in _DRAWING:
         return ((),) * len(after.deal.hold)

@@ -1,4 +1,4 @@
-"""The parts of a table: what was agreed on, asked and claimed, where it stands, and who is away."""
+"""The parts of a table: terms, lobby, lots, seals, place, requests, claims, held seats and reviews."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bot.house.levels import Level
 from .clocks import NO_CLOCK, Clock
 
 READY_FOR: Final = timedelta(minutes=15)
-"""So long somebody who has said that they are there counts as being there; where a move may take days it lasts."""
+"""Time for which a player counts as ready after saying so; by correspondence it does not lapse."""
 
 
 class Status(StrEnum):
-    """Where a table stands in its life."""
+    """The state of a table."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -38,11 +38,11 @@ class Kind(StrEnum):
     CHALLENGE = "challenge"
     REMATCH = "rematch"
     PRACTICE = "practice"
-    """One member against the house, begun at once; what it is played by is not offered again."""
+    """One member against the house, begun at once; its rules are not offered again for the next table."""
     DAILY = "daily"
     """A daily deal (:class:`Daily`): private, without a board, the same cards for everyone."""
     TOURNAMENT = "tournament"
-    """A pairing of a tournament, opened by itself for those who are to play it."""
+    """A pairing of a tournament, opened by the bot for its players."""
 
 
 class Thread(StrEnum):
@@ -50,15 +50,15 @@ class Thread(StrEnum):
 
     NONE = "none"
     WANTED = "wanted"
-    """It is to have one, which is not open yet."""
+    """It will have one, which is not open yet."""
     OPEN = "open"
     CLOSED = "closed"
-    """It had one, and is over."""
+    """It had one, and the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Someone who sits down: the Discord id and the name to show."""
+    """A player: the Discord id and the name to show."""
 
     user_id: int
     name: str
@@ -66,27 +66,27 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed on besides the rules themselves."""
+    """The terms of a game besides its rules."""
 
     preset: str = "modern"
-    """The rule book that the rules started from."""
+    """The rule book from which the rules started."""
     clock: Clock = NO_CLOCK
-    """How long a move may take."""
+    """The time for a move."""
     auto_draw: bool = True
-    """Whether the draw happens by itself where nothing can be declared; with partners it never does."""
+    """Whether the draw happens by itself when nothing can be declared; with partners it never does."""
     partners_drawn: bool = False
     """Whether lots decide who plays with whom, instead of where people sit."""
     hints: bool = False
     """Whether all have agreed that players may ask what the house would do."""
     friendly: bool = False
-    """Whether the game is played for nothing: it is not rated."""
+    """Whether the game is friendly, that is, not rated."""
     edition: int = 0
-    """How often rules or terms have changed: a control made for an earlier edition agrees to that one."""
+    """Number of changes of rules or terms; a control made for an earlier edition agrees only to that edition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What matters until the first card."""
+    """The state of a table that matters only before the first card."""
 
     to_agree: tuple[int, ...] = ()
     """Users who have yet to agree to the terms as they stand."""
@@ -95,71 +95,73 @@ class Lobby:
     invited_only: bool = False
     """Whether only guests may sit down."""
     left: tuple[tuple[int, str], ...] = ()
-    """Ids and names of those who were found to have left the server since somebody last sat down."""
+    """Ids and names of players found to have left the server since somebody last sat down."""
     challenged: str = ""
     """The name of the member who is challenged."""
     kept_out: tuple[int, ...] = ()
-    """Users whom a moderator has sent away."""
+    """Users whom a moderator has removed."""
     sat_down: tuple[int, ...] = ()
-    """Once places were changed: the users who sat there, in the order in which they had sat down."""
+    """The seated users in the order in which they sat down; set once places have been changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """What was settled by lot before the first deal."""
+    """The lots drawn before the first deal."""
 
     dealer: int = 0
     """The seat that deals first."""
     for_deal: tuple[tuple[str | None, ...], ...] = ()
-    """The rounds of cutting for the deal (ruling 2): by seat, the card cut, or None for who was out."""
+    """The rounds of cutting for the deal (ruling 2): by seat, the card cut, or None for a player who was out."""
     for_partners: tuple[str, ...] = ()
-    """In games begun before lots were sealed: the cards cut for partners, by the seat that followed from it."""
+    """The cards cut for partners, by resulting seat, in games begun before lots were sealed."""
     written: WrittenLots | None = None
-    """What the record says of them; None in games begun before they were sealed."""
+    """The lots as the record states them; None in games begun before lots were sealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoidSeal:
-    """A seal from which nothing is ever dealt, as it cannot be told whether its message is up; its secret is shown."""
+    """A seal that is never dealt from, as its message may or may not be up; its secret is shown."""
 
     deal: int
-    """From 0."""
+    """The deal's number, from 0."""
     commitment: str
     secret: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """What is not yet known of a table's seals, and what was laid open of them."""
+    """The state of a table's seals: a first message not yet known, and void seals."""
 
     answering: str | None = field(default=None, repr=False)
-    """The token of the interaction whose answer is the table's first message, until that message is known; empty where
-    it cannot be found any more and that has yet to be said."""
+    """The token of the interaction whose answer is the table's first message, until that message is known.
+
+    It is empty when that message cannot be found and the players have not been told so yet.
+    """
     void: tuple[VoidSeal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """Which daily deal a table plays, and until when."""
+    """The daily deal that a table plays."""
 
     number: int
     until: datetime
-    """The game ends then, however it stands; only from then on are its cards laid open."""
+    """When the game ends, finished or not; its cards are shown only from then on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands."""
+    """The channel or thread of a table."""
 
     channel_id: int
-    """The channel or thread in which its board is."""
+    """The channel or thread that holds the board."""
     home: int | None = None
-    """The channel above the thread, where the table was opened; None: the same channel."""
+    """The thread's parent channel, where the table was opened; None: the same channel."""
     thread: Thread = Thread.NONE
 
     @property
     def home_id(self) -> int:
-        """The channel in which the table was opened; the thread, if there is one, hangs below it."""
+        """The channel in which the table was opened; the parent of its thread, if there is one."""
         return self.home or self.channel_id
 
     @property
@@ -170,22 +172,22 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Who claims the game from a player whose time is up, or who has left the server."""
+    """A claim to the game against a player whose time is up or who has left the server."""
 
     ply: int
-    """The moment at which it is claimed; at another nothing is."""
+    """The ply at which the game is claimed; the claim is valid at no other."""
     against: int
     """The absent user."""
     users: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
-    """Users who need not agree any more: they were found to have left the server too."""
+    """Users whose consent is no longer needed because they too were found to have left the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A draw that is offered, or an act that somebody asks to be undone; it lapses with the next act.
+    """A request: a draw offer or an undo, either of which lapses with the next act, or a look at the tricks.
 
-    Likewise a request to look at the tricks: its ply counts the cards led, and it lapses when the next one is.
+    For a look at the tricks the ply counts the cards led, and the request lapses when the next card is led.
     """
 
     ply: int
@@ -195,13 +197,13 @@ class Asked:
 
 
 def asked_by(asked: Asked | None) -> int | None:
-    """Return the user whose request stands; None where there is none, or it was declined."""
+    """Return the user who made a request; None if there is none or it was declined."""
     return None if asked is None or asked.declined else asked.user
 
 
 @dataclass(frozen=True, slots=True)
 class HeldSeat:
-    """The seat of an absent member that the house holds, and how well it plays."""
+    """The seat of an absent member that the house plays, and the level at which it does."""
 
     seat: int
     level: Level
@@ -209,17 +211,17 @@ class HeldSeat:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """What a table is played for in a tournament."""
+    """The tournament pairing that a table plays."""
 
     tournament_id: int
     name: str
-    """The tournament's; empty where whoever gave it has had it deleted."""
+    """The tournament's name; empty if the member who gave it has had it deleted."""
     round: int
-    """From 1."""
+    """The round's number, from 1."""
     came: tuple[tuple[int, datetime], ...] = ()
-    """Who has said that they are ready to play, and when they last did."""
+    """The users who have said that they are ready to play, each with the time at which they last said so."""
     number: int = 0
-    """The tournament's among those of its server, by which it is called where it has no name."""
+    """The tournament's number among those of its server, shown when it has no name."""
 
     @property
     def present(self) -> frozenset[int]:
@@ -229,7 +231,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Playing again: who wants to, the next game, and the one that this follows."""
+    """The rematch of a game: votes for it, the next game's id, and the previous game's id."""
 
     votes: tuple[int, ...] = ()
     next_id: int | None = None
@@ -238,46 +240,46 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Several games of the same two: who first has won more than half of them has won it."""
+    """Several games of the same two players, won by the first to win more than half of them."""
 
     best_of: int = 3
     won: tuple[int | None, ...] = ()
-    """Which seat won each game before this one; None: nobody, as a draw was agreed on."""
+    """The winning seat of each game before this one; None for an agreed draw."""
 
     @property
     def wins(self) -> tuple[int, int]:
-        """How many games each seat has won before this one."""
+        """The number of games that each seat has won before this one."""
         return self.won.count(0), self.won.count(1)
 
     @property
     def decided(self) -> bool:
-        """Whether one of them has won more than half."""
+        """Whether one player has won more than half."""
         return 2 * max(self.wins) > self.best_of
 
     def after(self, winner: int | None) -> Series:
-        """Return the series after a game that a seat has won, or None nobody."""
+        """Return the series with one more game, won by a seat or, for None, by nobody."""
         return Series(self.best_of, (*self.won, winner))
 
 
 @dataclass(frozen=True, slots=True)
 class GivenHint:
-    """A hint that somebody was given: whoever follows it is never charged for it."""
+    """A hint given to a player; no review charges the player for following it."""
 
     at: int
-    """How many actions came before."""
+    """Number of actions before it."""
     seat: int
     action: str
-    """In the record's notation."""
+    """The action in the record's notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """A decision that cost points: where, what was done, and what the strong player would have done."""
+    """A decision that cost points: the moment, the action, and what the strong player would have done."""
 
     deal: int
-    """From 0."""
+    """The deal's number, from 0."""
     trick: int
-    """From 1: the trick in which it happened, or behind which there was something to declare."""
+    """The trick's number, from 1: the trick of the play, or the one after which something could be declared."""
     done: str
     """The action in the record's notation."""
     better: str
@@ -285,23 +287,23 @@ class Blunder:
     error: float = 0.0
     """The standard error of the points; 0 where the ending was played out."""
     theme: str = ""
-    """Why the better one is better, where that can be said."""
+    """Why the better action is better; empty if no reason is known."""
     name: str = ""
     """The combination concerned."""
     counts: int = 0
-    """What it counts."""
+    """The points that the combination counts."""
     unseen: int | None = None
-    """Of the cards that it could still take, how many nobody had seen."""
+    """Of the cards that could still complete it, the number that had not been seen."""
     of: int = 0
 
     @property
     def acts(self) -> tuple[Action, Action]:
-        """What was done, and what would have been better."""
+        """The action done, and the better one."""
         return parse_action(self.done), parse_action(self.better)
 
     @property
     def why(self) -> Reason | None:
-        """What the better one is about; None where another version knows more."""
+        """The reason why the better action is better; None for a theme that this version does not know."""
         if self.theme not in set(Theme):
             return None
         return Reason(Theme(self.theme), self.name, self.counts, self.unseen, self.of)
@@ -309,7 +311,7 @@ class Blunder:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What came of looking back from one seat: what cost most, and how many decisions there were and were measured."""
+    """The review of a game from one seat: the costliest decisions, and how many there were and were measured."""
 
     worst: tuple[Blunder, ...]
     decisions: int

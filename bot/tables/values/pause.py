@@ -1,8 +1,8 @@
-"""What a pause would tell: whether the winner of a trick has anything to declare, and how the others are kept from it.
+"""The view of a game that hides whether the winner of a trick has anything to declare.
 
-At a table that draws by itself the game stops only where the winner of a trick can declare or exchange. So that
-nobody else can tell whether it has stopped, they see it stand before the draw until the winner leads: the draw is a
-pass that is done and stored, and not yet seen. Whoever is to be shown something of a table gets it from here.
+At a table that draws by itself the game stops only where the winner of a trick can declare or exchange. To hide from
+the others whether it has stopped, they are shown the position before the draw until the winner leads: the draw is a
+pass that is done and stored but not yet seen. Everything shown of a table is taken from this module.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 
 def passes_by_itself(table: Table) -> bool:
-    """Tell whether the draw happens by itself where nothing can be declared.
+    """Tell whether the draw happens by itself when nothing can be declared.
 
-    Never with partners: who takes a trick passes to the partner, and both are asked, whatever they hold. Nor at an
-    honour table, where everybody draws by hand.
+    It never does with partners: the winner of a trick passes to the partner, and both are asked whatever they hold.
+    Nor does it at an honour table, where everybody draws by hand.
     """
     return table.terms.auto_draw and not table.rules.partners and not at_honour_table(table)
 
 
 def unseen_passes(table: Table) -> int:
-    """Return how many of the table's last actions only the winner of the last trick knows of: the draw, or none."""
+    """Return the number of last actions known only to the winner of the last trick: 1 for an unseen draw, else 0."""
     deal = table.game.deal
     if table.status is not Status.PLAYING or deal is None or deal.phase is not Phase.PLAY or deal.trick:
         return 0
@@ -48,7 +48,7 @@ def unseen_passes(table: Table) -> int:
 
 
 def sees_all(table: Table, user_id: int | None) -> bool:
-    """Tell whether a user (None: a spectator) may know of everything done so far."""
+    """Tell whether a user (None: a spectator) may see everything done so far."""
     if not unseen_passes(table):
         return True
     deal = table.game.deal
@@ -56,24 +56,24 @@ def sees_all(table: Table, user_id: int | None) -> bool:
 
 
 def stands(table: Table, ply: int | None) -> bool:
-    """Tell whether what was asked, claimed or noted at a ply is of this moment: an unseen draw does not end it.
+    """Tell whether a request, claim or note made at a ply is still valid; an unseen draw does not end it.
 
-    Such a ply is the spectator's; a version that showed every draw at once stored the full number.
+    The ply is the spectator's; an earlier version, which showed every draw at once, stored the full ply.
     """
     return ply is not None and table.ply_for(None) <= ply <= table.ply
 
 
 def actions_for(table: Table, user_id: int | None) -> tuple[ActionRow, ...]:
-    """Return the actions of which a user (None: a spectator) may know."""
+    """Return the actions that a user (None: a spectator) may see."""
     if sees_all(table, user_id):
         return table.actions
     return table.actions[: -unseen_passes(table)]
 
 
 def game_for(table: Table, user_id: int | None) -> Game:
-    """Return the game as it stands for a user (None: a spectator): for all but the winner of a trick before the draw.
+    """Return the game as a user (None: a spectator) knows it: before an unseen draw, except for the trick's winner.
 
-    It still holds every card; what a seat may see of it is another matter.
+    It still holds every card; hiding the cards of other seats is left to the caller.
     """
     deal = table.game.deal
     if deal is None or sees_all(table, user_id):
@@ -82,13 +82,13 @@ def game_for(table: Table, user_id: int | None) -> Game:
 
 
 def done_for(table: Table, user_id: int | None) -> Sequence[Action]:
-    """Return what was done in the present deal, as far as a user (None: a spectator) may know of it."""
+    """Return the actions of the present deal that a user (None: a spectator) may see."""
     deal = table.game.deal
     return () if deal is None else _done(deal.base, actions_for(table, user_id))
 
 
 class _Read(NamedTuple):
-    """The rows of a deal that were read, and what they say."""
+    """The rows of a deal that have been read, and the actions in them."""
 
     base: Base
     first: int
@@ -97,13 +97,13 @@ class _Read(NamedTuple):
 
 
 _read: OrderedDict[int, _Read] = OrderedDict()
-"""By the identity of the deal's base: rows are added to a deal, or put in the place of those that were undone."""
+"""The rows read, by the identity of the deal's base; rows are added to a deal, or replace those that were undone."""
 _MOST_READ: Final = 256
-"""So many deals; each keeps its rows, also those of a table that is asleep or over."""
+"""Number of deals whose rows are kept, including those of tables that are asleep or over."""
 
 
 def _done(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:
-    """Read the rows of a deal, which are the last ones; only those are read that were not before."""
+    """Return the actions of a deal, whose rows are the last ones; only rows not read before are parsed."""
     known = _read.get(id(base))
     if known is None or known.base is not base:
         first = next((at for at, row in enumerate(rows) if row.deal == base.number), len(rows))
@@ -123,7 +123,7 @@ def _done(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:
 
 
 def same_for_others(before: Table, after: Table) -> bool:
-    """Tell whether what was done between two moments of a table changes nothing for anybody else: a draw, unseen."""
+    """Tell whether all that was done between two moments of a table is an unseen draw, which others may not notice."""
     return (
         before.ply_for(None) == after.ply_for(None)
         and before.status is after.status

@@ -1,4 +1,4 @@
-"""Quiet hours: when a member does not want to be reminded."""
+"""Quiet hours, in which a member does not want reminders."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 QUIET = "quiet"
-"""The key under which a member's quiet hours are stored."""
+"""The settings key for a member's quiet hours."""
 BY_MESSAGE = "by_message"
-"""The key under which is stored that a member wants to be told of turns by direct message."""
+"""The settings key for a member's wish to be told of turns by direct message."""
 UNREACHABLE = "closed"
-"""Stored there once such a message was refused, until the member has been told so."""
+"""The value stored under that key after Discord refused such a message, until the member has been told so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """From one full hour to another, in a time zone given by its distance from UTC in minutes."""
+    """A span from one full hour to another, in a time zone given by its offset from UTC in minutes."""
 
     start: int
     end: int
     offset: int = 0
 
     def stored(self) -> dict[str, int]:
-        """Return the value as it is kept in a member's settings."""
+        """Return the quiet hours in the form stored in a member's settings."""
         return {"start": self.start, "end": self.end, "offset": self.offset}
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return how long it stays quiet; zero where it is not."""
+        """Return how long the quiet hours still last; zero outside them."""
         local = now.astimezone(timezone(timedelta(minutes=self.offset)))
         hours = (self.end - self.start) % 24
         began = local.replace(hour=self.start, minute=0, second=0, microsecond=0)
@@ -49,6 +49,6 @@ def read_quiet(stored: object) -> Quiet | None:
 
 
 def quiet_for(stored: object, now: datetime) -> timedelta:
-    """Return how long a member's quiet hours still last; zero where they have none or it is none."""
+    """Return how long a member's stored quiet hours still last; zero outside them or if there are none."""
     quiet = read_quiet(stored)
     return quiet.remaining(now) if quiet is not None else timedelta()

@@ -1,4 +1,4 @@
-"""A table's game as a record (``docs/record.md``), once it is over."""
+"""The record (``docs/record.md``) of a table's game that is over."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .table import Table
 
 
 def recordable(table: Table) -> bool:
-    """Tell whether a table's game may be given out as a record: it is over, and cards were dealt in it."""
+    """Tell whether a table's game may be published as a record: it is over, and cards were dealt in it."""
     return not table.live and bool(table.game.deals)
 
 
 def table_record(table: Table) -> Record:
-    """Write down the game of a table that is over, with the proof of every deal that was dealt.
+    """Return the record of a table's game that is over, with the proof of every deal that was dealt.
 
-    A deal that was sealed but never dealt is left out, and its secret with it.
+    It leaves out a deal that was sealed but never dealt, and that deal's secret.
 
     Raises:
         ValueError: The game is still being played, or no cards were dealt.
@@ -47,9 +47,9 @@ def table_record(table: Table) -> Record:
 
 
 def proofs_of(table: Table, number: int) -> list[DealRecord]:
-    """Return the deals of a game up to a number, with their proofs and without what was done in them.
+    """Return the deals of a game up to and including a number, with their proofs and without their actions.
 
-    The secrets of deals that are still played are in it: it is for checking, never for showing.
+    They include the secrets of a deal that is still played: use them for checking, never for showing.
     """
     dealt = table.game.deals[: number + 1]
     return [
@@ -59,7 +59,7 @@ def proofs_of(table: Table, number: int) -> list[DealRecord]:
 
 
 def shuffle_of(deal: DealRow) -> Shuffle:
-    """Return the proof of a deal that is over, or what is left of it where a cut was deleted."""
+    """Return the proof of a deal that is over; only its commitment if a cut was deleted."""
     if deal.withdrawn:
         return Shuffle(deal.commitment, (), withdrawn=True)
     return Shuffle(deal.commitment, deal.entropy, deal.secret)

@@ -1,4 +1,4 @@
-"""Why a table refuses something, as data. The words stand in ``bot/ui``."""
+"""The reasons for which a table refuses a request, as data; their wording is in ``bot/ui``."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ class Why(StrEnum):
     NO_REVIEW = "no-review"
     NO_EXERCISE = "no-exercise"
     NOT_ASKED_NOW = "not-asked-now"
-    """Said to who is blocked by the member they ask, and where that member was asked too often: never which."""
+    """The member asked has blocked the user, or was asked too often; the user is not told which."""
     NOT_NOW = "not-now"
-    """Said to who is blocked by somebody at a table, and to who was taken out of it: never which."""
+    """Somebody at the table has blocked the user, or the user was removed from it; the user is not told which."""
     BLOCKED_BY_YOU = "blocked-by-you"
     BLOCK_SELF = "block-self"
     BLOCKED_MANY = "blocked-many"

@@ -1,4 +1,4 @@
-"""A table from its stored rows: the game is replayed, never trusted to a snapshot."""
+"""The restoring of a table from its stored rows: the game is replayed, not read from a snapshot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BrokenRecord(Exception):  # noqa: N818 - names what is found
 
 
 def restore(rows: GameRecordRows, deadlines: Iterable[DeadlineRow] = ()) -> Table:
-    """Rebuild a table from everything stored about it.
+    """Rebuild a table from all its stored rows.
 
     Raises:
         BrokenRecord: The stored actions do not follow from each other under the stored rules.

@@ -1,4 +1,4 @@
-"""Rules under names of people's own: what a member or a server keeps, to play by them again."""
+"""Rule sets: rules that a member or a server keeps under a name of their own."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bot.engine import Rules, named_options, stored_rules
 from bot.engine.options import Value
 
 RULE_SETS: Final = "rule_sets"
-"""The key under which rule sets are kept among a member's or a server's settings; `db/personal.py` knows it too."""
+"""The key for rule sets in a member's or a server's settings; `db/personal.py` uses it too."""
 MOST_SETS: Final = 25
-"""So many a member keeps, and so many a server: as many as a menu shows."""
+"""Largest number of rule sets of a member or a server: as many as a menu shows."""
 LONGEST_NAME: Final = 40
-"""So many characters a rule set's name has at most."""
+"""Longest name of a rule set, in characters."""
 
 
 class Owner(StrEnum):
-    """Who keeps rule sets."""
+    """The kinds of owner of rule sets."""
 
     MEMBER = "member"
     SERVER = "server"
@@ -35,32 +35,32 @@ class Keeper(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules that somebody has given a name."""
+    """Rules kept under a name."""
 
     number: int
-    """Never used twice by the same owner: an old button must not find younger rules."""
+    """The set's number, never used twice for the same owner, so that an old button cannot find newer rules."""
     name: str
     preset: str
     options: Mapping[str, Value]
-    """As they were stored, the number of players among them."""
+    """The options as stored, including the number of players."""
     friendly: bool = False
-    """Games by it are not rated."""
+    """Whether games by these rules are not rated."""
     shared_in: tuple[int, ...] = ()
     """The servers in which its owner has shown it, so that others may look at it there."""
     by: int = 0
-    """The member who typed the name, also where somebody else has copied it; 0 where that is not known."""
+    """The member who typed the name, kept when somebody else copies the set; 0 if unknown."""
 
     def rules(self) -> Rules:
         """Return the rules.
 
         Raises:
-            RulesError: An update has taken something away that they are made of, and they mean nothing any more.
+            RulesError: An update has removed something that the rules need.
         """
         options = dict(self.options)
         return stored_rules(self.preset, options.pop("players", 2), options)
 
     def plays(self, preset: str, rules: Rules) -> bool:
-        """Tell whether these are the rules, started from the same book."""
+        """Tell whether this set has the same book and the same rules."""
         return self.preset == preset and dict(self.options) == stored_options(preset, rules)
 
 
@@ -70,24 +70,24 @@ class Shelf:
 
     sets: tuple[RuleSet, ...] = ()
     next: int = 1
-    """The number of the next one."""
+    """The number of the next set to be added."""
 
     def numbered(self, number: int) -> RuleSet | None:
-        """Return the rule set of a number, or None."""
+        """Return the rule set with a number, or None."""
         return next((each for each in self.sets if each.number == number), None)
 
     def called(self, name: str) -> RuleSet | None:
-        """Return the rule set of a name, however its letters are written large or small; or None."""
+        """Return the rule set with a name, compared by :func:`same_name`, or None."""
         wanted = same_name(name)
         return next((each for each in self.sets if same_name(each.name) == wanted), None)
 
     def stored(self) -> dict[str, Any]:
-        """Return them as they are kept."""
+        """Return the shelf in the form stored in settings."""
         return {"next": self.next, "sets": [_stored(each) for each in self.sets]}
 
 
 class Shelves(NamedTuple):
-    """The rule sets from which a member can choose in a server."""
+    """The rule sets that a member can choose in a server: their own and the server's."""
 
     own: Shelf
     server: Shelf
@@ -98,17 +98,17 @@ NO_SETS: Final = Shelves(EMPTY, EMPTY)
 
 
 def same_name(name: str) -> str:
-    """Return what two names have in common that nobody tells apart."""
+    """Return a name without differences of case, spacing and Unicode form, for comparison."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def stored_options(preset: str, rules: Rules) -> dict[str, Value]:
-    """Return rules as a rule set keeps them."""
+    """Return the options of rules in the form that a rule set stores."""
     return {**named_options(rules, preset), "players": rules.players}
 
 
 def read_shelf(stored: object) -> Shelf:
-    """Read what is kept; what cannot be read at all is left out."""
+    """Read a stored shelf, leaving out rule sets that cannot be read."""
     if not isinstance(stored, dict) or not isinstance(stored.get("sets"), list):
         return EMPTY
     sets = tuple(found for each in stored["sets"] if (found := _read(each)) is not None)

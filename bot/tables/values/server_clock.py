@@ -1,4 +1,4 @@
-"""The clock of a server: how far it is from UTC, which says when its months, seasons and hours begin."""
+"""The clock of a server: its offset from UTC, which decides when its months, seasons and hours begin."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from datetime import datetime, timedelta, timezone
 from typing import Final
 
 SERVER_CLOCK: Final = "utc_offset"
-"""The key under which a server's clock is kept among its settings."""
+"""The settings key for a server's clock."""
 EARLIEST, LATEST = -12 * 60, 14 * 60
-"""No place is farther from UTC, in minutes."""
+"""The smallest and the largest offset from UTC, in minutes."""
 _MOST_CHANGES: Final = 200
-"""So many changes are remembered; before the oldest of them it is what that one made it."""
+"""Number of changes that are kept, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerClock:
-    """How far a server's clock was from UTC since when; before that it was UTC.
+    """The changes of a server's offset from UTC; before the first change it was UTC.
 
-    Changes are remembered, so that a game counted long ago stays in its season, also where all is counted anew.
+    Changes are kept so that a game stays in its season even when all games are counted again.
     """
 
     changes: tuple[tuple[int, int], ...] = ()
-    """Since which moment (seconds since 1970) how many minutes, the oldest first."""
+    """Pairs of a moment (seconds since 1970) and the offset from then on (minutes), the oldest first."""
 
     @property
     def offset(self) -> int:
-        """How far it is from UTC now, in minutes."""
+        """The present offset from UTC, in minutes."""
         return self.changes[-1][1] if self.changes else 0
 
     def offset_at(self, moment: datetime) -> int:
-        """Return how far it was from UTC at a moment, in minutes."""
+        """Return the offset from UTC at a moment, in minutes."""
         at = moment.timestamp()
         return next((minutes for since, minutes in reversed(self.changes) if since <= at), 0)
 
     def local(self, moment: datetime) -> datetime:
-        """Return a moment as this clock showed it."""
+        """Return a moment in the server's local time."""
         return moment.astimezone(timezone(timedelta(minutes=self.offset_at(moment))))
 
     def set_to(self, minutes: int, now: datetime) -> ServerClock:
-        """Return the clock as it is where it is so far from UTC from now on."""
+        """Return the clock with an offset from UTC, in minutes, that holds from now on."""
         if minutes == self.offset:
             return self
         second = int(now.timestamp())
@@ -47,7 +47,7 @@ class ServerClock:
         return ServerClock((*before, (second, minutes))[-_MOST_CHANGES:])
 
     def stored(self) -> list[list[int]] | None:
-        """Return it as it is kept; nothing where it was never set."""
+        """Return the clock in the form stored in settings; None if it was never set."""
         return [list(each) for each in self.changes] or None
 
 
@@ -55,7 +55,7 @@ UTC_CLOCK: Final = ServerClock()
 
 
 def read_server_clock(stored: object) -> ServerClock:
-    """Read a server's clock; what means nothing is left out."""
+    """Read a server's clock from its settings, leaving out changes that cannot be read."""
     changes = []
     for each in stored if isinstance(stored, list) else ():
         if isinstance(each, list) and len(each) == 2 and all(type(number) is int for number in each):

@@ -1,6 +1,6 @@
-"""Between a table and its rows: read once when it is restored, and written as columns; nobody else knows the keys.
+"""The conversion between a table and its game's row; the keys of the JSON object are known here alone.
 
-What has no column of its own stands in the JSON object ``settings``, where only what differs from the usual is kept.
+A value without a column of its own is stored in the JSON object ``settings``, unless it is the default.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def parts_of(row: GameRow) -> dict[str, Any]:
-    """Read everything of a table that its game's row holds, except rules, status and kind.
+    """Return the fields of a table read from its game's row, except rules, status and kind.
 
     Raises:
         ValueError, TypeError, KeyError: Something stored cannot be read.
@@ -105,7 +105,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
 
 
 def columns_of(table: Table) -> GameChanges:
-    """Return the columns of a table's game that may change."""
+    """Return the values of the columns of a table's game that may change."""
     return {
         "channel_id": table.place.channel_id,
         "home_id": table.place.home,
@@ -124,13 +124,13 @@ def columns_of(table: Table) -> GameChanges:
 
 
 def settings_of(table: Table) -> dict[str, Any]:
-    """Return a table's JSON object."""
+    """Return the JSON object ``settings`` of a table."""
     kept = {key: value for key, (value, common) in every_setting(table).items() if value != common}
     return {"preset": table.terms.preset, "clock": table.terms.clock.key, **kept}
 
 
 def every_setting(table: Table) -> dict[str, tuple[object, object]]:
-    """Return what may be left out of a table's JSON object: by key its value, and the one that is not stored."""
+    """Return, by key, the value and the default of each setting that is stored only if it is not the default."""
     terms, place, lobby, lots = table.terms, table.place, table.lobby, table.lots
     return {
         "auto_draw": (terms.auto_draw, True),
@@ -174,7 +174,7 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
 
 
 def _left(stored: Sequence[Any] | str) -> tuple[int, str]:
-    """Read who has left a lobby; older versions stored no more than the name."""
+    """Read a player who has left a lobby, as id and name; older versions stored only the name."""
     return (0, stored) if isinstance(stored, str) else (int(stored[0]), str(stored[1]))
 
 
@@ -275,12 +275,12 @@ def friendly_in(settings: Mapping[str, Any]) -> bool:
 
 
 def reviews_in(settings: Mapping[str, Any]) -> tuple[Review, ...]:
-    """Return what came of looking back at a game, from its stored settings alone."""
+    """Return the reviews of a game from its stored settings alone."""
     return tuple(filter(None, map(_review, settings.get("reviews", ()))))
 
 
 def _review(stored: Mapping[str, Any] | None) -> Review | None:
-    """Read a review; one that another version has stored in another form is none, and can be made again."""
+    """Read a review; return None for the form of another version, as the review can be made again."""
     try:
         worst = tuple(Blunder(**each) for each in stored["worst"])  # type: ignore[index]
         return Review(worst, stored["decisions"], stored["closely"], stored["seat"])  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""A table as a value: everything that is stored about it, and the game that follows from its actions."""
+"""A table as a value: all that is stored about it, and the game that results from its actions."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from .parts import (
 from .pause import game_for, sees_all, stands, unseen_passes
 
 DRAW = "draw"
-"""Why a game ended that its two players agreed to end without a winner."""
+"""The reason stored with a game that ended in an agreed draw."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
-    """One table at one moment. It holds the secret of the running deal, so it never leaves the bot as it is."""
+    """A table at one moment; it holds the secret of the running deal, so it is never sent out unfiltered."""
 
     id: int
-    """The table's number, which everyone calls it by; 0 for one that is not stored yet."""
+    """The table's number, as shown to everyone; 0 for a table that is not stored yet."""
     guild_id: int
     kind: Kind
     status: Status
@@ -64,33 +64,33 @@ class Table:
     sealing: Sealing = field(default_factory=Sealing)
     claims: Claims | None = None
     time_up: int | None = None
-    """The ply, as everybody knows it, at which the player on move ran out of time."""
+    """The spectator's ply at which the player on move ran out of time."""
     draw: Asked | None = None
     undo: Asked | None = None
     looking: Asked | None = None
-    """Who asks to look at the tricks where only the last may be looked at (:mod:`.looking`)."""
+    """A request to look at the tricks where only the last may be looked at (:mod:`.looking`)."""
     adjourning: Adjourning | None = None
-    """Who asks to put the game down for a while."""
+    """A request to adjourn."""
     adjourned: Adjourned | None = None
-    """The game is put down: nothing is played, and no clock runs."""
+    """The adjournment, during which nothing is played and no clock runs; None: the game is not adjourned."""
     held_seats: tuple[HeldSeat, ...] = ()
     stood_in: tuple[int, ...] = ()
-    """At which of the actions, counted from 0, the house acted for an absent member."""
+    """The numbers, from 0, of the actions that the house did for an absent member."""
     rematch: Rematch = field(default_factory=Rematch)
     fixture: Fixture | None = None
-    """What it is played for in a tournament; None: it is a table like any other."""
+    """The tournament pairing that is played here; None: no tournament."""
     series: Series | None = None
-    """Where two play several games for one result: how those before this one ended."""
+    """The series to which the game belongs, with the results of its earlier games; None: a single game."""
     undone: int = 0
-    """By how much undoing has set the ply ahead of the number of actions."""
+    """The difference between the ply and the number of actions, caused by undoing."""
     given: tuple[GivenHint, ...] = ()
-    """The hints that players were given, each with its moment."""
+    """The hints given to players."""
     reviews: tuple[Review, ...] = ()
-    """What came of looking back, from each seat that has asked."""
+    """The reviews of the game, one for each seat that has asked."""
     daily: Daily | None = None
     """The daily deal that is played here, if one is."""
     language: str | None = None
-    """The language of who plays here alone; None: the board is read by others too, in the server's language."""
+    """The language of a player who plays alone; None: others read the board too, so it is in the server's language."""
     invited_id: int | None = None
     """The member who is challenged."""
     started_at: datetime | None = None
@@ -100,43 +100,43 @@ class Table:
     """The winning seats; None before the end."""
     turn_since: datetime | None = None
     version: int = 0
-    """How often the table was stored; a change is refused where the database has another."""
+    """Number of times the table was stored; a change is refused if the database has another version."""
     due: Mapping[Due, datetime] = field(default_factory=dict, compare=False)
-    """What happens to the table by itself, and when."""
+    """The deadlines of the table."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, compare=False)
 
     def __repr__(self) -> str:
-        """Name the table and where it stands, and no card."""
+        """Return the table's number, state, number of players and ply, and no card."""
         return f"<Table {self.id} {self.status.value}, {len(self.seats)} seated, ply {self.ply}>"
 
     @property
     def rules(self) -> Rules:
-        """The rules that are played."""
+        """The rules of the game."""
         return self.game.rules
 
     @property
     def channel_id(self) -> int:
-        """The channel or thread in which the table stands."""
+        """The channel or thread that holds the table's board."""
         return self.place.channel_id
 
     @property
     def ply(self) -> int:
-        """The number of this moment: it grows with every action and with every undoing, and never comes again.
+        """The number of this moment: it grows with every action and every undoing, and never recurs.
 
-        A control made for another moment is outdated. As long as nothing was undone it is the number of actions.
+        A control made for another ply is outdated. Until something is undone it is the number of actions.
         """
         return len(self.actions) + self.undone
 
     def ply_for(self, user_id: int | None) -> int:
-        """Return the number of this moment as a user (None: a spectator) may know it: it tells of no unseen draw.
+        """Return the ply as a user (None: a spectator) may know it, without a draw that the user has not seen.
 
-        It stands in the user's controls. What is asked of everybody or claimed goes by the spectator's.
+        The user's controls carry it. Requests and claims use the spectator's ply.
         """
         return self.ply if sees_all(self, user_id) else self.ply - unseen_passes(self)
 
     @property
     def live(self) -> bool:
-        """Whether something can still happen here."""
+        """Whether the table is in its lobby or being played."""
         return self.status in (Status.LOBBY, Status.PLAYING)
 
     @property
@@ -146,21 +146,21 @@ class Table:
 
     @property
     def seal(self) -> DealRow | None:
-        """The newest deal's sealed shuffle."""
+        """The newest deal's row, with its sealed shuffle."""
         return self.deals[-1] if self.deals else None
 
     @property
     def awaits_deal(self) -> bool:
-        """Whether the next deal is sealed and may be dealt."""
+        """Whether the next deal is sealed and not yet dealt."""
         return self.status is Status.PLAYING and self.seal is not None and self.seal.deck is None
 
     @property
     def being_dealt(self) -> bool:
-        """Whether the cuts of the next deal are closed, and its cards follow once its board has an id."""
+        """Whether the cuts of the next deal are closed; its cards are dealt once its board has an id."""
         return self.awaits_deal and self.seal is not None and self.seal.cuts_closed_at is not None
 
     def message(self, role: str) -> MessageRow | None:
-        """Return the newest open message of a role."""
+        """Return the newest open message with a role, or None."""
         return next((m for m in reversed(self.messages) if m.role == role and not m.closed), None)
 
     @property
@@ -180,29 +180,29 @@ class Table:
 
     @property
     def held(self) -> dict[int, Level]:
-        """The seats of absent members that the house holds, and how well it plays for each."""
+        """The seats of absent members that the house plays, each with the level at which it does."""
         return {each.seat: each.level for each in self.held_seats}
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The users who play in person: no house players, and nobody whose seat the house holds."""
+        """The users who play in person: neither house players nor members whose seats the house holds."""
         held = self.held
         return tuple(seat.user_id for seat in self.seats if not is_house(seat.user_id) and seat.seat not in held)
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask what the house would do: all have agreed to it, or one plays alone."""
+        """Whether players may ask for hints: all have agreed to it, or one person plays alone (no daily deal)."""
         return self.terms.hints or (plays_alone(self) and self.daily is None)
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return where a user sits, or None."""
+        """Return a user's seat, or None."""
         return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
 
     def view(self, user_id: int | None = None) -> View | None:
-        """Return what a user sees of the present deal (None: a spectator), or None before the first deal.
+        """Return a user's view of the present deal (None: a spectator's), or None before the first deal.
 
-        A draw that happens by itself is not seen by the others before its drawer leads (:mod:`.pause`). A view is made
-        once for each seat: a table is a value, so what is seen of it never changes.
+        A draw that happens by itself is hidden from the others until its drawer leads (:mod:`.pause`). The view of each
+        seat is made once: a table is a value, so its views never change.
         """
         if self.game.deal is None:
             return None
@@ -213,50 +213,50 @@ class Table:
 
     @property
     def turn_users(self) -> tuple[int, ...]:
-        """The users who are to act now; who is on turn comes first."""
+        """The users who are to act now, the one on turn first."""
         return tuple(self.seats[seat].user_id for seat in seats_waited_for(self))
 
     @property
     def house_on_move(self) -> Level | None:
-        """How well the house plays that is on move, for itself or for an absent member; None where a person is."""
+        """The level of the house player on move, for itself or for an absent member; None if a person is on move."""
         waited = seats_waited_for(self)
         return house_level(self, waited[0]) if waited else None
 
     @property
     def awaited(self) -> int | None:
-        """The user for whom the game waits: who is on move and plays in person."""
+        """The user on move, if they play in person; else None."""
         return self.turn_users[0] if self.turn_users and self.house_on_move is None else None
 
     @property
     def keeps_waiting(self) -> int | None:
-        """The awaited user, where other people wait: against the house alone no clock runs and nobody is reminded.
+        """The awaited user, if other people play too: against the house alone no clock runs and nobody is reminded.
 
-        Nor while forfeits can be claimed, which has a time of its own for everybody.
+        It is None while forfeits can be claimed, as that time is limited for everybody together.
         """
         awaited = None if claiming(self) else self.awaited
         return awaited if awaited is not None and any(user != awaited for user in self.people) else None
 
     @property
     def time_is_up(self) -> bool:
-        """Whether the player on move has run out of time, and nobody has decided yet what comes of it."""
+        """Whether the player on move has run out of time and the others have not yet decided what follows."""
         return bool(self.turn_users) and stands(self, self.time_up)
 
     def but(self, **changes: Any) -> Table:  # noqa: ANN401 - any field
-        """Return the next value of the table: this one with some fields changed."""
+        """Return a copy of the table with some fields changed."""
         return replace(self, **changes)
 
 
 def series_after(table: Table) -> Series | None:
-    """Return how a series stands with the game of a table, when that is over; before that as it stood."""
+    """Return a table's series, including the table's own game once that is over."""
     if table.series is None or table.live:
         return table.series
     return table.series.after(table.winner[0] if table.winner else None)
 
 
 def tidy(table: Table) -> Table:
-    """Return a table without what has lapsed: requests and claims of another moment, deadlines of what is over.
+    """Return a table without lapsed requests and claims and without deadlines that no longer apply.
 
-    Every change passes through here before it is stored, so what a table holds always stands.
+    Every change passes through here before it is stored, so all that a table holds is valid.
     """
     playing = table.status is Status.PLAYING
     adjourned = playing and table.adjourned is not None
@@ -292,10 +292,10 @@ def tidy(table: Table) -> Table:
 
 
 def _here(table: Table) -> tuple[int, ...]:
-    """Return who has yet to agree and sits there; house players agree to everything."""
+    """Return the seated people who have not yet agreed to the terms; house players agree to everything."""
     return tuple(user for user in table.lobby.to_agree if user in table.users and not is_house(user))
 
 
 def _still_seated(table: Table) -> tuple[int, ...]:
-    """Return the order in which people sat down, without who stood up: whoever comes back has come last."""
+    """Return the order in which players sat down, without those who have left; a player who returns comes last."""
     return tuple(user for user in table.lobby.sat_down if user in table.users)

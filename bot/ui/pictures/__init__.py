@@ -1,7 +1,7 @@
-"""Cards, tables and hands as pictures, drawn from shapes: pure functions from what may be seen to PNG bytes.
+"""Cards, tables and hands as pictures, drawn from shapes: pure functions from visible cards to PNG bytes.
 
-They know nothing of Discord, take milliseconds of processor time (so call them off the event loop), and return the
-same bytes for the same cards. :mod:`.describe` says each picture in words.
+They know nothing of Discord, take milliseconds of processor time (so call them off the event loop), and return the same
+bytes for the same cards. :mod:`.describe` says each picture in words.
 """
 
 from .cardface import Print

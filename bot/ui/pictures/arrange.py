@@ -1,4 +1,4 @@
-"""Where each card, name and number of a table lies in its picture: a list of things in the order they are laid down."""
+"""The layout of a table's picture: cards, names and numbers with their places, in the order they are laid down."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from .rows import narrowest, spread, two_rows
 from .tableface import SeatFace, SideFace, TableFace
 
 TAB: Final = 46
-"""How high a name's tab is."""
+"""The height of a name's tab."""
 MARGIN: Final = 8
-"""Left and right of a name on its tab."""
+"""The margin at the left and right of a name on its tab."""
 TICK: Final = 30
-"""The width of the tick of who took a trick."""
+"""The width of the tick that marks the taker of a trick."""
 DISC: Final = 54
 FIGURE: Final = 38
-"""How high a figure is at least: 11 pixels where the picture is shown 330 wide."""
+"""The least height of a figure: 11 pixels where the picture is shown 330 wide."""
 RIM: Final = 5
 """How far the rim of brass stands out around a card."""
 RAISE: Final = 26
-"""So much higher stands the card that was drawn just now."""
+"""How much higher the card that was drawn last stands."""
 COUNTER: Final = 76
 HELD: Final = (54, TAB)
-"""How large is drawn how many cards a seat has."""
+"""Width and height of the number of cards that a seat has."""
 APART: Final = (36, 60)
-"""How large is the sign before cards that lie apart: no wider than what is seen of a covered card."""
+"""Width and height of the sign before cards that lie apart; it is no wider than the visible part of a covered card."""
 _MEDAL: Final = 132
 _WON: Final = 84
 _CAPTION: Final = 60
@@ -46,15 +46,15 @@ class CardAt:
     y: int
     width: int
     dim: bool = False
-    """It cannot be played now, or is held by somebody who has shown it."""
+    """Whether it cannot be played now, or is a shown card still in the hand."""
     rimmed: bool = False
-    """It stands out: it took its trick, was drawn just now, or belongs to what is announced."""
+    """Whether it stands out: it took its trick, was drawn last, was called, or belongs to an announced combination."""
     tall: int = 0
-    """How much of it lies there from above; 0 is all of it."""
+    """The height of its visible part from above; 0 is all of it."""
 
     @property
     def box(self) -> Box:
-        """The room it takes, its rim left out."""
+        """The room that it takes, without its rim."""
         return Box(self.x, self.y, self.width, self.tall or self.width * 3 // 2)
 
 
@@ -69,7 +69,7 @@ class EmptyAt:
 
     @property
     def box(self) -> Box:
-        """The room it takes."""
+        """The room that it takes."""
         return Box(self.x, self.y, self.width, self.width * 3 // 2)
 
 
@@ -84,21 +84,21 @@ class PileAt:
 
     @property
     def box(self) -> Box:
-        """The room it takes."""
+        """The room that it takes."""
         more = 3 * (self.layers - 1)
         return Box(self.x, self.y, self.width + more, self.width * 3 // 2 + more)
 
 
 @dataclass(frozen=True, slots=True)
 class NameAt:
-    """A seat's name on its tab, or its disc where the name cannot be written."""
+    """A seat's name on its tab, or its disc if the name cannot be written."""
 
     seat: int
     name: Written
     box: Box
     lit: bool = False
     took: bool = False
-    """A tick says that the seat took the trick."""
+    """Whether a tick says that the seat took the trick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class NumberAt:
     """A number on its plate."""
 
     what: str
-    """``target``, ``score``, ``brisques``, ``stock`` or ``held``: how many cards a seat has."""
+    """``target``, ``score``, ``brisques``, ``stock`` or ``held``, the number of cards that a seat has."""
     number: int
     box: Box
 
@@ -141,7 +141,7 @@ def plan_of(face: TableFace) -> Plan:
 
 
 class _Arrangement:
-    """Puts one thing after the other in its place."""
+    """A builder of the layout, which puts one thing after another in its place."""
 
     def __init__(self, face: TableFace) -> None:
         self._face, self._plan = face, plan_of(face)
@@ -163,7 +163,7 @@ class _Arrangement:
         self._things.append(name_at(self._names, seat, area, lit=lit, took=took, fill=fill))
 
     def _stock(self) -> None:
-        """Lay turn-up, pile and count, and the medal of trumps beside them, or below where there is room."""
+        """Lay turn-up, pile and count, with the medal of trumps beside them, or below them if there is room."""
         face, area, card = self._face, self._plan.stock, self._plan.stock_card
         high = card * 3 // 2
         if not face.stock:
@@ -188,7 +188,7 @@ class _Arrangement:
         self._things.append(NumberAt("stock", face.stock, count))
 
     def _trick(self) -> None:
-        """Lay the trick, each card towards its seat with the name of who played it; empty places for those to come."""
+        """Lay the trick, each card towards its seat with the player's name, and empty places for the cards to come."""
         face, plan = self._face, self._plan
         high = plan.trick_card * 3 // 2
         played = {face.seat_of(place): each for place, each in enumerate(face.trick)}
@@ -205,10 +205,10 @@ class _Arrangement:
             self._named(seat, Box(x - 2, y + high - DISC, plan.trick_card + 4, DISC), lit=lit)
 
     def _before(self) -> None:
-        """Lay the trick before, smaller, with who took it; or what was lifted of the stock, and who chooses."""
+        """Lay the previous trick, smaller, with its taker's name; or the lifted cards with the chooser's name."""
         trick, lifted = self._face.before, self._face.lifted
         if lifted is not None:
-            backs = lifted.hidden or int(lifted.chooser is None)  # what nobody chooses lies on the stock
+            backs = lifted.hidden or int(lifted.chooser is None)  # without a choice the lifted cards lie on the stock
             xs, y, below = self._aside(backs + len(lifted.cards))
             chosen, card = lifted.chooser is not None, self._plan.before_card
             self._things += [PileAt(x, y, card, 1) for x in xs[:backs]]
@@ -225,7 +225,7 @@ class _Arrangement:
             self._named(trick.winner, below, took=True)
 
     def _aside(self, count: int) -> tuple[list[int], int, Box]:
-        """Return where so many cards lie beside the trick, from left to right, how low, and the name below them."""
+        """Return the left edges of a number of cards beside the trick, their top, and the box of the name below."""
         area, card = self._plan.before, self._plan.before_card
         high = card * 3 // 2
         tall = min(high + DISC + 4, area.height)
@@ -235,7 +235,7 @@ class _Arrangement:
         return [x + each for each in places], y, Box(area.x, y + tall - DISC, area.width, DISC)
 
     def _field(self, seat: int) -> None:
-        """Lay a seat's exposed cards, and its name, with how many cards it has where that is a question."""
+        """Lay a seat's exposed cards and its name, with the number of its cards at an honour table."""
         face, plan = self._face, self._plan
         around, own = face.around(seat), face.seats[seat]
         area, card = plan.fields[around], plan.card
@@ -299,7 +299,7 @@ class _Arrangement:
             self._things.append(CardAt(each, x, y, self._plan.card, dim=dim, rimmed=rimmed))
 
     def _hand(self) -> None:
-        """Lay the hand of the seat for which the picture is: the lower edge cuts the cards below their indices."""
+        """Lay the hand of the picture's reader: the lower edge cuts the cards below their indices."""
         hand, area, card = self._face.hand, self._plan.hand, self._plan.hand_card
         if hand is None or area is None or not hand.cards:
             return
@@ -313,7 +313,7 @@ class _Arrangement:
             x += step
 
     def _marker(self) -> None:
-        """Write to what the game goes, and of each side the names, the score, and the brisques it has taken."""
+        """Write the target, and for each side the names, the score, and the brisques that it has taken."""
         face, area = self._face, self._plan.marker.inside(10)
         if face.target is not None:
             self._things.append(SignAt("flag", Box(area.x + 8, area.y + 4, 52, 50)))
@@ -341,7 +341,7 @@ class _Arrangement:
 
 
 def _groups(own: SeatFace, *, shown: bool) -> list[list[Card | str]]:
-    """Return what lies before a seat, group by group, with a sign before what lies apart from its declarations."""
+    """Return the cards before a seat, group by group, with a sign before those that lie apart from its declarations."""
     groups: list[list[Card | str]] = [list(group) for group in own.exposed]
     groups += [[each] for each in own.shown if shown]
     groups += [[sign, *cards] for sign, cards in (("lying", own.lying), ("faced", own.faced)) if cards]
@@ -358,12 +358,12 @@ def name_at(
     fill: bool = False,
     left: bool = False,
 ) -> NameAt:
-    """Put a seat's name, or its disc, in the middle of an area as large as it fits there.
+    """Put a seat's name, or its disc, in the middle of an area, as large as it fits there.
 
     Args:
         names: By seat.
-        seat: Whose.
-        area: Where.
+        seat: The seat.
+        area: The area.
         lit: Whether it is the seat's turn.
         took: Whether the seat took the trick.
         fill: Whether the tab is as wide as the area.

@@ -1,7 +1,7 @@
-"""Cards as they lie in pictures: an index as large as can be, and a portrait or a pip beside it; and their back.
+"""Cards in pictures: an index as large as possible with a portrait or a pip beside it, and the back.
 
-Where cards overlap an index is all that one sees of them, and a phone shows the picture 330 pixels wide. Each face is
-drawn once for each size and kept.
+Where cards overlap, only their indices are visible, and a phone shows the picture 330 pixels wide. Each face is drawn
+once for each size and kept.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .pips import pip, suit_colour
 
 _UNITS: Final = (100.0, 150.0)
 STRIP: Final = 0.48
-"""So much of a card's width its index takes."""
+"""The width of a card's index, as a share of the card's width."""
 INDEX: Final = 0.96
-"""So much of a card's width its index is high, the margin above it included."""
+"""The height of a card's index with the margin above it, as a share of the card's width."""
 RANK: Final = 0.43
-"""So much of a card's width the figure or letter of its index is high."""
+"""The height of the figure or letter of an index, as a share of the card's width."""
 _CORNER: Final = 6.5
 _BACK_UNITS: Final = (200.0, 300.0)
 _LATTICE: Final = mix(RED, INK, 0.45)
@@ -40,12 +40,12 @@ class Print(NamedTuple):
     four_colour: bool = False
     """Whether clubs are green and diamonds blue."""
     letters: tuple[str, ...] = RANK_SIGNS
-    """What stands on the cards, by rank."""
+    """The signs on the cards, by rank."""
 
 
 @lru_cache(maxsize=512)
 def card_face(kind: int, width: int, cards: Print, *, dim: bool = False) -> Image.Image:
-    """Draw a card in the palette, square at the corners: what rounds them is :func:`card_outline`.
+    """Draw a card in the palette, square at the corners; :func:`card_outline` rounds them.
 
     Args:
         kind: The card apart from its pack, 0 to 31.
@@ -70,7 +70,7 @@ def card_face(kind: int, width: int, cards: Print, *, dim: bool = False) -> Imag
             canvas.inlay(lambda pen: pip(pen, suit, 65, 112, size, (255, 255, 255)), PAPER, 2.4)
             canvas.disc(65, 112 + {0: 1.0, 1: 0.0, 2: -5.0, 3: 3.0}[suit], 4.6, YELLOW, edge=PAPER, width=1.4)
     text = cards.letters[rank]
-    tail = 5 if text == "Q" else 0  # what hangs below the line does not make the letter smaller
+    tail = 5 if text == "Q" else 0  # the tail of a Q does not make the letter smaller
     canvas.text(text, font(400), (5.5, 6.5, 41, 100 * RANK + tail), colour)
     pip(canvas, suit, 26, 74.5, 42, colour)
     canvas.line(box(0.4, 0.4, 99.2, 149.2, _CORNER), EDGE, 1.0, closed=True)
@@ -79,13 +79,13 @@ def card_face(kind: int, width: int, cards: Print, *, dim: bool = False) -> Imag
 
 @lru_cache(maxsize=256)
 def card_top(kind: int, width: int, cards: Print, tall: int) -> Image.Image:
-    """Return so much of a card from above, in pixels."""
+    """Return the top of a card, with a height in pixels."""
     return card_face(kind, width, cards).crop((0, 0, width, tall))
 
 
 @lru_cache(maxsize=16)
 def card_outline(width: int, tall: int = 0) -> Image.Image:
-    """Return where a card of a width is opaque, or so much of it from above."""
+    """Return the mask of a card of a width, opaque within its round corners, or the top of that mask."""
     mask = piece(Image.new("RGB", card_size(width)), _mask(width)).mask
     return mask.crop((0, 0, width, tall)) if tall else mask
 
@@ -131,7 +131,7 @@ def card_back(width: int) -> Piece:
 
 
 def _lattice(image: Image.Image, step: int) -> None:
-    """Weave a lattice with a stud in each lozenge, which repeats after whole pixels: that packs to next to nothing."""
+    """Weave a lattice with a stud in each lozenge; it repeats after whole pixels, so it packs very small."""
     tile = Image.new("RGB", (step, step), RED)
     for at in range(step):
         tile.putpixel((at, at), _LATTICE)
@@ -144,7 +144,7 @@ def _lattice(image: Image.Image, step: int) -> None:
 
 
 def _mask(width: int) -> Image.Image:
-    """Return where a card of a width is opaque: everywhere but outside its round corners."""
+    """Return the mask of a card of a width: opaque everywhere but outside its round corners."""
     size = card_size(width)
     mask = Image.new("L", (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING))
     radius = _CORNER * size[0] / _UNITS[0] * OVERSAMPLING

@@ -1,4 +1,4 @@
-"""How a game ran, as a chart: each side's points by trick through all deals."""
+"""A chart of a game's course: each side's points by trick through all deals."""
 
 from __future__ import annotations
 
@@ -35,22 +35,23 @@ from .plot import (
 
 
 class Course(NamedTuple):
-    """How a game ran."""
+    """The course of a game."""
 
     points: tuple[tuple[int, ...], ...]
     """By side: its points at the beginning and after each trick of all deals."""
     deals: tuple[int, ...]
-    """By deal: after how many tricks of the whole game it was over."""
+    """By deal: the number of tricks of the whole game after which it was over."""
     target: int | None
-    """What the game was played to; None where one deal was the game."""
+    """The target of the game; None if the game was one deal."""
     unit: int = 1
     """How many points are spoken of as one."""
 
 
 def course_of(game: Game) -> Course:
-    """Return how a game ran, from the points marked in it.
+    """Return the course of a game, from the points marked in it.
 
-    What is counted when a deal is over belongs to its last trick, what was marked before the first to its beginning.
+    Points counted at the end of a deal belong to its last trick, and points marked before the first trick to its
+    beginning.
     """
     sides = game.law.side_seats
     points: list[list[int]] = [[0] for _ in sides]
@@ -70,7 +71,7 @@ def course_of(game: Game) -> Course:
 
 
 def chart_picture(course: Course) -> bytes:
-    """Draw how a game ran, and return a PNG of 1100 by 700 pixels; each side has the colour of its first seat."""
+    """Draw a game's course, and return a PNG of 1100 by 700 pixels; each side has the colour of its first seat."""
     picture = blank()
     pen = ImageDraw.Draw(picture)
     length = max(1, len(course.points[0]) - 1)
@@ -103,7 +104,7 @@ def _marks_of(top: int) -> list[int]:
 
 
 def _deals(picture: Image.Image, pen: ImageDraw.ImageDraw, ends: Sequence[int]) -> None:
-    """Draw every second deal on a lighter band, and number them below as far as there is room."""
+    """Draw every second deal on a lighter band, and number the deals below as far as there is room."""
     last, free = LEFT, 0
     for number, end in enumerate(ends, start=1):
         if number % 2:
@@ -116,7 +117,7 @@ def _deals(picture: Image.Image, pen: ImageDraw.ImageDraw, ends: Sequence[int]) 
 
 
 def _grid(picture: Image.Image, pen: ImageDraw.ImageDraw, course: Course, top: int, heights: Sequence[int]) -> None:
-    """Draw the lines of the grid, with their points except where the target's stand."""
+    """Draw the lines of the grid, with their points except next to the target's."""
     taken = None if course.target is None else BOTTOM - round((BOTTOM - TOP) * course.target / top)
     for points, y in zip(_marks_of(top), heights, strict=True):
         pen.rectangle((LEFT, y - 1, RIGHT, y), fill=index_of(GRID))
@@ -125,7 +126,7 @@ def _grid(picture: Image.Image, pen: ImageDraw.ImageDraw, course: Course, top: i
 
 
 def _apart(heights: Sequence[int]) -> list[int]:
-    """Move labels, given from the top down, so that none lies on another or outside."""
+    """Move labels, given from the top down, so that none overlaps another or lies outside."""
     moved: list[int] = []
     for y in heights:
         moved.append(max(y, moved[-1] + LINE if moved else LINE // 2))

@@ -11,8 +11,8 @@ from .inks import CLOTHS
 
 @lru_cache(maxsize=12)
 def cloth(width: int, height: int) -> Image.Image:
-    """Return baize, lit from above its middle; do not draw on it, take a copy."""
-    # The light falls off upwards and downwards only: whole rows that are alike are what a PNG packs best.
+    """Return baize, lit from above its middle; copy it before you draw on it."""
+    # The light falls off only upwards and downwards, as a PNG packs rows of one colour best.
     ground = Image.new("RGB", (width, height))
     pen = ImageDraw.Draw(ground)
     for y in range(height):

@@ -1,4 +1,4 @@
-"""The twelve court cards: who wears what."""
+"""The twelve court cards and their dress."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEAD_SIZE, _HEAD_DOWN = 1.1, 9.5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One court's dress: three colours of the robe and its pattern, the front's, and all that is personal."""
+    """One court's dress: the robe's three colours and pattern, those of its front, and all personal features."""
 
     facing: int
     hair: Colour
@@ -66,7 +66,7 @@ LOOKS: dict[tuple[int, Suit], Look] = {
     (KNAVE, DIAMONDS): Look(-1, YELLOW, RED, YELLOW, BLUE, patterns.scales, (BLUE, YELLOW, RED, patterns.lozenges),
                             "turned", BLUE, RED, collar=(BLUE, RED), trim=RED),
 }  # fmt: skip
-"""By rank and suit. The bézique pair, queen of spades and knave of diamonds, look at each other."""
+"""The dress by rank and suit; the bézique pair, queen of spades and knave of diamonds, look at each other."""
 
 
 def draw_bust(canvas: Canvas, rank: int, suit: Suit) -> None:

@@ -1,4 +1,4 @@
-"""What the pictures show, in words: the text a screen reader reads, and all there is where no picture loads."""
+"""Descriptions of the pictures in words, for screen readers and for clients in which no picture loads."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .open_hands import OpenHand
 from .tableface import TableFace
 
 LONGEST = 1024
-"""What Discord takes as the description of a picture, counted as UTF-16 to be on the safe side."""
+"""Most characters of a picture's description at Discord, counted in UTF-16 units to be safe."""
 SEAT_EMOJI = ("🔵", "🟠", "🟣", "🟡")
-"""By seat: the colour of its badge in the pictures, for texts beside them."""
+"""By seat: an emoji in the colour of its badge in the pictures, for texts beside them."""
 
 
 def describe_table(face: TableFace) -> str:
-    """Say what the picture of a table shows; long names are cut where there is no room for them."""
+    """Say what the picture of a table shows; long names are cut if there is no room for them."""
     for longest in (32, 16, 8, 0):
         text = _Table(face, longest).text()
         if _length(text) <= LONGEST:
@@ -31,7 +31,7 @@ def describe_table(face: TableFace) -> str:
 
 
 def describe_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> str:
-    """Say what the picture of all hands shows; long names are cut where there is no room for them.
+    """Say what the picture of all hands shows; long names are cut if there is no room for them.
 
     Args:
         hands: By seat.
@@ -62,7 +62,7 @@ def _called(seat: int, name: str, longest: int) -> str:
 
 
 class _Table:
-    """Says one thing of a table after the other, from what is played now to the score."""
+    """A writer of a table's description, one thing after another, from the stock to the score."""
 
     def __init__(self, face: TableFace, longest: int) -> None:
         self._face = face
@@ -144,7 +144,7 @@ class _Table:
         return lines
 
     def _lifted(self) -> list[str]:
-        """Tell what was lifted or turned up of the stock."""
+        """Tell which cards of the stock were lifted or turned up."""
         lifted = self._face.lifted
         if lifted is None:
             return []

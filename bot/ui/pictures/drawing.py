@@ -1,7 +1,7 @@
 """Shapes on paper: outlines written like SVG paths, filled and stroked with Pillow at four times the size.
 
-Everything is drawn in units of its own (a card is 200 by 300), so one description serves every size. Drawing
-large and averaging down gives smooth edges, which Pillow's own polygons have not.
+Every drawing has its own units (a card is 200 by 300), so one description serves every size. Drawing large and
+averaging down gives smooth edges, which Pillow's own polygons do not have.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def outline(path: str) -> tuple[tuple[Point, ...], ...]:
     """Turn an outline into polygons, one for each ``M``.
 
     Args:
-        path: ``M x y``, ``L x y``, ``Q cx cy x y``, ``C ax ay bx by x y`` and ``Z``, all absolute; a command may
-            be followed by the numbers of several.
+        path: ``M x y``, ``L x y``, ``Q cx cy x y``, ``C ax ay bx by x y`` and ``Z``, all absolute; one command may be
+            followed by the numbers of several.
     """
     shapes: list[list[Point]] = []
     numbers: list[float] = []
@@ -86,7 +86,7 @@ def _circle(steps: int) -> tuple[Point, ...]:
 
 
 def box(x: float, y: float, width: float, height: float, radius: float = 0.0) -> tuple[tuple[Point, ...], ...]:
-    """Return a rectangle, with round corners where a radius is given."""
+    """Return a rectangle, with round corners if a radius is given."""
     if not radius:
         return (((x, y), (x + width, y), (x + width, y + height), (x, y + height)),)
     points = []
@@ -109,7 +109,7 @@ Shape: TypeAlias = str | Sequence[Sequence[Point]]
 
 
 class Canvas:
-    """Paper that is drawn on in units and read out smooth, ``size`` pixels large."""
+    """Paper to draw on in units, which becomes a smooth picture of ``size`` pixels."""
 
     def __init__(self, units: tuple[float, float], size: tuple[int, int], paper: Colour) -> None:
         self._size = size
@@ -127,7 +127,7 @@ class Canvas:
 
     @contextmanager
     def at(self, x: float, y: float, *, size: float = 1.0, turn: float = 0.0, flip: bool = False) -> Iterator[None]:
-        """Move the origin for a while, and scale, turn (degrees, clockwise) and mirror what is drawn there."""
+        """Move the origin in a ``with`` block, and scale, turn (degrees, clockwise) and mirror what is drawn there."""
         before = self._matrix
         angle = math.radians(turn)
         cos, sin = math.cos(angle) * size, math.sin(angle) * size
@@ -146,7 +146,7 @@ class Canvas:
 
     @contextmanager
     def inside(self, shape: Shape) -> Iterator[None]:
-        """Let what is drawn for a while show only inside a shape."""
+        """Show only inside a shape what is drawn in a ``with`` block."""
         whole = self._image
         pixels = self._pixels(shape)
         xs = [x for points in pixels for x, _ in points]
@@ -181,7 +181,7 @@ class Canvas:
         return max(1, round(width * self._zoom * math.sqrt(abs(a * e - b * d))))
 
     def fill(self, shape: Shape, colour: Colour, *, edge: Colour | None = None, width: float = 0.0) -> None:
-        """Fill a shape, and draw its edge where one is given."""
+        """Fill a shape, and draw its edge if a colour is given for it."""
         for points in self._pixels(shape):
             self._draw.polygon(points, fill=colour)
             if edge is not None:
@@ -207,9 +207,10 @@ class Canvas:
         self.fill(ring(x, y, r, steps=max(12, min(64, int(r * self._zoom)))), colour, edge=edge, width=width)
 
     def inlay(self, paint: Callable[[Canvas], None], colour: Colour, depth: float) -> None:
-        """Draw a line that follows the edge of what ``paint`` draws, some way inside it.
+        """Draw a line that follows the edge of what ``paint`` draws, at a depth inside it.
 
-        After a blur, how dark a point is tells how far it lies inside the edge; a range of that is the line.
+        After a blur, the brightness of a point tells how far it lies inside the edge; a range of brightness is the
+        line.
         """
         whole = self._image
         self._layer(Image.new("RGB", whole.size))
@@ -223,8 +224,8 @@ class Canvas:
     ) -> None:
         """Write words so that their ink fills a rectangle (left, top, width, height).
 
-        They keep their proportions as far as the width allows, and are narrowed where it does not. Moved and
-        scaled with the canvas, but never turned.
+        They keep their proportions if the width allows, and are narrowed otherwise. They are moved and scaled with the
+        canvas, but never turned.
         """
         left, top, width, height = space
         ink = font.getbbox(words)

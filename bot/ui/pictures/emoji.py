@@ -20,12 +20,12 @@ _EMOJI = 128
 
 
 def emoji_picture(card: Card, *, four_colour: bool = False, letters: Sequence[str] = RANK_SIGNS) -> bytes:
-    """Draw a card so that it is read at the height of a line: rank above suit, on white; a PNG of 128 by 128.
+    """Draw a card that can be read at the height of a line: rank above suit, on white; a PNG of 128 by 128.
 
     Args:
-        card: Of any pack.
+        card: A card of any pack.
         four_colour: Whether clubs are green and diamonds blue.
-        letters: What stands for each rank.
+        letters: The sign of each rank.
     """
     rank, suit = rank_of(card), suit_of(card)
     colour = suit_colour(suit, four_colour=four_colour)
@@ -39,5 +39,5 @@ def emoji_picture(card: Card, *, four_colour: bool = False, letters: Sequence[st
     mask.fill(shape, (255, 255, 255), edge=(255, 255, 255), width=3)
     picture = canvas.finished().convert("RGBA")
     picture.putalpha(mask.finished().getchannel(0))
-    # A colour palette with transparency in it: a quarter of the bytes of true colour.
+    # A palette with transparency takes a quarter of the bytes of true colour.
     return full_png(picture.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))

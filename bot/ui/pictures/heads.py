@@ -1,4 +1,4 @@
-"""The heads of the courts: faces seen from before and from the side, hair, beards, crowns, coronets and caps.
+"""The heads of the courts: faces from the front and from the side, hair, beards, crowns, coronets and caps.
 
 Units are those of a card (200 by 300), the chin at (0, -60). ``facing`` is 1 for a look to the right, -1 to the left.
 """

@@ -1,4 +1,4 @@
-"""What lies on an honour table besides: how many cards a seat has, and the signs before cards that lie apart."""
+"""Marks of an honour table's picture: the number of a seat's cards, and the signs before cards that lie apart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .palette import Piece
 
 @lru_cache(maxsize=12)
 def held(number: int) -> Piece:
-    """Draw how many cards a seat has, on cards that stand one behind the other with their backs to the reader."""
+    """Draw the number of cards that a seat has, on a row of cards with their backs to the reader."""
     width, height = HELD
 
     def paint(canvas: Canvas) -> None:

@@ -43,4 +43,4 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
 
 
 CLOTHS: tuple[Colour, ...] = tuple(mix(CLOTH_DARK, mix(CLOTH, PAPER, 0.06), step / 11) for step in range(12))
-"""The cloth from dark to light. It is laid in these colours and no others, so that they pack into long runs."""
+"""The cloth's colours from dark to light; the cloth has only these, so that they pack into long runs."""

@@ -1,4 +1,4 @@
-"""What lies on a table besides cards: names, numbers, the medal of trumps."""
+"""Marks of a table's picture besides cards: names, numbers, the medal of trumps."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def made(
 
     Args:
         size: In pixels.
-        silhouette: Where it is opaque.
+        silhouette: The opaque part.
         paint: Draws it.
-        edge: The colour below all.
+        edge: The colour under everything.
     """
     units = (float(size[0]), float(size[1]))
     canvas, mask = Canvas(units, size, edge), Canvas(units, size, (0, 0, 0))
@@ -44,19 +44,20 @@ def made(
 
 
 def ink_on(seat: int) -> Colour:
-    """Return the colour in which is written on a seat's colour."""
+    """Return the colour of writing on a seat's colour."""
     return PAPER if seat in (0, 2) else INK
 
 
 @lru_cache(maxsize=512)
 def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool = False) -> Piece:
-    """Draw a name on its seat's colour, or the seat's disc where there is no name.
+    """Draw a name on its seat's colour, or the seat's disc if there is no name.
 
-    Where many play, new names come all the time: the tab is cut out of one that is there, and only the name written.
+    New names come all the time if many play, so the tab is cut out of a kept blank one, and only the name is written
+    anew.
 
     Args:
         name: As it can be written.
-        seat: Whose.
+        seat: The seat.
         width: In pixels.
         lit: Whether it is the seat's turn: the tab has a rim of brass.
         took: Whether a tick says that the seat took a trick.
@@ -74,7 +75,7 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
 
 _WIDEST: Final = 360
 _INKED: Final = [255 * (covered >= 32) for covered in range(256)]
-"""Whether anything of a letter is seen at a point, by how much of the point it covers."""
+"""The mask of a point, 255 or 0 (letter visible or not), by the share of it that the letter covers, 0 to 255."""
 
 
 @lru_cache(maxsize=32)
@@ -95,7 +96,7 @@ def _blank_tab(seat: int, width: int, *, lit: bool, took: bool) -> Piece:
 
 
 def _shortened(image: Image.Image, width: int) -> Image.Image:
-    """Take out of the middle of a blank tab what is too much."""
+    """Shorten a blank tab to a width by taking out part of its middle."""
     end = min(20, width // 2)
     short = image.crop((0, 0, width, TAB))
     short.paste(image.crop((image.width - end, 0, image.width, TAB)), (width - end, 0))
@@ -104,7 +105,7 @@ def _shortened(image: Image.Image, width: int) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _written(seat: int) -> bytes:
-    """Return the colour of the palette of writing on a seat's colour, by how much of a point the letter covers."""
+    """Return the palette's colours of writing on a seat's colour, by the share of a point that the letter covers."""
     return bytes(nearest(mix(SEATS[seat], ink_on(seat), covered / 255)) for covered in range(256))
 
 
@@ -139,7 +140,7 @@ def plate(number: int, width: int, height: int) -> Piece:
 
 @lru_cache(maxsize=64)
 def won(number: int, width: int, height: int) -> Piece:
-    """Draw how many brisques a side has taken, on the cards that it keeps face down."""
+    """Draw the number of brisques that a side has taken, on cards that lie face down."""
     figure = min(height - 12, 46)
 
     def paint(canvas: Canvas) -> None:
@@ -185,7 +186,7 @@ def medal(suit: Suit, size: int, *, four_colour: bool) -> Piece:
 
 @lru_cache(maxsize=1)
 def flag() -> Piece:
-    """Draw the flag at which the race ends."""
+    """Draw the flag that stands before the target."""
     width, height = 52, 50
 
     def paint(canvas: Canvas) -> None:
@@ -200,7 +201,7 @@ def flag() -> Piece:
 
 @lru_cache(maxsize=4)
 def brisques(letters: tuple[str, ...]) -> Piece:
-    """Draw what the numbers below it count: an ace and a ten."""
+    """Draw an ace and a ten, the sign above the numbers of brisques."""
     width, height = 104, 50
 
     def paint(canvas: Canvas) -> None:
@@ -215,7 +216,7 @@ def brisques(letters: tuple[str, ...]) -> Piece:
 
 @lru_cache(maxsize=12)
 def rim(width: int) -> Piece:
-    """Draw the rim of brass on the edge of a card of a width that makes it stand out; it leaves the index free."""
+    """Draw the rim of brass that makes a card of a width stand out; it leaves the index free."""
     height, edge = width * 3 // 2, 1 + width // 24
     image, cover = (
         Image.new("RGB", (width, height), BRASS_DARK),

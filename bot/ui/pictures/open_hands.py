@@ -1,4 +1,4 @@
-"""All hands of a deal that is over in one picture: for whoever looks back, never for a game that is being played."""
+"""All hands of a deal that is over in one picture; never used for a deal that is still being played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAME: Final = 230
 _SMALL: Final = 88
 _LARGEST: Final = 140
 _STRIP: Final = int(_SMALL * INDEX)
-"""So much is seen of the cards that were drawn: their indices."""
+"""The height of the visible part of drawn cards: their indices."""
 
 
 class OpenHand(NamedTuple):
@@ -33,13 +33,13 @@ class OpenHand(NamedTuple):
     held: CardSet
     exposed: CardSet = CardSet()
     drew: tuple[Card, ...] = ()
-    """What it drew later, in that order."""
+    """The cards drawn later, in that order."""
 
 
 def hands_picture(hands: Sequence[OpenHand], names: Sequence[str], cards: Print = PLAIN) -> bytes:
-    """Draw every seat's cards below each other, first seat first, and return a PNG of 1100 by 700 pixels.
+    """Draw every seat's cards, one seat below the other, first seat first, and return a PNG of 1100 by 700 pixels.
 
-    Exposed cards stand apart with a rim of brass; below the hand stands what was drawn later, in order.
+    Exposed cards stand apart with a rim of brass; the cards drawn later stand below the hand, in order.
 
     Args:
         hands: By seat.
@@ -52,7 +52,7 @@ def hands_picture(hands: Sequence[OpenHand], names: Sequence[str], cards: Print 
 
 
 def fields_for(players: int) -> tuple[Box, ...]:
-    """Return by seat where its cards lie."""
+    """Return the areas of the seats' cards, by seat."""
     high = (HEIGHT - _GAP) // players - _GAP
     return tuple(Box(_GAP, _GAP + seat * (high + _GAP), WIDTH - 2 * _GAP, high) for seat in range(players))
 

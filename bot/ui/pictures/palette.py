@@ -1,7 +1,7 @@
 """The one palette of all pictures of a table, and drawing in it: small, quick, and the same bytes every time.
 
-A picture is put together in the numbers of this palette from pieces that were brought into it once. Nothing is mixed
-while a picture is drawn: an edge is smooth because its piece was laid on cloth when it was made.
+A picture is put together in the numbers of this palette from pieces that were converted to it once. No colours are
+mixed while a picture is drawn: an edge is smooth because its piece was laid on cloth when it was made.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .drawing import Colour
 from .inks import mix
 
 QUICKLY: Final = 3
-"""How much a picture is packed that is looked at for the length of one card."""
+"""Compression level for a picture that is looked at only until the next card."""
 SMALL: Final = 5
-"""How much one is packed that is kept and shown again: a seventh smaller, for half as much time again."""
+"""Compression level for a picture that is kept and shown again: a seventh smaller, for half as much time again."""
 _DIMMING: Final[tuple[Colour, float]] = ((38, 62, 54), 0.56)
 _SHADOW: Final[tuple[Colour, float]] = (inks.SHADE, 0.42)
 _Ramp = tuple[Colour, Colour, int]
@@ -33,8 +33,8 @@ def _ramps(*ramps: _Ramp) -> list[Colour]:
     return [mix(one, other, step / (count - 1)) for one, other, count in ramps for step in range(count)]
 
 
-# One or two steps between two colours make an edge smooth, and whatever is between two other colours may take the
-# nearest: fewer colours pack smaller.
+# One or two steps between two colours make an edge smooth, and points between other colours may take the nearest: fewer
+# colours pack smaller.
 _CARDS: Final = [
     inks.PAPER, inks.INK, inks.RED, inks.BLUE, inks.YELLOW, inks.SKIN, inks.BLUSH,
     inks.HAIR_DARK, inks.HAIR_BROWN, inks.HAIR_GREY, inks.EDGE,
@@ -71,7 +71,7 @@ _PLTE: Final = bytes(chain.from_iterable(COLOURS))
 
 
 def nearest(colour: Colour) -> int:
-    """Return the number of the colour of the palette that comes nearest."""
+    """Return the number of the palette's nearest colour."""
     return min(range(len(COLOURS)), key=lambda at: sum((a - b) ** 2 for a, b in zip(COLOURS[at], colour, strict=True)))
 
 
@@ -80,7 +80,7 @@ def number(colour: Colour) -> int:
     """Return the number of a colour of the palette.
 
     Raises:
-        ValueError: It is none of them.
+        ValueError: The colour is not in the palette.
     """
     return COLOURS.index(colour)
 
@@ -91,9 +91,9 @@ def _table(tint: tuple[Colour, float]) -> bytes:
 
 
 DIMMED: Final = _table(_DIMMING)
-"""By number of a colour: that of the same where a card cannot be played."""
+"""For each colour's number, the number of its dimmed colour on a card that cannot be played."""
 SHADED: Final = _table(_SHADOW)
-"""By number of a colour: that of the same in a card's shadow."""
+"""For each colour's number, the number of its colour in a card's shadow."""
 
 
 @lru_cache(maxsize=1)
@@ -112,30 +112,29 @@ def blank(size: tuple[int, int], colour: Colour) -> Image.Image:
 
 def in_palette(picture: Image.Image) -> Image.Image:
     """Return a picture in true colour with each colour replaced by the nearest of the palette."""
-    # A copy, because Pillow keeps a search table in the palette while it works, and throws it away after that:
-    # two threads must not share one.
+    # Two threads must not share a palette, hence the copy: Pillow keeps a search table in it while it works.
     return picture.quantize(palette=_palette().copy(), dither=Image.Dither.NONE)
 
 
 def tinted(picture: Image.Image, tint: bytes) -> Image.Image:
-    """Return a picture in the palette with every colour replaced by another one of it, to be laid on another picture.
+    """Return a picture with every colour of the palette replaced by another one, to be laid on another picture.
 
     Args:
         picture: The picture.
-        tint: By number of a colour: that of the other. Pillow's own way, ``point``, rounds all 256 numbers each time.
+        tint: For each colour's number, the new number. Pillow's own way, ``point``, rounds all 256 numbers each time.
     """
     return Image.frombytes("P", picture.size, picture.tobytes().translate(tint))
 
 
 def tint(picture: Image.Image, area: tuple[int, int, int, int], tint: bytes) -> None:
-    """Replace every colour of the palette in a part of a picture by another one of it.
+    """Replace every colour in a part of a picture by another one of the palette.
 
     Args:
         picture: The picture.
         area: The part: left, upper, right and lower edge.
-        tint: By number of a colour: that of the other.
+        tint: For each colour's number, the new number.
     """
-    # Every card has a shadow or two: by way of Pillow's pictures this takes four times as long as by what they wrap.
+    # Every card has a shadow or two, and Pillow's public way takes four times as long as its inner images.
     picture.im.paste(picture.im.crop(area).point(list(tint), None), area)
 
 
@@ -147,7 +146,7 @@ class Piece(NamedTuple):
 
 
 _OPAQUE: Final = 56
-"""Of 255: what covers less of a point than that leaves it to what lies below."""
+"""Least coverage, of 255, at which a piece shows on a point; below it the point keeps what lies under the piece."""
 
 
 def piece(image: Image.Image, coverage: Image.Image) -> Piece:
@@ -164,14 +163,14 @@ def piece(image: Image.Image, coverage: Image.Image) -> Piece:
 def png(picture: Image.Image, packing: int = QUICKLY) -> bytes:
     """Write a picture in the palette as PNG.
 
-    Pillow's own writer hands the packer one line after the other, and which packer that is depends on how Pillow was
+    Pillow's own writer hands the packer one line after the other, and its choice of packer depends on how Pillow was
     built; with the whole picture in one piece this takes a third of the time.
 
     Args:
         picture: The picture.
         packing: ``QUICKLY`` or ``SMALL``.
     """
-    lines = Image.new("P", (picture.width + 1, picture.height))  # before each line stands a 0: not told by another one
+    lines = Image.new("P", (picture.width + 1, picture.height))  # each line begins with a 0: no filter from other lines
     lines.paste(picture, (1, 0))
     head = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)  # eight bits a point, a number of the palette
     parts = ((b"IHDR", head), (b"PLTE", _PLTE), (b"IDAT", zlib_ng.compress(lines.tobytes(), packing)), (b"IEND", b""))
@@ -183,7 +182,7 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 def full_png(picture: Image.Image) -> bytes:
-    """Write a picture as PNG in all its colours and its transparency, packed as small as can be."""
+    """Write a picture as PNG in all its colours and its transparency, packed as small as possible."""
     file = io.BytesIO()
     picture.save(file, "PNG", optimize=True)
     return file.getvalue()

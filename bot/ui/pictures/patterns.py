@@ -1,4 +1,4 @@
-"""Woven patterns for the robes of the courts. Each covers the neighbourhood of the origin; the canvas cuts it out."""
+"""Woven patterns for the robes of the courts; each covers an area around the origin, and the canvas cuts it out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .drawing import Canvas, Colour, box, ring
 from .inks import INK
 
 Pattern: TypeAlias = Callable[[Canvas, Colour, Colour], None]
-"""Draws with a first and a second colour over a ground that is painted already."""
+"""A function that draws with a first and a second colour over a ground that is painted already."""
 _WIDE, _TALL = 84, 72
 
 

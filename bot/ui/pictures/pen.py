@@ -1,4 +1,4 @@
-"""Writing in pictures of a table: names as far as the typeface has their letters, numbers large enough for a phone."""
+"""Writing in pictures of a table: names in the letters of the typeface, and numbers large enough for a phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.ui.text.faces import plain_name
 from .cardface import font
 
 SIZES: Final = (40, 36, 32, 30)
-"""Of names, in pixels: the largest at which one fits."""
+"""Sizes of names, in pixels; the largest that fits is used."""
 _MISSING: Final = "\uffff"
 
 
@@ -29,7 +29,7 @@ def _has(letter: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def writable(name: str) -> str:
-    """Return what of a name can be written: nothing where a letter or figure is missing, all but foreign signs else."""
+    """Return a name without the signs that the typeface lacks; an empty text if it lacks a letter or figure."""
     kept = []
     for letter in unicodedata.normalize("NFC", plain_name(name)):
         if _has(letter):
@@ -50,14 +50,14 @@ class Written(NamedTuple):
     """A name as it stands in a picture."""
 
     text: str
-    """Nothing where it cannot be written."""
+    """Empty if the name cannot be written."""
     size: int
-    """Of the typeface, in pixels."""
+    """The size of the typeface, in pixels."""
 
 
 @lru_cache(maxsize=4096)
 def _fitted(text: str, room: int) -> Written:
-    """Write a name as large as it fits into a room, or shorten it at a letter; nothing where not even two fit."""
+    """Write a name as large as it fits into a room, or cut it at a letter; leave it empty if two letters do not fit."""
     for size in SIZES:
         if width_of(text, size) <= room:
             return Written(text, size)
@@ -70,7 +70,7 @@ def _fitted(text: str, room: int) -> Written:
 
 @lru_cache(maxsize=4096)
 def names_in(names: tuple[str, ...], room: int) -> tuple[Written, ...]:
-    """Return every name as it stands in a room; nothing where it cannot be written or told from another.
+    """Return every name as it stands in a room; an empty one if it cannot be written or looks like another.
 
     Args:
         names: By seat, as members have them.

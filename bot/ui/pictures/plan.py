@@ -1,4 +1,4 @@
-"""Where everything lies in a picture of a table: for two, three and four seats, with a hand or without."""
+"""The places of everything in a picture of a table: for two, three and four seats, with a hand or without."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 WIDTH: Final = 1100
 HEIGHT: Final = 700
-"""Eleven to seven: the shape of the box that Discord gives a picture; a wider one moves everything while it loads."""
+"""Eleven to seven is the shape of the box that Discord gives a picture; a wider one moves the page while it loads."""
 
 
 class Box(NamedTuple):
@@ -29,15 +29,15 @@ class Box(NamedTuple):
         return self.y + self.height
 
     def inside(self, margin: int) -> Box:
-        """Return what is left of it within a margin."""
+        """Return the part of it that a margin leaves."""
         return Box(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
 
 
 class Plan(NamedTuple):
-    """All places of a picture. Seats count from the lower edge to the left."""
+    """All places of a picture; seats count from the lower edge to the left."""
 
     fields: tuple[Box, ...]
-    """By seat: where its exposed cards lie."""
+    """By seat: the area of its exposed cards."""
     card: int
     """The width of an exposed card."""
     trick: tuple[tuple[int, int], ...]
@@ -46,14 +46,14 @@ class Plan(NamedTuple):
     stock: Box
     stock_card: int
     before: Box
-    """Where the trick lies that was played before."""
+    """The area of the previous trick."""
     before_card: int
     marker: Box
     """The board on which the score is kept."""
     hand: Box | None
     hand_card: int = 140
     column: int = 300
-    """A field that is no wider stands upright, with two rows of cards."""
+    """Greatest width of a field that stands upright, with two rows of cards."""
 
 
 _EDGE: Final = 14
@@ -63,12 +63,12 @@ _WIDE: Final = WIDTH - 2 * _EDGE
 _TOP: Final = 10
 _MARKER: Final = Box(714, 400, 372, 288)
 _LOW: Final = _MARKER.x - _GAP - _EDGE
-"""The width of what lies beside the marker board."""
+"""The width of the area beside the marker board."""
 _HAND: Final = Box(_EDGE, 520, _LOW, 180)
 _SIDE: Final = Box(_EDGE, _TOP, 262, 232)
 """The field of the seat at the left of four."""
 _ABOVE: Final = 8
-"""Between what lies above each other."""
+"""The gap between areas that lie one above the other."""
 _SMALL: Final = 88
 """The width of a card whose index is just as large as a phone needs it."""
 
@@ -78,11 +78,11 @@ def plan_for(players: int, *, hand: bool) -> Plan:
     """Return the places.
 
     Args:
-        players: How many seats.
+        players: Number of seats.
         hand: Whether the seat at the lower edge shows its hand.
 
     Raises:
-        ValueError: There is no table for so many.
+        ValueError: The number is not 2, 3 or 4.
     """
     if players not in (2, 3, 4):
         raise ValueError(f"there is no table for {players} players")
@@ -90,14 +90,14 @@ def plan_for(players: int, *, hand: bool) -> Plan:
 
 
 def _with_hand(players: int) -> Plan:
-    """Return the places of a player's picture: from top to bottom the others, the trick, the own cards."""
+    """Return the places of a player's picture: from top to bottom the others, the trick, the player's own cards."""
     high = _SMALL * 3 // 2 + 12
     own = Box(_EDGE, _MARKER.y, _LOW, high)
     top, bottom = _TOP + high + _ABOVE, own.y - _ABOVE
     card = 120 if players == 4 else 140
     left = (WIDTH - players * (card + 8) + 8) // 2
     y = (top + bottom - card * 3 // 2) // 2
-    # By seat: in which order they lie from left to right, and how much lower than the others.
+    # By seat: its place from left to right, and how much lower its card lies than the others.
     order = {2: ((0, 0), (1, 0)), 3: ((1, 8), (0, -4), (2, -4)), 4: ((2, 12), (0, 0), (1, -12), (3, 0))}[players]
     trick = tuple((left + at * (card + 8), y + lower) for at, lower in order)
     side = left - _GAP - _EDGE
@@ -119,7 +119,7 @@ def _with_hand(players: int) -> Plan:
 
 
 def _for_all(players: int) -> Plan:
-    """Return the places of everybody's picture: without a hand the trick has room, left of the marker."""
+    """Return the places of everybody's picture: without a hand, the trick has room left of the marker."""
     small = 112 if players == 2 else _SMALL
     high = small * 3 // 2 + 12
     own = Box(_EDGE, _MARKER.bottom - high, _LOW, high)

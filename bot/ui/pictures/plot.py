@@ -1,4 +1,4 @@
-"""What charts share: their ground and palette, lines that rise in steps, and figures that a phone can show."""
+"""Shared parts of charts: their ground and palette, lines that rise in steps, and figures that a phone can show."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .inks import BRASS_LIGHT, CLOTH, CLOTH_DARK, INK, PAPER, SEATS, mix
 WIDTH, HEIGHT = 1100, 700
 LEFT, RIGHT, TOP, BOTTOM = 190, 868, 40, 610
 _SIZE: Final = 58
-"""At this size a figure is 38 pixels high, 11 where the picture is shown 330 wide."""
+"""Type size at which a figure is 38 pixels high, 11 where the picture is shown 330 wide."""
 LINE: Final = 66
-"""From one label to the next below it."""
+"""The least distance between two labels, one below the other."""
 _STROKE: Final = 10
 _STEPS: Final = 6
 _SCALES: Final = (50, 100, 200, 250, 500, 1000, 2000, 2500, 5000)
 _MOST_LINES: Final = 5
-"""Of the grid; more would not leave room for their numbers."""
+"""Most lines of the grid; more would leave no room for their numbers."""
 GROUND: Final = CLOTH_DARK
 BAND: Final = mix(CLOTH_DARK, CLOTH, 0.45)
 GRID: Final = mix(CLOTH_DARK, PAPER, 0.22)
@@ -62,12 +62,12 @@ def packed(picture: Image.Image) -> bytes:
 
 
 def step_of(span: int) -> int:
-    """Return how far the lines of a grid over so many points are from each other."""
+    """Return the distance between the lines of a grid over a number of points."""
     return next((each for each in _SCALES if span // each <= _MOST_LINES), _SCALES[-1])
 
 
 def line(pen: ImageDraw.ImageDraw, at: Sequence[tuple[int, int]], colour: Colour, stroke: int = _STROKE) -> None:
-    """Draw a line that rises in steps: points come at once."""
+    """Draw a line that rises in steps, as points come at once."""
     half, fill = stroke // 2, index_of(colour)
     begun, level = at[0]
     for x, y in at[1:]:
@@ -78,7 +78,7 @@ def line(pen: ImageDraw.ImageDraw, at: Sequence[tuple[int, int]], colour: Colour
 
 
 def plate(picture: Image.Image, pen: ImageDraw.ImageDraw, text: str, colour: Colour, middle: int) -> None:
-    """Write where a side has come to, on a plate of its colour."""
+    """Write a side's final points on a plate of its colour."""
     wide = label(text, INK, colour).width
     left = RIGHT + 20
     half = LINE // 2 - 3
@@ -87,7 +87,7 @@ def plate(picture: Image.Image, pen: ImageDraw.ImageDraw, text: str, colour: Col
 
 
 def write(picture: Image.Image, text: str, ink: Colour, ground: Colour, *, right: int, middle: int) -> None:
-    """Write figures that end and stand where they are told to."""
+    """Write figures with a given right end and middle."""
     image = label(text, ink, ground)
     picture.paste(image, (right - image.width, middle - image.height // 2))
 

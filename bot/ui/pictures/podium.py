@@ -16,16 +16,16 @@ from .pen import names_in, writable
 WIDTH, HEIGHT = 1100, 700
 MOST_LINES: Final = 8
 _FINE: Final = 2
-"""It is drawn so many times as large, and made smaller, which makes its edges smooth."""
+"""How many times larger than shown the picture is drawn; making it smaller smooths its edges."""
 _TITLE: Final = 132
-"""How high the heading is."""
+"""The height of the heading."""
 _EDGE: Final = 34
 _SIZE: Final = 54
-"""At this size a figure is more than 37 pixels high at one, 11 where the picture is shown 330 wide."""
+"""Type size at which a figure is more than 37 pixels high at scale one, 11 where the picture is shown 330 wide."""
 _NAME_ROOM: Final = 640
-"""Pixels."""
+"""Most pixels of a name at scale one."""
 _TALLEST: Final = 130
-"""So high a line is at most."""
+"""The greatest height of a line."""
 _LARGEST: Final = 1.5
 _MEDALS: Final[tuple[Colour, ...]] = (BRASS_LIGHT, (206, 212, 218), (206, 142, 92))
 _FAINT: Final = mix(CLOTH_DARK, PAPER, 0.7)
@@ -37,11 +37,11 @@ class Line(NamedTuple):
     place: int
     name: str
     points: str
-    """As they are written: 3½."""
+    """The points as text: 3½."""
 
 
 def podium_picture(title: str, lines: Sequence[Line]) -> bytes:
-    """Draw a final table; a name of which a letter is missing in the typeface leaves its place alone.
+    """Draw a final table; a name with a letter that the typeface lacks is left out of its line.
 
     Args:
         title: The tournament's name.
@@ -54,7 +54,7 @@ def podium_picture(title: str, lines: Sequence[Line]) -> bytes:
     _heading(pen, title)
     room = HEIGHT - _TITLE - _EDGE - 12
     tall = min(_TALLEST, room // max(1, len(shown)))
-    scale = min(_LARGEST, tall / 65)  # where few stand there, they stand there large
+    scale = min(_LARGEST, tall / 65)  # few lines are drawn large
     names = names_in(tuple(line.name for line in shown), round(_NAME_ROOM / scale))
     above = _TITLE + (room - tall * len(shown)) // 2
     for at, (line, name) in enumerate(zip(shown, names, strict=True)):

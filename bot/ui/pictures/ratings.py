@@ -1,4 +1,4 @@
-"""How a rating has run, as a chart: what it was after each rated game."""
+"""A chart of a rating's course: its value after each rated game."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from .plot import (
 )
 
 _NARROWEST: Final = 200
-"""So many points a chart spans at least: a few points up and down are no mountains."""
+"""Least points that a chart spans, so that small changes do not look large."""
 
 _STROKE: Final = 6
 
 
 class RatingCourse(NamedTuple):
-    """How a rating has run."""
+    """The course of a rating."""
 
     before: int
-    """So many rated games came before those that are shown."""
+    """Number of rated games before those that are shown."""
     ratings: tuple[int, ...]
-    """As it stood then, and after each game since."""
+    """The rating before the first game shown, and after each game since."""
     provisional: int
-    """Until after so many games it was provisional."""
+    """Number of games until which the rating was provisional."""
 
 
 def rating_picture(course: RatingCourse) -> bytes:
-    """Draw how a rating has run, and return a PNG of 1100 by 700 pixels; what is provisional lies on a lighter band."""
+    """Draw a rating's course, and return a PNG of 1100 by 700 pixels; its provisional part lies on a lighter band."""
     picture, ratings = blank(), course.ratings
     pen, games = ImageDraw.Draw(picture), max(1, len(ratings) - 1)
     low, high = _span(ratings)
@@ -71,7 +71,7 @@ def rating_picture(course: RatingCourse) -> bytes:
 
 
 def _span(ratings: tuple[int, ...]) -> tuple[int, int]:
-    """Return the lowest and the highest rating that there is room for."""
+    """Return the lowest and the highest rating of the chart."""
     low, high = min(ratings), max(ratings)
     room = max(high - low, _NARROWEST) - (high - low)
     return low - room // 2 - 10, high + room - room // 2 + 10

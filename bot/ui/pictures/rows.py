@@ -1,4 +1,4 @@
-"""Cards in a row: apart where there is room, so close that only the indices are seen where there is not."""
+"""Cards in a row: apart if there is room, otherwise so close that only the indices are visible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .cardface import STRIP
 
 @lru_cache(maxsize=1024)
 def spread(groups: tuple[int, ...], room: int, card: int) -> tuple[int, ...]:
-    """Return where the cards of groups lie in a row, from 0 in pixels.
+    """Return the places of the cards of groups in a row, from 0 in pixels.
 
     Args:
         groups: How many cards each group has.
@@ -26,7 +26,7 @@ def spread(groups: tuple[int, ...], room: int, card: int) -> tuple[int, ...]:
 
 
 def _places(groups: Sequence[int], card: int, ease: float) -> list[int]:
-    """Return the places where the cards lie as far apart as they may (1), or as close (0)."""
+    """Return the places of the cards, as far apart as possible (``ease`` 1) or as close as possible (0)."""
     inner = round(card * STRIP) + round(card * 0.16 * ease)
     outer = round(card * STRIP) + round((card * (1 - STRIP) + 12) * ease)
     found: list[int] = []
@@ -40,12 +40,12 @@ def _places(groups: Sequence[int], card: int, ease: float) -> list[int]:
 
 
 def narrowest(groups: tuple[int, ...], card: int) -> int:
-    """Return how much room a row needs so that every index is seen."""
+    """Return the room that a row needs to show every index."""
     return round(card * STRIP) * (sum(groups) - 1) + card if groups else 0
 
 
 def two_rows(groups: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Divide groups between two rows: at a group's end where that leaves both alike, else in the middle."""
+    """Divide groups between two rows: at a group's end if that makes the rows equal, otherwise in the middle."""
     total = sum(groups)
     middle = (total + 1) // 2
     ends = [sum(groups[:cut]) for cut in range(1, len(groups))]

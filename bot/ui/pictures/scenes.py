@@ -1,4 +1,4 @@
-"""Pictures of deals that are over, for whoever looks back."""
+"""Pictures of past moments: boards, hands, charts, ratings and final tables of tournaments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class Scenes:
-    """Has boards and hands of the past drawn; servers name themselves, as each has its turn in the studio."""
+    """A source of pictures of the past, drawn by the studio; callers name their server, as servers take turns there."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
@@ -44,13 +44,13 @@ class Scenes:
         return Picture("hands.png", data, describe_hands(hands, names)) if data else None
 
     async def chart(self, game: Game, words: str, server: int) -> Picture | None:
-        """Return how a game ran, with these words; None if that fails."""
+        """Return a chart of a game's course, with these words; None if that fails."""
         course = course_of(game)
         data = await self._picture(("chart", course), partial(chart_picture, course), server)
         return Picture("chart.png", data, words) if data else None
 
     async def rating(self, course: RatingCourse, words: str, server: int) -> Picture | None:
-        """Return how a rating has run, with these words; None if that fails."""
+        """Return a chart of a rating's course, with these words; None if that fails."""
         data = await self._picture(("rating", course), partial(rating_picture, course), server)
         return Picture("rating.png", data, words) if data else None
 
@@ -63,6 +63,6 @@ class Scenes:
     async def _picture(self, key: Hashable, draw: Callable[[], bytes], server: int) -> bytes | None:
         try:
             return await self._studio.picture(key, draw, server)
-        except Exception:  # a picture that cannot be drawn must not keep anybody from looking back
+        except Exception:  # a picture that cannot be drawn must not keep a player from looking back
             log.exception("a scene could not be drawn")
             return None

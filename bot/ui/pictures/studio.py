@@ -1,4 +1,4 @@
-"""Where pictures are drawn: off the event loop, one after the other, each server in its turn; the latest are kept."""
+"""The drawing of pictures: off the event loop, one after the other, each server in its turn; the latest are kept."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from typing import Final
 from bot.rota import Rota
 
 _KEPT: Final = 256
-"""So many pictures are kept, of some 40 KB each."""
+"""Most pictures kept, of some 40 KB each."""
 _AT_HAND: Final = 2
-"""So many are given to the thread at once, so that it need not wait for the event loop between two of them."""
+"""Most drawings given to the thread at once, so that it need not wait for the event loop between two of them."""
 
 
 class Studio:
-    """Draws pictures in a thread of its own; one that is there, or is being drawn, is not drawn again."""
+    """A thread that draws pictures; a picture that is kept, or is being drawn, is not drawn again."""
 
     def __init__(self, kept: int = _KEPT) -> None:
         self._most = kept
         self._drawn: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
         self._rota = Rota(_AT_HAND)
-        # One: several would hold each other up, as most of drawing needs the interpreter's lock.
+        # One thread: several would hold each other up, as most of drawing needs the interpreter's lock.
         self._thread = ThreadPoolExecutor(1, "studio")
 
     async def picture(self, key: Hashable, draw: Callable[[], bytes], server: int) -> bytes:
         """Return a picture.
 
         Args:
-            key: All that the picture depends on.
+            key: Everything that the picture depends on.
             draw: Draws it.
-            server: For which: one that asks for many does not make the others wait.
+            server: The server that asks; one with many requests does not make the others wait.
 
         Raises:
-            Exception: What drawing has raised; the next who asks has it tried again.
+            Exception: The error of drawing; the next request tries again.
         """
         found = self._drawn.get(key)
         if found is None:
@@ -57,6 +57,6 @@ class Studio:
 
 
 def _heard(drawn: asyncio.Future[bytes]) -> None:
-    """Take note of what drawing raised, as all who waited may be gone."""
+    """Read the error of drawing, so that asyncio does not report it if every waiting caller has gone."""
     if not drawn.cancelled():
         drawn.exception()

@@ -1,4 +1,4 @@
-"""The picture of a table: for a player from the own seat with the hand below, for everybody from the first seat."""
+"""The picture of a table: a player's from the own seat, with the hand below; everybody's from the first seat."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table_picture(face: TableFace, cards: Print = PLAIN) -> bytes:
     """Draw a table, and return a PNG of 1100 by 700 pixels.
 
     Args:
-        face: What is to be seen.
+        face: The table as it is to be seen.
         cards: How the cards are printed.
     """
     on_move = [face.around(seat) for seat, each in enumerate(face.seats) if each.on_move]
@@ -108,7 +108,7 @@ def _shade(picture: Image.Image, box: Box) -> None:
 
 @lru_cache(maxsize=16)
 def _ground(plan: Plan, lit: int | None) -> Image.Image:
-    """Draw what seldom changes: cloth, the seats' fields, that of the seat on move lit, and the wood of the marker."""
+    """Draw what seldom changes: cloth, the seats' fields, the lit field of the seat on move, and the marker's wood."""
     picture = cloth(WIDTH, HEIGHT).copy()
     for around, field in enumerate(plan.fields):
         under = Box(*field[:3], HEIGHT - field.y + 40) if around == 0 and plan.hand else field
@@ -116,14 +116,14 @@ def _ground(plan: Plan, lit: int | None) -> Image.Image:
     lay_field(picture, plan.marker, WOOD, BRASS_DARK, 3)
     inner = plan.marker.inside(4)
     pen = ImageDraw.Draw(picture)
-    grain = (WOOD, WOOD_GRAIN[0], WOOD, WOOD_GRAIN[1], WOOD, WOOD)  # whole lines, which pack well
+    grain = (WOOD, WOOD_GRAIN[0], WOOD, WOOD_GRAIN[1], WOOD, WOOD)  # whole lines of one colour pack well
     for y in range(inner.y + 12, inner.bottom - 12):
         pen.line((inner.x, y, inner.right - 1, y), fill=grain[(y // 3 * 5 + y // 7) % len(grain)])
     return in_palette(picture)
 
 
 def lay_field(picture: Image.Image, box: Box, colour: Colour, edge: Colour, width: int) -> None:
-    """Tint a part of a picture in true colour, with round corners and an edge so many pixels wide."""
+    """Lay a part of one colour on a picture in true colour, with round corners and an edge of a width in pixels."""
     for inner, each in ((0, edge), (width, colour)):
         part = box.inside(inner)
         mask = Image.new("L", (part.width * OVERSAMPLING, part.height * OVERSAMPLING))

@@ -1,4 +1,4 @@
-"""What a picture of a table shows, as a value: read out of a view once, then drawn and said in words."""
+"""The content of a table's picture as a value: read out of a view once, then drawn and said in words."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class SeatFace:
     exposed: tuple[tuple[Card, ...], ...]
     """The exposed cards, grouped as they were declared."""
     announced: CardSet
-    """Those of them that make up the announced combination."""
+    """The exposed cards of the announced combination."""
     announces: str
-    """What it is called in the rules; empty where none is announced."""
+    """The name of the announced combination in the rules; empty if there is none."""
     shown: tuple[Card, ...]
     """Sevens of trumps that were shown and are still in the closed hand."""
     held: int | None = None
-    """At an honour table how many cards it has, exposed ones included."""
+    """At an honour table, the number of its cards, exposed ones included."""
     lying: tuple[Card, ...] = ()
     """Cards that stay exposed as a forfeit and serve in nothing."""
     faced: tuple[Card, ...] = ()
     """Cards that lie faced, and may be called."""
     called: Card = NO_CARD
-    """The one of them, or of the others, that has to be played."""
+    """The faced or other card that was called and has to be played."""
 
     @property
     def laid_out(self) -> tuple[Card, ...]:
@@ -49,19 +49,19 @@ class SideFace:
     seats: tuple[int, ...]
     total: int
     brisques: int | None
-    """How many were taken in this deal; None where tricks may not be looked at."""
+    """Number taken in this deal; None if tricks may not be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandFace:
-    """The hand of the seat for which the picture is."""
+    """The hand of the picture's reader."""
 
     cards: tuple[Card, ...]
-    """Those that lie neither exposed nor faced, in the order they are held in."""
+    """The cards neither exposed nor faced, in the order in which they are held."""
     playable: CardSet
-    """What may be played now, of the exposed ones too; empty when it is not the seat's turn to play."""
+    """Cards that may be played now, exposed ones included; empty when it is not the seat's turn to play."""
     drawn: Card
-    """The one that was drawn just now."""
+    """The card that was drawn last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class TableFace:
 
     seats: tuple[SeatFace, ...]
     below: int
-    """The seat that sits at the lower edge: the one for which the picture is."""
+    """The seat at the lower edge: the picture's reader."""
     hand: HandFace | None
-    """None where the picture is for everybody."""
+    """None if the picture is for everybody."""
     sides: tuple[SideFace, ...]
     target: int | None
     trump: Suit
@@ -80,16 +80,16 @@ class TableFace:
     stock: int
     leader: int
     trick: tuple[Card, ...]
-    """What lies in the middle, the leader's card first."""
+    """The cards in the middle, the leader's card first."""
     winner: int | None
-    """Who took the trick in the middle, where it is complete."""
+    """The winner of the trick in the middle, if it is complete."""
     before: Trick | None
-    """The trick before that, where it may be looked at and nothing was lifted."""
+    """The trick before that, if it may be looked at and no cards were lifted."""
     lifted: Lifted | None = None
-    """At an honour table cards of the stock that were lifted or turned up."""
+    """At an honour table, the cards of the stock that were lifted or turned up."""
 
     def seat_of(self, place: int) -> int:
-        """Return who played a card of the trick in the middle."""
+        """Return the seat that played a card of the trick in the middle."""
         return (self.leader + place) % len(self.seats)
 
     def around(self, seat: int) -> int:
@@ -101,9 +101,9 @@ def seen_by_all(view: View, names: Sequence[str], *, keep_last: bool = False) ->
     """Return what everybody sees of a deal.
 
     Args:
-        view: The spectator's view: a seat's own is refused, so that no picture for all can show a hand.
+        view: The spectator's view; a seat's view is refused, so that no picture for all can show a hand.
         names: By seat.
-        keep_last: Whether a trick stays in the middle until the next is led, for whoever looks back.
+        keep_last: Whether a trick stays in the middle until the next is led, for a reader who looks back.
 
     Raises:
         ValueError: The view is a seat's.
@@ -119,10 +119,10 @@ def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> Tab
     Args:
         view: The seat's.
         names: By seat.
-        drawn: The card that it has drawn last, and has not played since.
+        drawn: The card that it has drawn since it last played.
 
     Raises:
-        ValueError: The view is a spectator's, who holds nothing.
+        ValueError: The view is a spectator's, who holds no cards.
     """
     if view.seat is None:
         raise ValueError("a spectator has no hand")
@@ -169,7 +169,7 @@ def _seat(view: View, seat: int, name: str) -> SeatFace:
 
 
 def _on_move(view: View, seat: int) -> bool:
-    """Tell whether the table waits for a seat: when a deal is played out, for everyone who is not done."""
+    """Tell whether the table waits for a seat: when a deal is played out, for each seat that has not said done."""
     if view.honour is not None and view.phase is Phase.CLAIM:
         return not view.honour.done[seat]
     return seat == view.turn and view.phase is not Phase.OVER

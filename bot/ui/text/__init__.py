@@ -1,1 +1,1 @@
-"""What people read: languages, cards and names, reasons, refusals, the story of a game. It knows nothing of Discord."""
+"""Texts for people: languages, cards and names, reasons, refusals, the story of a game; nothing here knows Discord."""

@@ -1,7 +1,7 @@
-"""For who has the screen read aloud: what is left of a text where signs, arrows and emojis would be read out by name.
+"""Removal of signs, arrows and emojis from texts for readers whose screen is read aloud, which would name each of them.
 
-Whatever a sign means is said in words where the text is written; what comes past here is decoration. Every message and
-every label of a control goes through :func:`aloud`, so that none is forgotten.
+The meaning of a sign is said in words where the text is written; the signs that reach this module are decoration. Every
+message and every label of a control goes through :func:`aloud`, so that none is forgotten.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from typing import Final
 from .i18n import in_words
 
 _KEPT: Final = re.compile(r"<[/@#]?!?[\w :-]+:?[\w-]*>|`[^`\n]*`|\]\([^)\s]*\)|https?://\S+")
-"""What Discord reads and nobody hears as it stands: moments, mentions, commands, addresses."""
+"""Parts of a text that Discord interprets, which stay as they are: timestamps, mentions, commands, code, addresses."""
 _PARTS: Final = re.compile(r"[ \u2002]*(?:[·|]|\u2002)[ \u2002]*")
 _SIGNS: Final = re.compile("S[omk]")
 """Unicode's categories of signs: pictures, arrows and mathematics, modifiers."""
 _BESIDE: Final = frozenset("•·‣▸\ufe0e\ufe0f\u20e3")
 _JOINER: Final = "\u200d"
 _OPENS: Final = " \n\u00a0\u2068*_"
-"""After these a sign stands at the beginning of something, and so does the blank that follows it."""
+"""Characters after which a sign opens something: such a sign is removed together with the blank after it."""
 
 
 def aloud(text: str) -> str:
-    """Return a text without signs where cards are named in words now; else as it is."""
+    """Return a text without signs if cards are named in words now; otherwise return it unchanged."""
     return without_signs(text) if in_words() else text
 
 
 def without_signs(text: str) -> str:
-    """Return a text without signs: what they stand between is set apart by semicolons, what they begin by nothing."""
+    """Return a text without signs: a separator between two parts becomes a semicolon, an opening sign vanishes."""
     done, at = [], 0
     for kept in _KEPT.finditer(text):
         done += [_plain(text[at : kept.start()]), kept[0]]

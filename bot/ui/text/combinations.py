@@ -1,4 +1,4 @@
-"""The names of combinations for people; apart, as the command line reads records without the tables."""
+"""The names of combinations for people; a module of its own, as the command line reads records without the tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SAID: Final = mark(
         "sequence": "the sequence",
     }
 )
-"""As an object or after a preposition: some are one thing and some are four, so that no verb may depend on them."""
+"""Names as an object or after a preposition; some are singular and some plural, so no verb may agree with them."""
 
 
 def combination_title(name: str) -> str:
@@ -31,5 +31,5 @@ def combination_title(name: str) -> str:
 
 
 def combination_said(name: str) -> str:
-    """Return a combination's name as it stands in a sentence, with its article; what is none as it is."""
+    """Return a combination's name as it stands in a sentence, with its article; return any other name unchanged."""
     return tr(_SAID[name]) if name in _SAID else name

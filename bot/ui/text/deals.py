@@ -1,4 +1,4 @@
-"""A deal in few words: who declared what, every trick in a few lines, and how a game ran."""
+"""A deal in few words: each seat's declarations, every trick in a few lines, and the marks of a whole game."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from .reckoning import spoken
 from .words import SHEET_LINES, mark_reason
 
 _BESIDE, _BETWEEN = "\u202f", "\u2002"
-"""Between the cards of a trick a narrow space that does not break, between tricks a wide one that may: bold begins and
-ends beside a space only."""
+"""The narrow no-break space between the cards of a trick, and the wide breaking space between tricks: Discord's bold
+begins and ends only beside a space."""
 _SIGNS = {CLUBS: "♧", DIAMONDS: "♢", HEARTS: "♡", SPADES: "♤"}
 
 
 class _Entry(NamedTuple):
-    """What a seat has been given points for, with them, and the reason of the mark."""
+    """What a seat was given points for, in words with the points, and the reason of the mark."""
 
     words: str
     reason: str
 
 
 def declarations(view: View, names: Sequence[str], *, most: int, signs: Sequence[str] = ()) -> list[str]:
-    """Write how each side stands, and what its seats have declared in this deal or announced: a line for each seat.
+    """Write each side's score and what its seats have declared or announced in this deal, one line for each seat.
 
     Args:
         view: The deal.
         names: By seat, as they are to stand there.
-        most: So many characters at most, in all lines together: of the declarations only the latest, and a sign for
-            what is left out.
-        signs: By seat, what stands for a name of partners once it was said; the name itself, if there are none.
+        most: Most characters of all lines together; only the latest declarations are kept, and a sign stands for those
+            left out.
+        signs: By seat, what stands for a partner's name after its first mention; empty: the name itself.
     """
     entries = [[words for words, reason in each if reason in BY_NAME or not reason] for each in _entries(view)]
     heads = [f"{name} **{spoken(total, view.rules)}**" for name, total in zip(names, view.totals, strict=True)]
@@ -94,7 +94,7 @@ def _listed(entries: Iterable[_Entry]) -> str:
 
 
 def _entries(view: View) -> list[list[_Entry]]:
-    """Return by seat its declarations in order, what stands announced, and all else that was marked, by reason."""
+    """Return by seat its declarations in order, its standing announcement, and all other marks summed by reason."""
     found: list[list[_Entry]] = [[] for _ in range(view.players)]
     together: list[dict[str, int]] = [{} for _ in range(view.players)]
     melds = list(view.melds)
@@ -118,7 +118,7 @@ def _entries(view: View) -> list[list[_Entry]]:
 
 
 def standing(marks: Iterable[Mark], melds: Iterable[Meld]) -> list[Mark]:
-    """Return a deal's marks without those of declarations that were taken back, and of their taking back.
+    """Return a deal's marks without those of declarations that were taken back, and without the marks of taking back.
 
     Args:
         marks: All of the deal.
@@ -150,12 +150,12 @@ def marks_of(game: Game) -> list[Mark]:
 
 
 def _may_be_challenged(view: View, meld: Meld) -> bool:
-    """Tell whether a declaration's cards have to be named: at an honour table, until the next trick is complete."""
+    """Tell whether a declaration's cards must be named: at an honour table, until the next trick is complete."""
     return view.honour is not None and not view.over and meld.trick == view.tricks_played
 
 
 def _declared(meld: Meld, *, with_cards: bool = False) -> str:
-    """Name a declaration; of marriages there are several, so the suit of their cards is named too."""
+    """Name a declaration; a common marriage is named with the suit of its cards, as there are several."""
     words = mark_reason(meld.row.name)
     if with_cards:
         return f"{words} {faces(sorted_hand(CardSet(meld.cards)))}"
@@ -167,15 +167,15 @@ def _declared(meld: Meld, *, with_cards: bool = False) -> str:
 
 
 def tricks_in_short(view: View, names: Sequence[str], room: int) -> str:
-    """Write every trick of a deal that is over as briefly as can be.
+    """Write every trick of a deal that is over as briefly as possible.
 
-    The card that takes a trick is bold, and its player leads the next, so that only the first leader has to be named.
-    In words each has a line of its own, with who took it.
+    The card that takes a trick is bold, and its player leads the next, so only the first leader has to be named. In
+    words, each trick has a line of its own with the name of its taker.
 
     Args:
         view: The deal.
         names: By seat.
-        room: So many characters at most; the first tricks are left out where they would be more.
+        room: Most characters; the first tricks are left out where the text would be longer.
     """
     if not view.tricks:
         return ""
@@ -196,7 +196,7 @@ def _numbered(view: View) -> Iterable[tuple[int, Trick]]:
 
 
 def _in_short(trick: Trick) -> str:
-    """Write a trick as card players do: the suit that was led, the ranks, and only other suits again."""
+    """Write a trick as card players do: the suit that was led, then the ranks, with a suit only where it differs."""
     led, said = suit_of(trick.cards[0]), []
     for place, card in enumerate(trick.cards):
         suit = suit_of(card)
@@ -206,9 +206,9 @@ def _in_short(trick: Trick) -> str:
 
 
 def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, int]:
-    """Return which seats have declared for the most points, for how many, and in how many declarations.
+    """Return the seats that have declared for the most points, those points, and the number of declarations.
 
-    The last is 0 where several have as many points.
+    The number is 0 if several seats share the most points.
     """
     points, count = [0] * seats, [0] * seats
     for mark in marks:
@@ -224,5 +224,5 @@ def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, in
 
 
 def named(names: Sequence[str]) -> list[str]:
-    """Return names as they stand in lines of which a message holds many: short, and harmless."""
+    """Return names as they stand in lines of which a message holds many: short, and without markdown."""
     return [shown_name(name) for name in short_names(names)]

@@ -1,4 +1,4 @@
-"""Exercises in words: what is asked, and what is said of an answer."""
+"""Exercises in words: the question, and the reply to an answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def question(kind: Kind) -> str:
 
 
 def cost_words(points: float, rules: Rules) -> str:
-    """Say what something is expected to cost, in points as they are spoken of; it is an estimate, and says so."""
+    """Say what something is expected to cost, in points as they are spoken of, marked as an estimate."""
     if points > WIN / 2:
         return tr("perhaps the game")
     return trn("about {count} point", "about {count} points", max(1, spoken(points, rules)))
@@ -47,12 +47,12 @@ def wrong_words(answer: Action, verdict: Verdict, view: View) -> str:
 
 
 def found_words(answer: Action, best: Action, why: str) -> str:
-    """Say that an answer was found, and why it is best.
+    """Say that an answer was found, and why the best is best.
 
     Args:
-        answer: What was answered; it may be hardly worse than what is best.
-        best: What is best.
-        why: The reason, where there is one.
+        answer: The answer given; it may be slightly worse than the best.
+        best: The best action.
+        why: The reason; empty if there is none.
     """
     words = tr("**Found: {deed}.**", deed=deed(answer))
     if deed(answer) != deed(best):
@@ -61,16 +61,16 @@ def found_words(answer: Action, best: Action, why: str) -> str:
 
 
 def answer_words(best: Action, why: str) -> str:
-    """Say what is best, to whoever asks for it."""
+    """Say what is best, for a reader who asks for the answer."""
     words = tr("**The best: {deed}.**", deed=deed(best))
     return f"{words}\n{why}" if why else words
 
 
 def why_words(others: Sequence[tuple[Action, Verdict]], view: View) -> str:
-    """Say what speaks for the best, against what costs least of the others, and what these cost.
+    """Say why the best is better than the cheapest of the others, and what the others cost.
 
     Args:
-        others: What else could be done, the cheapest first.
+        others: The other possible actions, the cheapest first.
         view: What the seat sees.
     """
     worse = [(action, verdict) for action, verdict in others if not verdict.found]
@@ -82,7 +82,7 @@ def why_words(others: Sequence[tuple[Action, Verdict]], view: View) -> str:
 
 
 def _costs(worse: Sequence[tuple[Action, Verdict]], view: View) -> str:
-    """Write what the others are expected to cost: each card where cards are to be played, else the cheapest."""
+    """Write what the others are expected to cost: each card if several cards may be played, otherwise the cheapest."""
     plays = {face(action.cards[0]): verdict for action, verdict in worse if action.verb is Verb.PLAY}
     if len(plays) > 1:
         parts = [f"{name} {spoken(verdict.cost.mean, view.rules)}" for name, verdict in plays.items()]

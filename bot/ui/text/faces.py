@@ -16,11 +16,12 @@ from .i18n import in_words, language, mark, pair, speaking, tr
 from .typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened, title_line
 
 SUIT_SIGNS = {CLUBS: "♧", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♤"}
-"""Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background; the outlined signs stay text."""
+"""Signs of the suits: Discord draws ♠ and ♣ as near-black pictures that vanish on its dark background, so their
+outlined signs are used, which stay text."""
 _SUITS = mark(("clubs", "diamonds", "hearts", "spades"))
 _RANKS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
 RANK_SIGNS = mark(("7", "8", "9", "J", "Q", "K", "10", "A"))
-"""What stands on English cards, by rank; :func:`rank_signs` has what stands on the reader's."""
+"""Signs on English cards, by rank; :func:`rank_signs` returns those on the reader's cards."""
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
 _LONGEST_NAME = 32
 _SHORT_NAME = 14
@@ -29,13 +30,13 @@ _SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
 
 @cache
 def signs_in(wanted: str) -> tuple[str, ...]:
-    """Return what stands on the cards of a language, by rank: in French ``V``, ``D``, ``R`` for ``J``, ``Q``, ``K``."""
+    """Return the signs on the cards of a language, by rank: in French ``V``, ``D``, ``R`` for ``J``, ``Q``, ``K``."""
     with speaking(wanted):
         return tuple(tr(sign) for sign in RANK_SIGNS)
 
 
 def rank_signs() -> tuple[str, ...]:
-    """Return what stands on the cards for whoever reads what is written now, by rank."""
+    """Return the signs on the current reader's cards, by rank."""
     return signs_in(language())
 
 
@@ -61,7 +62,7 @@ def faces(cards: Iterable[Card]) -> str:
 
 
 def listed(cards: Iterable[str]) -> str:
-    """Put cards that are written already side by side."""
+    """Join cards that are already written."""
     return (", " if in_words() else " ").join(cards)
 
 
@@ -108,11 +109,11 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a message is built with; without emojis and picture everything is plain signs."""
+    """The way a message shows cards; without emojis and picture everything is plain signs."""
 
     look: Look = Look.EMOJI
     emojis: Mapping[Card, str] = field(default_factory=dict)
-    """How the emoji of a card is written, by the card in the first pack; those that are missing are plain signs."""
+    """The written emoji of a card, by the card in the first pack; a card that is missing is shown by plain signs."""
     picture: Picture | None = None
 
     @property
@@ -131,7 +132,7 @@ class Style:
         return (", " if self.look is Look.TEXT else " ").join(self.card(card) for card in cards)
 
     def label(self, card: Card) -> tuple[str, str | None]:
-        """Return what a card's button carries: words, or an emoji alone, or plain signs."""
+        """Return the text and the emoji of a card's button: words, or an emoji alone, or plain signs."""
         if self.look is Look.TEXT:
             return spoken(card).capitalize(), None
         emoji = self.emojis.get(kind_of(card))
@@ -142,7 +143,7 @@ PLAIN = Style()
 
 
 def said_name(name: str) -> str:
-    """Return a name as it is said in the reader's language: that of a former player is no name."""
+    """Return a name in the reader's language; only the stand-in for a former player is translated."""
     return tr("a former player") if name == FORMER else name
 
 
@@ -162,7 +163,7 @@ def title_name(name: str, longest: int = _LONGEST_NAME) -> str:
 
 
 def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Return a name as it may stand in a text: without markdown, kept apart in writing direction, cut where asked."""
+    """Return a name as it may stand in a text: without markdown, isolated in writing direction, cut to a length."""
     return _shown_name(said_name(name), longest)
 
 
@@ -172,19 +173,19 @@ def _shown_name(name: str, longest: int) -> str:
 
 
 def shown_title(title: str) -> str:
-    """Return what somebody has called something as it may stand in a text: as `shown_name`, and whole."""
+    """Return a title that a member has given as it may stand in a text: like `shown_name`, but never cut."""
     return apart(title)
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return names cut to be said again and again, or whole where two of them could not be told apart then."""
+    """Return names cut for frequent repetition, or whole names if two cut ones would look alike."""
     plain = [plain_name(name) for name in names]
     short = [shortened(name, _SHORT_NAME) for name in plain]
     return short if len(set(short)) == len(set(plain)) else plain
 
 
 def cells(text: str) -> int:
-    """Return how many columns a text takes in a fixed-width font; emoji that are joined take those of one."""
+    """Return how many columns a text takes in a fixed-width font; joined emoji take the columns of one."""
     width, joined = 0, False
     for c in text:
         if not (joined or unicodedata.category(c) in ("Cf", "Mn", "Me") or c in _SKIN):
@@ -194,7 +195,7 @@ def cells(text: str) -> int:
 
 
 def fit(text: str, width: int, *, right: bool = False) -> str:
-    """Cut or pad a text to so many columns of a fixed-width font."""
+    """Cut or pad a text to a number of columns of a fixed-width font."""
     if cells(text) > width:
         cut = ""
         for c in text:
@@ -204,5 +205,5 @@ def fit(text: str, width: int, *, right: bool = False) -> str:
         text = cut.rstrip(JOINER) + "…"
     space = " " * (width - cells(text))
     if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
-        text = ISOLATE + text + END_ISOLATE  # else it would turn its neighbours around
+        text = ISOLATE + text + END_ISOLATE  # without isolation it would reverse its neighbours
     return space + text if right else text + space

@@ -1,4 +1,4 @@
-"""What has happened since a player last did something, in one line: it stands above the buttons of every panel."""
+"""The line above the buttons of every panel: what has happened since a player last acted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .words import is_forfeit, mark_reason
 
 _BETWEEN: Final = " · "
 _MOST: Final = 12
-"""So many clauses at most: more come together only where the house has played for somebody who was away."""
+"""Most clauses in one line; more come together only where the house has played for an absent player."""
 
 
 def what_happened(
@@ -47,17 +47,17 @@ def what_happened(
 ) -> str:
     """Say in one line what has happened since the beginning of the trick in which a seat last played.
 
-    Nothing older is told; where the seat has not played yet, all of the deal, and who dealt it. Only what everybody
-    may know is, and what this seat alone may know.
+    Nothing older is told. If the seat has not played yet, the line tells all of the deal and who dealt it. It tells
+    only what everybody may know, and what this seat alone may know.
 
     Args:
         deal: The deal, for the cards as they were dealt.
         actions: Everything done in it so far, in order.
-        seat: Whose line.
+        seat: The seat that reads the line.
         names: By seat.
         style: How cards appear.
-        by_house: Which of the actions, counted from 0, the house has done for an absent player: this seat has not
-            seen those that are its own.
+        by_house: Numbers of the actions, counted from 0, that the house has done for an absent player; the seat has not
+            seen its own among these.
     """
     tale = _Tale(Voice(seat, names, style))
     start, steps = _since(deal, actions, seat, by_house)
@@ -71,14 +71,14 @@ def what_happened(
 def happened_lately(deal: Deal, actions: Sequence[Action], names: Sequence[str], style: Style, *, room: int) -> str:
     """Say in one line for everybody what has happened lately at an honour table, besides plays and declarations.
 
-    That are claims and what came of them since the last complete trick was led, and who has drawn since it was taken.
+    These are claims and their results since the last complete trick was led, and draws since it was taken.
 
     Args:
         deal: The deal, for the cards as they were dealt.
         actions: Everything done in it so far, in order.
         names: By seat.
         style: How cards appear.
-        room: So many characters at most: of very much the latest.
+        room: Most characters; the latest clauses are kept.
     """
     if deal.honour is None:
         return ""
@@ -92,12 +92,12 @@ def happened_lately(deal: Deal, actions: Sequence[Action], names: Sequence[str],
 
 
 def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
-    """Return the card that a seat has drawn since it last played, for this seat alone; ``NO_CARD`` where it has not.
+    """Return the card that a seat has drawn since it last played, or ``NO_CARD``; for this seat alone.
 
     Args:
         deal: The deal, for the cards as they were dealt.
         actions: Everything done in it so far, in order.
-        seat: Whose.
+        seat: The seat.
     """
     drawn = NO_CARD
     for step in _since(deal, actions, seat)[1]:
@@ -110,7 +110,7 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
 
 
 def _is_play(step: Step) -> bool:
-    """Tell whether a card was played; one that was taken back, at an honour table, was not."""
+    """Tell whether a card was played; a card taken back, at an honour table, was not."""
     _, action, after = step
     return action.verb is Verb.PLAY and not after.hold[action.seat] >> action.cards[0] & 1
 
@@ -122,9 +122,9 @@ def _plays(step: Step, seat: int) -> bool:
 def _since(
     deal: Deal, actions: Sequence[Action], seat: int, by_house: Collection[int] = ()
 ) -> tuple[int, Sequence[Step]]:
-    """Return every step since the beginning of the trick in which the seat last played, and the number of the first.
+    """Return the number of the first step of the trick in which the seat last played, and every step from it on.
 
-    That is all of them where it has not played yet; what the house has played for it does not count.
+    If the seat has not played yet, these are all steps. A play by the house for the seat does not count.
     """
     first, steps = last_steps(deal.base, actions)
     began = _began(steps, first, seat, by_house)
@@ -136,7 +136,7 @@ def _since(
 
 
 def _began(steps: Sequence[Step], first: int, seat: int, by_house: Collection[int]) -> int | None:
-    """Return the number of the step with which the trick began in which a seat last played, if it is among some."""
+    """Return the number of the first step of the trick in which a seat last played; None if it is not there."""
     played = False
     for at in range(len(steps) - 1, -1, -1):
         played = played or (_plays(steps[at], seat) and at + first not in by_house)
@@ -151,32 +151,32 @@ class _Play(NamedTuple):
     seat: int
     card: Card
     by_house: bool = False
-    """The house has played it for an absent player."""
+    """Whether the house has played it for an absent player."""
 
 
 _COUNTED = (CombinationDeclared, SevenExchanged, SevenShown)
-"""What is told together with the points that it brings."""
+"""Events that are told together with the points that they bring."""
 
 
 def _pays(event: Event) -> bool:
-    """Tell whether an event is told together with what it brings and costs: of a challenge that is the taking back."""
+    """Tell whether an event is told together with its forfeits; a challenge is not, but its taking back is."""
     if isinstance(event, told.Claimed):
         return event.kind is not Irregularity.WRONG_DECLARATION
     return isinstance(event, (told.DeclarationTakenBack, told.EightBrought))
 
 
 class _Tale:
-    """Puts clauses together, as they are heard by one seat or by everybody."""
+    """A collector of clauses, told to one seat or to everybody."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
         self._clauses: list[str] = []
         self._plays: list[_Play] = []
         self._drew: list[int] = []
-        """Who has drawn since the last clause, at an honour table."""
+        """Seats that have drawn since the last clause, at an honour table."""
 
     def open(self, dealt: Deal) -> None:
-        """Begin with who dealt, and what the card turned up has brought."""
+        """Begin with the dealer, and the points that the turn-up has brought."""
         dealer = dealt.base.dealer
         of = self._voice.of
         self._clauses.append(of(dealer, lambda: tr("you dealt"), lambda name: tr("{name} dealt", name=name)))
@@ -186,8 +186,8 @@ class _Tale:
         """Add a step.
 
         Args:
-            step: What was done.
-            events: What happened with it.
+            step: The step.
+            events: The events of the step.
             by_house: The house has done it for an absent player.
         """
         before, action, after = step
@@ -214,7 +214,7 @@ class _Tale:
             self._add(self._marked(mark, spoken(mark.points, after.law.rules)))
 
     def tell_honour(self, step: Step, events: Sequence[Event], *, drawn: bool) -> None:
-        """Add of a step what is told at honour tables alone; ``drawn``: also who has drawn."""
+        """Add only what is told at honour tables alone; ``drawn``: also the seats that have drawn."""
         marks = [each.mark for each in events if isinstance(each, PointsMarked) and is_forfeit(each.mark)]
         for event in events:
             if drawn and is_public_draw(event, step[2], None) and isinstance(event, CardDrawn):
@@ -230,7 +230,7 @@ class _Tale:
                     marks = self._with_forfeits(marks, step[2])
 
     def _with_forfeits(self, marks: list[Mark], after: Deal) -> list[Mark]:
-        """Add to the last clause what a claim or a judgement has brought and cost; return the other marks."""
+        """Add to the last clause the points that a claim or judgement has brought and cost; return the other marks."""
         paid = [mark for mark in marks if is_forfeit(mark)]
         if paid:
             sums: Counter[int] = Counter()
@@ -250,7 +250,7 @@ class _Tale:
             self._drew.clear()
 
     def line(self) -> str:
-        """Return all of it, beginning with a capital; of very much the latest."""
+        """Return the whole line with a capital; if there are too many clauses, only the latest."""
         self._flush()
         clauses = self._clauses + [self._played(play) for play in self._plays]
         if len(clauses) > _MOST:
@@ -258,7 +258,7 @@ class _Tale:
         return _capital(_BETWEEN.join(clauses))
 
     def latest(self, room: int) -> str:
-        """Return as much of it as has room, the latest of all."""
+        """Return the latest clauses that fit into a number of characters."""
         self._flush()
         for first in range(len(self._clauses)):
             text = _capital(_BETWEEN.join(["…"] * bool(first) + self._clauses[first:]))
@@ -288,7 +288,7 @@ class _Tale:
         )
 
     def _trick(self, trick: Trick) -> str:
-        """Tell a complete trick: the cards that lost it, and who won with what."""
+        """Tell a complete trick: the cards that lost it, its winner, and the winning card."""
         lost = [self._played(play) for play in self._plays if play.seat != trick.winner]
         best = next((play for play in self._plays if play.seat == trick.winner), _Play(trick.winner, NO_CARD))
         shown = self._voice.card(best.card)

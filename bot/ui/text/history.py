@@ -30,7 +30,7 @@ from .words import mark_reason, sheet_sums
 
 
 def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: Style = PLAIN) -> str:
-    """Write a complete trick in a line: its cards, and who took it, with the points of its brisques."""
+    """Write a complete trick in a line: its cards, and its taker, with the points of its brisques."""
     line = taken(laid(trick, style), shown_name(names[trick.winner]))
     return f"{line} +{points}" if points else line
 
@@ -50,7 +50,7 @@ def taken(cards: str, winner: str) -> str:
 
 
 def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PLAIN) -> list[str]:
-    """Write what was marked or announced after a trick (0: before the first), without brisques and last tricks."""
+    """Write what was marked or announced after a trick (0: before the first), without the brisques."""
     lines = []
     point = "" if in_words() else "▸ "
     melds = [meld for meld in view.melds if meld.trick == trick]
@@ -75,7 +75,7 @@ def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PL
 
 
 def full_history(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
-    """Write every trick that may be looked at on a line of its own, and what was declared, after which trick."""
+    """Write every trick that may be looked at on its own line, with the declarations after each trick."""
     names = short_names(names)
     first = view.tricks_played - len(view.tricks)
     counted = view.over or view.rules.brisques == "as_taken"
@@ -91,7 +91,7 @@ def full_history(view: View, names: Sequence[str], style: Style = PLAIN) -> list
 
 
 def shortened(text: str, room: int) -> str:
-    """Drop the oldest lines of a history until it fits into so many characters."""
+    """Drop the oldest lines of a history until it fits into a number of characters."""
     lines = text.split("\n")
     dropped = False
     while lines and len("\n".join(lines)) > room - 8:
@@ -103,8 +103,9 @@ def shortened(text: str, room: int) -> str:
 def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool = False) -> str:
     """Write what everybody sees of a seat's cards.
 
-    That is the exposed ones, grouped as they were declared or suit by suit, each once; a combination announced for the
-    next turn; sevens that were shown and are still held; at an honour table what lies there as a forfeit or faced.
+    These are: the exposed cards, grouped as they were declared or suit by suit, each once; a combination announced for
+    the next turn; sevens that were shown and are still held; at an honour table, the cards that lie there as a forfeit
+    or faced.
     """
     groups = [style.cards(group) for group in groups_of(view, seat)]
     if by_suit and groups:
@@ -142,7 +143,8 @@ def score_sheet(
 ) -> str:
     """Write the score sheet: by reason and player, with sums.
 
-    For two it is a fixed-width table that fits a phone; for more, and where all is read aloud, it is a line a reason.
+    For two players it is a fixed-width table that fits a phone. For more, or where everything is read aloud, it has one
+    line for each reason.
 
     Args:
         marks: The marks to add up.
@@ -181,7 +183,7 @@ def score_sheet(
 
 
 def _columns(names: Sequence[str], room: int) -> list[int]:
-    """Share the room of the two columns out: a short name leaves to a long one what it does not need."""
+    """Divide the room between the two columns: a short name leaves to a long one the room that it does not need."""
     need = [max(_NARROWEST, cells(name) + 1) for name in names]
     half = room // 2
     if max(need) <= half:
@@ -192,22 +194,22 @@ def _columns(names: Sequence[str], room: int) -> list[int]:
 
 
 _WIDTH, _TITLE = 22, 10
-"""So many characters stand beside each other on the narrowest phone; a score sheet's titles take so many of them."""
+"""Characters in a line on the narrowest phone, and characters of a score sheet's titles in such a line."""
 _WIDEST_TITLE = 12
-"""What a title may take where one is longer, so that each column keeps what it takes in any case."""
+"""Most characters of a longer title, so that each column keeps its least width."""
 _NARROWEST = 5
-"""What a column takes in any case: a blank and four figures."""
+"""Least characters of a column: a blank and four figures."""
 
 
 def _sheet_line(row: tuple[str, Sequence[int]], names: Sequence[str], *, whole: bool) -> str:
-    """Write a line of the sheet for more than two, or (whole) one that names also those without points."""
+    """Write a line of the sheet for more than two players; ``whole`` also names those without points."""
     title, values = row
     parts = [f"{name} {value}" for name, value in zip(names, values, strict=True) if value or whole]
     return f"**{title}**  {'  ·  '.join(parts) or '–'}"
 
 
 def trick_on_table(view: View, names: Sequence[str], style: Style = PLAIN) -> str:
-    """Write the trick being played: who played what so far."""
+    """Write the trick being played: each player and card so far."""
     parts = []
     for place, card in enumerate(view.trick):
         seat = (view.leader + place) % view.players
@@ -239,7 +241,7 @@ def sides_of(view: View) -> tuple[tuple[int, ...], ...]:
 
 
 def groups_of(view: View, seat: int) -> list[list[Card]]:
-    """Return a seat's exposed cards grouped as they were declared; each stands once, and none that is set apart."""
+    """Return a seat's exposed cards grouped as they were declared, each card once; cards set apart are left out."""
     left = view.tables[seat] - set_apart(view, seat)
     groups = []
     for meld in view.melds:
@@ -252,10 +254,10 @@ def groups_of(view: View, seat: int) -> list[list[Card]]:
 
 
 def trick_shown(view: View, *, keep_last: bool = False) -> tuple[int, tuple[Card, ...], int | None]:
-    """Return the trick that lies in the middle: who led it, its cards, and who took it if it is complete.
+    """Return the trick in the middle of the table: its leader, its cards, and its winner if it is complete.
 
-    While its winner may declare, and at the end of a deal, that is the last trick; with ``keep_last`` also until the
-    next is led, for whoever looks back.
+    While its winner may declare, and at the end of a deal, it is the last trick. With ``keep_last`` it is the last
+    trick until the next one is led, for a reader who looks back.
     """
     if not view.trick and (keep_last or view.phase is not Phase.PLAY) and view.last_trick is not None:
         return view.last_trick.leader, view.last_trick.cards, view.last_trick.winner
@@ -263,7 +265,7 @@ def trick_shown(view: View, *, keep_last: bool = False) -> tuple[int, tuple[Card
 
 
 def brisques_taken(view: View) -> list[int] | None:
-    """Return by seat how many brisques it has taken in this deal; None where tricks may not be looked at."""
+    """Return by seat how many brisques it has taken in this deal; None if tricks may not be looked at."""
     if len(view.tricks) != view.tricks_played or not (view.rules.past_tricks == "open" or view.over):
         return None
     counts, taker = [0] * view.players, None if view.honour is None else view.honour.taker

@@ -1,6 +1,6 @@
-"""Clauses for what happens at an honour table alone: claims and what came of them, cards seen, what was lifted.
+"""Clauses for events of an honour table alone: claims and their results, exposed cards, lifted cards.
 
-None of them says that a rule was broken before an opponent has claimed it: a draw is told as a draw.
+No clause says that a rule was broken before an opponent has claimed it: a draw is told as a draw.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ _CLAIMS: Final[Mapping[Irregularity, tuple[str, str, str]]] = mark(
         ),
     }
 )
-"""A claim of one's own, one against oneself, and one between others."""
+"""Words for a claim by the reader, a claim against the reader, and a claim between others."""
 
 
 def is_public_draw(event: Event, after: Deal, seat: int | None) -> bool:
-    """Tell whether an event is the draw of another seat at an honour table, whose card nobody else sees."""
+    """Tell whether an event is another seat's draw at an honour table, whose card only that seat sees."""
     return after.honour is not None and isinstance(event, CardDrawn) and event.card == NO_CARD and event.seat != seat
 
 
 def drew(seats: list[int], voice: Voice) -> str:
-    """Say that seats have drawn, in that order."""
+    """Say which seats have drawn, in that order."""
     names = [voice.name(seat) for seat in seats]
     if len(names) == 1:
         return tr("{name} drew", name=names[0])
@@ -68,12 +68,12 @@ def drew(seats: list[int], voice: Voice) -> str:
 
 
 def honour_clause(event: Event, after: Deal, voice: Voice) -> str:
-    """Return the clause for an event that happens at honour tables alone; nothing for any other.
+    """Return the clause for an event that happens at honour tables alone; an empty text for any other.
 
     Args:
-        event: Of an audience that hears it.
+        event: An event that the hearer may know.
         after: The deal after the step in which it happened.
-        voice: To whom it is told.
+        voice: The hearer.
     """
     match event:
         case told.Claimed(seat=seat, kind=Irregularity.REVOKE):
@@ -126,7 +126,7 @@ def _eight(seat: int, offender: int, voice: Voice) -> str:
 
 
 def _of_cards(event: Event, after: Deal, voice: Voice) -> str:
-    """Say which card was seen or called."""
+    """Say which card was exposed, taken back or called."""
     match event:
         case told.CardTakenBack(seat=seat, card=card):
             shown = voice.card(card)
@@ -170,7 +170,7 @@ def _called(seat: int, holder: int, card: str, voice: Voice) -> str:
 
 
 def _of_stock(event: Event, voice: Voice) -> str:
-    """Say what was lifted, seen and put back."""
+    """Say which cards of the stock were lifted, seen or put back."""
     match event:
         case told.TwoLifted(seat=seat):
             return voice.of(
@@ -194,7 +194,7 @@ def _of_stock(event: Event, voice: Voice) -> str:
 
 
 def off_or_for(seat: int, points: int, voice: Voice) -> str:
-    """Say for whom points are, or off whose they are taken, as they are spoken of."""
+    """Say who gains points, or who loses them, in points as they are spoken of."""
     if points < 0:
         return voice.of(
             seat,

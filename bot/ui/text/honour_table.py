@@ -1,7 +1,7 @@
-"""What an honour table shows besides cards that were declared: how many each holds, what lies there as a forfeit.
+"""What an honour table shows besides declared cards: the number of cards each seat holds, and cards left as a forfeit.
 
-Pictures and words read it from here alike. Nothing of it says that a rule was broken: it is what everybody sees, or
-what the reader alone was shown.
+Pictures and words both read it from here. Nothing here says that a rule was broken: it is what everybody sees, or what
+the reader alone was shown.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from .i18n import in_words, pair, tr, trn
 
 
 class Lifted(NamedTuple):
-    """Cards of the stock that do not lie face down on it as the others do."""
+    """Cards of the stock that do not lie face down on it like the others."""
 
     cards: tuple[Card, ...]
-    """Those that the reader sees."""
+    """The cards that the reader sees."""
     hidden: int
-    """How many lie beside the stock face down."""
+    """Number of cards that lie face down beside the stock."""
     chooser: int | None
-    """Who has to choose now, if anybody has."""
+    """The seat that has to choose now, or None."""
 
 
 def held_by(view: View, seat: int) -> int | None:
-    """Return how many cards a seat has, exposed ones included; None where that is no question, at an ordinary table."""
+    """Return how many cards a seat has, exposed ones included; None at an ordinary table, where it is always known."""
     return None if view.honour is None else view.honour.holds[seat]
 
 
 def called_of(view: View, seat: int) -> Card:
-    """Return the card that a seat has to play as it was called, or ``NO_CARD``."""
+    """Return the card that a seat has to play because it was called, or ``NO_CARD``."""
     return NO_CARD if view.honour is None else view.honour.called[seat]
 
 
 def faced_of(view: View, seat: int) -> list[Card]:
-    """Return a seat's cards that lie faced: those that may be called, and the one that was."""
+    """Return a seat's faced cards: those that may be called, and the one that was."""
     if view.honour is None:
         return []
     called = called_of(view, seat)
@@ -48,7 +48,7 @@ def faced_of(view: View, seat: int) -> list[Card]:
 
 
 def lying_of(view: View, seat: int) -> list[Card]:
-    """Return a seat's cards that stay exposed as a forfeit, and serve in no declaration."""
+    """Return a seat's cards that stay exposed as a forfeit and serve in no declaration."""
     return [] if view.honour is None else sorted_hand(view.honour.lying & view.tables[seat])
 
 
@@ -58,7 +58,7 @@ def set_apart(view: View, seat: int) -> CardSet:
 
 
 def lifted_of(view: View) -> Lifted | None:
-    """Return the cards of the stock that were lifted or turned up, as far as the reader sees them; None without any."""
+    """Return the cards of the stock that were lifted or turned up, as the reader sees them; None if there are none."""
     if view.honour is None:
         return None
     choice = view.honour.lifted
@@ -72,12 +72,12 @@ def lifted_of(view: View) -> Lifted | None:
 
 
 def count_text(count: int) -> str:
-    """Write how many cards somebody has."""
+    """Write a number of cards."""
     return trn("{count} card", "{count} cards", count)
 
 
 def held_line(view: View, names: Sequence[str]) -> str:
-    """Write how many cards each seat has, at an honour table; else nothing.
+    """Write how many cards each seat has, at an honour table; otherwise return an empty text.
 
     Args:
         view: What the reader sees.
@@ -138,7 +138,7 @@ def _choice_waited_for(view: View, names: Sequence[str], choice: LiftView) -> st
 
 
 def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
-    """Write which cards of the stock were lifted or lie face up, and who chooses: a line, or none.
+    """Write in at most one line which cards of the stock were lifted or lie face up, and who chooses.
 
     Args:
         view: What the reader sees.

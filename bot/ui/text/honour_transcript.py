@@ -1,4 +1,4 @@
-"""The lines of a transcript for what happens at an honour table alone: who did what, and who caught whom."""
+"""The lines of a transcript for events of an honour table alone: draws, exposed cards, claims and forfeits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORFEIT_WORDS: Final = mark(
         "forfeit-revoke": "the last eight tricks, for a revoke",
     }
 )
-"""What the marks of forfeits are for."""
+"""Words for the reason of each forfeit's mark."""
 TAKEN_BACK: Final = "forfeit-wrong-declaration"
 """The reason of the mark with which a declaration's points are taken back."""
 _CLAIMS: Final = mark(
@@ -38,7 +38,7 @@ _CLAIMS: Final = mark(
 
 
 def act_at_honour_table(event: Event, names: Sequence[str]) -> str | None:
-    """Return an act without a full stop: the points that it brings or costs follow in the same line."""
+    """Return an act without a full stop; the points that it brings or costs follow in the same line."""
     if isinstance(event, told.Claimed) and event.offender is not None and event.kind in _CLAIMS:
         return tr(_CLAIMS[event.kind], name=names[event.seat], other=names[event.offender])
     if isinstance(event, told.DeclarationTakenBack):
@@ -47,7 +47,7 @@ def act_at_honour_table(event: Event, names: Sequence[str]) -> str | None:
 
 
 def line_at_honour_table(event: Event, names: Sequence[str], before: Deal | None) -> str | None:
-    """Return the sentence for a public event of an honour table, or None where there is nothing to tell.
+    """Return the sentence for a public event of an honour table, or None if there is nothing to tell.
 
     Args:
         event: The event.

@@ -1,4 +1,4 @@
-"""Words for what hands cannot do at an honour table: a clause and a sentence for each reason, as in ``wordings``."""
+"""Words for each refusal of an action at an honour table: a clause and a sentence, as in ``wordings``."""
 
 from __future__ import annotations
 

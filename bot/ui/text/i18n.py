@@ -1,8 +1,8 @@
-"""The way every text to people goes, so that it can be translated.
+"""Translation of every text for people.
 
 Texts stand in English in the code, inside :func:`tr` and :func:`trn`, or inside :func:`mark` where they stand in a
-table and are translated later. In which language a text comes out is settled in two places only: whoever answers a
-person calls :func:`read_in` once, and whatever everyone in a server sees is built inside :func:`speaking`.
+table and are translated later. The language of a text is set in two places only: code that answers a person calls
+:func:`read_in` once, and code that writes for everyone in a server runs inside :func:`speaking`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DOMAIN: Final = "bezique"
 LOCALE: Final = Path(__file__).parents[2] / "locale"
 ENGLISH: Final = "en"
 LANGUAGES: Final = {ENGLISH: "English", "fr": "Français"}
-"""The languages there are, each by its own name. English is the language of the code and needs no catalogue."""
+"""The languages of the bot, each by its own name; English is the language of the code and needs no catalogue."""
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _reader: ContextVar[str] = ContextVar("reader", default=ENGLISH)
@@ -54,17 +54,17 @@ def tr(text: str, /, **values: object) -> str:
 
 
 def trn(one: str, many: str, count: int, /, **values: object) -> str:
-    """Return a text in the right number; ``count`` may stand in its braces too."""
+    """Return a text in the singular or plural that fits a count; ``count`` may stand in its braces too."""
     return catalogue(_language.get()).ngettext(one, many, count).format(count=count, **values)
 
 
 def mark(texts: T) -> T:
-    """Return texts unchanged: it tells the catalogue of texts in a table, which :func:`tr` translates when shown."""
+    """Return texts unchanged, marked for the catalogue; :func:`tr` translates them when they are shown."""
     return texts
 
 
 def pair(name: str, value: str) -> str:
-    """Write a name and what belongs to it, both in the reader's language already, with its colon."""
+    """Write a name and its value with a colon; both are in the reader's language already."""
     return tr("{name}: {value}", name=name, value=value)
 
 
@@ -76,7 +76,7 @@ def name_in(language: str, where: str, text: str) -> str:
 def language_of(locale: object) -> str:
     """Return which of the :data:`LANGUAGES` comes nearest to a locale of Discord's, such as ``en-GB``.
 
-    What is no locale, as a forged interaction may carry, means English.
+    A value that is no locale, as a forged interaction may carry, means English.
     """
     name = getattr(locale, "value", locale)
     found = name.partition("-")[0] if isinstance(name, str) else ""
@@ -94,12 +94,12 @@ def in_words() -> bool:
 
 
 def cuts_told() -> bool:
-    """Tell whether the words of cuts are shown now: in what everyone reads the server may do without them."""
+    """Tell whether the words of cuts are shown now; a server may leave them out of what everyone reads."""
     return _cuts_told.get()
 
 
 def read_in(wanted: str, *, in_words: bool = False) -> None:
-    """Let every text come out as the person who is answered reads it, until the end of this task."""
+    """Write every text in the language of the person who is answered, until the end of this task."""
     _reader.set(wanted)
     _language.set(wanted)
     _in_words.set(in_words)
@@ -107,7 +107,7 @@ def read_in(wanted: str, *, in_words: bool = False) -> None:
 
 @contextmanager
 def speaking(wanted: str, *, in_words: bool | None = None, cuts_told: bool | None = None) -> Iterator[None]:
-    """Let texts come out for somebody else: all in a server, or another member.
+    """Write texts for other readers: everyone in a server, or another member.
 
     Args:
         wanted: The language.
@@ -126,5 +126,5 @@ def speaking(wanted: str, *, in_words: bool | None = None, cuts_told: bool | Non
 
 
 def aside() -> AbstractContextManager[None]:
-    """Speak to the person who is answered, in the middle of what everyone sees."""
+    """Write texts for the person who is answered, in the middle of a text for everyone."""
     return speaking(_reader.get())

@@ -1,4 +1,4 @@
-"""What each level of the house means, in a sentence: wherever a level is chosen, and at the tables where it plays."""
+"""A sentence for each level of the house, shown where a level is chosen and at tables where house players sit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEVELS: Final = mark(
         Level.STRONG: "Strong: counts every card, and looks ahead from the first trick",
     }
 )
-"""At most a hundred characters in every language: they are choices of a command."""
+"""What each level means, at most 100 characters in every language, as these are choices of a command."""
 
 
 def house_lines(table: Table) -> list[str]:

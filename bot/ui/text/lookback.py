@@ -1,4 +1,4 @@
-"""A game looked back at from one seat, in words: what the cards gave, how it went, where it turned, what was missed."""
+"""A review of a game from one seat, in words: the luck of the cards, the course, the turning points, missed chances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .words import mark_reason
 
 _TENS: Final = 10
 _MOST_DEALS: Final = 6
-"""Of so many deals it is said what they brought: the last ones."""
+"""Most deals of which the points are told: the last ones."""
 _MOST_MISSED: Final = 3
 _MOST_BARRED: Final = 2
 
@@ -48,7 +48,7 @@ _BARS: Final = mark(
 
 
 def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -> str:
-    """Say how much the cards gave, to whom, and how sure that is."""
+    """Say how much the cards gave, to whom, and how certain that is."""
     points, error = _about(abs(found.luck), rules), _about(found.error, rules)
     shown = [shown_name(name) for name in names]
     law = law_for(rules)
@@ -74,7 +74,7 @@ def luck_meaning() -> str:
 
 
 def _about(points: float, rules: Rules) -> int:
-    """Return estimated points as they are spoken of: the units of ten would tell what nobody knows."""
+    """Return estimated points as they are spoken of, rounded to tens, as the estimate is no more exact."""
     return spoken(_TENS * round(points / _TENS), rules)
 
 
@@ -83,7 +83,7 @@ def deal_lines(found: Lookback, names: Sequence[str], rules: Rules) -> list[str]
     short = [shown_name(name) for name in short_names(names)]
     sides = [" + ".join(short[seat] for seat in side) for side in law_for(rules).side_seats]
     alone = found.one_deal
-    if alone:  # what the cards gave in it has just been told
+    if alone:  # deal_lines follows luck_words, which tells what the cards gave in a single deal
         score = " / ".join(str(spoken(points, rules)) for points in found.deals[0].points)
         lines = [pair(" / ".join(sides), score)]
     else:
@@ -104,9 +104,9 @@ def _leads_since(name: str, deal: int | None, trick: int, *, last: int) -> str:
     """Say who has led for good since when.
 
     Args:
-        name: Who.
-        deal: Which deal it was, counted from 1; None where there was only one.
-        trick: Which trick it was, 0 for what comes before the first.
+        name: The leading side.
+        deal: The deal, counted from 1; None if there was only one.
+        trick: The trick, counted from 1; 0 for the time before the first.
         last: The last trick of a deal.
     """
     if deal is None and trick >= last:
@@ -123,7 +123,7 @@ def _leads_since(name: str, deal: int | None, trick: int, *, last: int) -> str:
 
 
 def place(deal: int, trick: int, *, one_deal: bool) -> str:
-    """Say in which trick something was, and in which deal where a game had more than one.
+    """Say in which trick something was, and in which deal if the game had more than one.
 
     Args:
         deal: The deal, counted from 0.
@@ -177,7 +177,7 @@ def missed_lines(missed: Sequence[Missed], rules: Rules, *, one_deal: bool) -> l
 
 
 def barred_lines(barred: Sequence[Barred], rules: Rules, *, one_deal: bool) -> list[str]:
-    """Say what a declaration cost later: what it made impossible, with the rule that says so."""
+    """Say what a declaration made impossible later, with the rule that says so."""
     lines = []
     for each in barred[:_MOST_BARRED]:
         where = f"**{_after(each.deal, each.trick, one_deal=one_deal)}**"

@@ -1,4 +1,4 @@
-"""Ratings in words: the number with its uncertainty, and what a game did to it."""
+"""Ratings in words: the number with its uncertainty, and the change that a game made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def rating_text(strength: Strength) -> str:
 
 
 def change_text(before: Strength, after: Strength) -> str:
-    """Return by how much a rating has changed, with its sign, which is not read aloud."""
+    """Return by how much a rating has changed, with its sign, or in words where signs are read aloud."""
     step = after.rating - before.rating
     if in_words():
         return tr("up by {points}", points=step) if step >= 0 else tr("down by {points}", points=-step)

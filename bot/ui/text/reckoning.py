@@ -1,4 +1,4 @@
-"""How points are spoken of: by tens, or by units, in which a marriage is two and a game of a thousand is 100 up.
+"""Points for people: by tens, or by units, in which a marriage is two and a game of a thousand is 100 up.
 
 Marks, totals and records always hold tens; only what people see goes through here.
 """
@@ -15,7 +15,7 @@ _UNIT: Final = {"tens": 1, "units": 10}
 
 
 def said(points: float, reckoning: str) -> int:
-    """Return points as they are spoken of by a reckoning; what is only expected is rounded."""
+    """Return points as a reckoning speaks of them; expected points are rounded."""
     return round(points / _UNIT[reckoning])
 
 
@@ -25,7 +25,7 @@ def unit_of(rules: Rules) -> int:
 
 
 def spoken(points: float, rules: Rules) -> int:
-    """Return points as they are spoken of; what is only expected is rounded."""
+    """Return points as they are spoken of; expected points are rounded."""
     return said(points, rules.reckoning)
 
 

@@ -1,4 +1,4 @@
-"""What people read when a table refuses something: kind, to that person only, and what to do next."""
+"""Sentences for each refusal of a table: kind, to that person only, with what to do next."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .typed import shown_line
 from .wordings import reason_sentence
 
 _LONGEST_NAME: Final = 100
-"""Of a name or a rule code that may be meant so many characters are shown."""
+"""Most characters shown of a name or a rule code that may be meant."""
 
 WORDS = {
     Why.NO_SUCH_TABLE: "There is no table {table} here. `/tables` lists the tables of this server.",
@@ -171,7 +171,7 @@ WORDS = {
     "them anew, or choose others.",
     Why.OWN_UNDO: "That is for the other side to decide. Wait for the answer, or play on.",
 }
-"""A sentence for each reason; they are translated when they are shown."""
+"""A sentence for each reason, translated when it is shown."""
 
 
 def refusal_text(refused: Refused) -> str:
@@ -186,7 +186,7 @@ def refusal_text(refused: Refused) -> str:
 
 
 def _meant(near: Sequence[str]) -> str:
-    """Ask whether somebody who mistyped a name meant one of these, before another sentence."""
+    """Ask whether the person meant one of these names; return the question before another sentence."""
     if not near:
         return ""
     first, *others = [f"**{shown_line(name, _LONGEST_NAME)}**" for name in near]
@@ -196,9 +196,10 @@ def _meant(near: Sequence[str]) -> str:
 
 
 def rules_error_text(error: RulesError) -> str:
-    """Return the sentence that says why rules cannot be played, after what may have been meant by a mistyped code.
+    """Return why rules cannot be played, after a question about what a mistyped code may have meant.
 
-    Where an option's name is near, what is told is where all of them stand: they would fill a phone.
+    If a mistyped option's name is near to a known one, the text says where all options are listed, as the list would
+    fill a phone.
     """
     mistyped = error.mistyped
     near = [] if mistyped is None else meant_words(mistyped)

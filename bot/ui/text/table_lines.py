@@ -1,4 +1,4 @@
-"""A table as its player reads it where no picture shows it: by signs, or in words for who has the screen read aloud."""
+"""A table as its player reads it without a picture: by signs, or in words for readers whose screen is read aloud."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[
 
 
 def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
-    """Write a reader's own cards: those in the hand, and those on the table, and what of them may be played.
+    """Write a reader's own cards: those in the hand, those on the table, and those that may be played.
 
     Args:
         view: What the reader sees; not a spectator's view.
@@ -56,7 +56,7 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
 
 
 def _trick(view: View, names: Sequence[str], style: Style) -> str:
-    """Write who leads the trick that comes, or who led the one being played and what lies there."""
+    """Write who leads the next trick, or who led the trick being played and its cards."""
     number = view.tricks_played + 1
     if view.phase in (Phase.OVER, Phase.CLAIM):
         return ""
@@ -78,7 +78,7 @@ def _cards(leader: int, cards: Sequence[Card], names: Sequence[str], style: Styl
 
 
 def _lies(view: View, seat: int, names: Sequence[str], style: Style) -> str:
-    """Write what another seat has on the table; in words also where that is nothing."""
+    """Write what another seat has on the table; in words, also write that it has nothing there."""
     if not lies_before(view, seat) and not in_words():
         return ""
     return tr("{name} has on the table: {cards}", name=names[seat], cards=exposed_text(view, seat, style))

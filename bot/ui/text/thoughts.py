@@ -1,4 +1,4 @@
-"""What the house thinks, in words: what it would do, why, and how much it matters."""
+"""The house's advice in words: what it would do, why, and how much it matters."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def deed(action: Action) -> str:
 
 
 def _by_hand(action: Action) -> str:
-    """Say what an action does that is done at an honour table alone."""
+    """Say what an action of an honour table does."""
     match action.verb:
         case Verb.DRAW:
             return tr("draw a card")
@@ -73,7 +73,7 @@ def _by_hand(action: Action) -> str:
 
 
 def reason_words(reason: Reason, rules: Rules) -> str:
-    """Say in half a sentence what a difference is about; nothing where there is little of it."""
+    """Say in half a sentence what a difference is about; return an empty text for a theme that has no words."""
     if reason.theme not in _WHY:
         return ""
     name = combination_said(reason.name)
@@ -86,7 +86,7 @@ def reason_words(reason: Reason, rules: Rules) -> str:
 
 
 def hint_words(hint: Hint, view: View) -> str:
-    """Say what the house would do, why, and how much better it is expected to be than the next best."""
+    """Say what the house would do, why, and how much better that is expected to be than the next best."""
     act, explanation = hint.action, hint.explanation
     what = deed(act)
     if act.verb is Verb.PASS and view.honour is None:
@@ -101,7 +101,7 @@ def hint_words(hint: Hint, view: View) -> str:
     points = spoken(explanation.points.mean, view.rules)
     if not explanation.told or not points:
         return f"{words} {tr('Almost as good: {other}.', other=deed(other))}"
-    if not view.searchable:  # a number would tell of cards that may not be looked at any more
+    if not view.searchable:  # a number would reveal cards that may not be looked at any more
         return f"{words} {tr('Less good: {other}.', other=deed(other))}"
     return f"{words} {worth(points, other)}"
 
@@ -111,7 +111,7 @@ def would_words(what: str, why: str) -> str:
 
     Args:
         what: The deed.
-        why: The reason as half a sentence; nothing where there is none to tell.
+        why: The reason as half a sentence; empty if there is none to tell.
     """
     if not why:
         return tr("A strong player would **{what}**.", what=what)
@@ -119,7 +119,7 @@ def would_words(what: str, why: str) -> str:
 
 
 def worth(points: int, other: Action) -> str:
-    """Say by how many points, as they are spoken of, something is expected to be better than something else."""
+    """Say by how many points, as they are spoken of, something is expected to be better than another action."""
     return trn(
         "That is about {count} point better than to {other}.",
         "That is about {count} points better than to {other}.",

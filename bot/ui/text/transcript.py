@@ -1,6 +1,6 @@
 """A game as text that a person can follow: trick by trick, with declarations and the running score.
 
-It is made from what everybody saw. Only of a deal that is over are the closed hands shown as well.
+It is made from what everybody saw; closed hands are shown only of a deal that is over.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _over(record: Record) -> list[bool]:
 
 
 def mark_words(reason: str) -> str:
-    """Return what a mark is for, in words: ``royal marriage``, ``aces and tens``."""
+    """Return the reason of a mark in words: ``royal marriage``, ``aces and tens``."""
     if reason in BY_NAME:
         return _combination(reason)
     words = MARK_WORDS | FORFEIT_WORDS
@@ -84,7 +84,7 @@ def mark_words(reason: str) -> str:
 
 
 def display_name(name: str, seat: int) -> str:
-    """Return a player's name fit for one line of text: no control characters or marks that turn the writing round."""
+    """Return a player's name for one line of text, without control characters or marks that reverse the writing."""
     name = tr("a former player") if name == FORMER else name
     kept = "".join(c for c in name if unicodedata.category(c) not in _UNSEEN or c == _JOINER)
     return " ".join(kept.split()) or tr("Player {number}", number=seat + 1)
@@ -109,17 +109,17 @@ def _heading(names: Sequence[str], record: Record) -> str:
 
 
 class _Writer:
-    """Collects the lines, deal by deal."""
+    """A collector of lines, deal by deal."""
 
     def __init__(self, record: Record) -> None:
         names = [display_name(name, seat) for seat, name in enumerate(record.players)]
-        # Two players may bear one name; a transcript must still tell them apart.
+        # Two players may have the same name; a transcript must still tell them apart.
         self.names = [f"{name} ({seat + 1})" if names.count(name) > 1 else name for seat, name in enumerate(names)]
         self.deals: list[list[str]] = []
         self.before: Deal | None = None
-        """The moment before what is told."""
+        """The state just before the event that is told."""
         self._act = ""
-        """What a seat has just done, until its points are marked in the same line."""
+        """What a seat has just done, kept until its points are marked in the same line."""
         self._held: list[str] = []
         """Lines that wait for the line of their trick."""
         self._rules = record.rules
@@ -157,7 +157,7 @@ class _Writer:
                 lines += ["", gone]
             case ev.DealEnded():
                 self._end_deal(deal)
-            case _:  # a single card played stands in its trick; passing and drawing tell nothing
+            case _:  # the line of a trick tells its cards; passing and drawing are not told
                 self._tell_of_honour(event)
 
     def _tell_of_honour(self, event: ev.Event) -> None:
@@ -170,7 +170,7 @@ class _Writer:
         did = self._act or f"{self.names[mark.seat]}, {mark_words(mark.reason)}"
         self._act = ""
         self._held.append(f"     {did}: {spoken(mark.points, self._rules)}. {self._running(mark, game)}")
-        if mark.reason != "seven-played":  # that one waits for the line of its trick
+        if mark.reason != "seven-played":  # its line waits for the line of its trick
             self._flush()
 
     def _flush(self) -> None:
@@ -183,7 +183,7 @@ class _Writer:
         )
 
     def leave_off(self, deal: Deal) -> None:
-        """Write what lies on the table where a deal is left unfinished."""
+        """Write the cards on the table where a deal is left unfinished."""
         if deal.trick:
             number = f"{len(deal.tricks) + 1:>3}. "
             plays = self._plays(deal.leader, deal.trick)
@@ -247,7 +247,7 @@ class _Writer:
         return f"  {self.names[seat]:<{self._width}}  {_by_suit(cards)}"
 
     def _running(self, mark: Mark, game: Game) -> str:
-        """Return the score right after a mark; one step may make several."""
+        """Return the score right after a mark; one step may make several marks."""
         deal = game.deals[-1]
         totals = list(deal.base.carried)
         for each in deal.score.marks:

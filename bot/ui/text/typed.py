@@ -1,7 +1,8 @@
-"""What people have typed, made fit to stand among other words: whatever is shown of it has gone through here.
+"""Texts that people have typed, made fit to stand among other words; every typed text that is shown goes through here.
 
-Names, cuts, and what tournaments and rule sets are called: one line, nothing that shows nothing or steers what stands
-beside it, no markdown. Nobody is mentioned by it, as every message says itself whom it mentions.
+These are names, cuts, and the names of tournaments and rule sets. Each becomes one line without markdown and without
+characters that are invisible or that steer their neighbours. They mention nobody, as every message says itself whom it
+mentions.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from functools import lru_cache
 from typing import Any
 
 JOINER = "\u200d"
-"""Joins emoji into one: the only character of its kind that is kept."""
+"""Joins emoji into one; the only character of its kind that is kept."""
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing at all."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 _IN_TITLES = re.compile(r"[\\*_~`|<>#@:\[\]]+")
-"""What a client may parse in a title or a label: mentions, codes of emojis, addresses, markdown."""
+"""Characters that a client may parse in a title or a label: mentions, codes of emojis, addresses, markdown."""
 
 
 def storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
-    """Return a value of JSON without what no database keeps in its texts: zero bytes, and halves of characters.
+    """Return a JSON value without what no database keeps in its texts: zero bytes and lone surrogates.
 
-    PostgreSQL refuses the first, nobody can write down the second; no client of Discord's sends either.
+    PostgreSQL refuses zero bytes, and lone surrogates cannot be encoded; no client of Discord's sends either.
     """
     if isinstance(value, str):
         return _UNSTORABLE.sub("", value)
@@ -40,16 +41,16 @@ def one_line(text: str, longest: int) -> str:
 
     Args:
         text: What was typed.
-        longest: How many characters are kept; nothing may be left.
+        longest: Most characters kept; the result may be empty.
     """
     kept = "".join(" " if _unseen(c) else c for c in text)
     return " ".join(kept.split())[:longest].strip(JOINER + " ")
 
 
 def shown_line(text: str, longest: int) -> str:
-    """Return a text as it may stand among other words: as :func:`one_line`, without markdown, and kept apart.
+    """Return a text as it may stand among other words: like :func:`one_line`, without markdown, and isolated.
 
-    Its writing direction does not turn what stands beside it; what is cut off ends in dots.
+    Its writing direction does not turn its neighbours; a text that is cut ends in dots.
     """
     return apart(shortened(one_line(text, 10 * longest), longest))
 
@@ -57,26 +58,26 @@ def shown_line(text: str, longest: int) -> str:
 def title_line(text: str, longest: int) -> str:
     """Return a text as it may stand in a title or a label: one line in which no client finds anything to parse.
 
-    A title shows the backslashes of escapes, and some clients count the mentions in it. So what they look for is left
-    out. Nothing may be left.
+    A title shows the backslashes of escapes, and some clients count the mentions in it, so the characters that clients
+    look for are removed instead of escaped. The result may be empty.
     """
     line = one_line(_IN_TITLES.sub(" ", one_line(text, 10 * longest)), 10 * longest)
     return shortened(_without_lone_joiners(line), longest)
 
 
 def apart(line: str) -> str:
-    """Return a line without markdown, kept apart in writing direction from what stands beside it."""
+    """Return a line without markdown, isolated in writing direction from its neighbours."""
     return ISOLATE + _MARKDOWN.sub(r"\\\1", line) + END_ISOLATE
 
 
 def shortened(line: str, longest: int) -> str:
-    """Return a line cut to so many characters, the last of them dots where something is missing."""
+    """Return a line cut to a number of characters; the last one is dots if something is missing."""
     return line if len(line) <= longest else line[: longest - 1].rstrip(JOINER + " ") + "…"
 
 
 def _without_lone_joiners(line: str) -> str:
-    """Return a line in which joiners stand between emoji alone, where they show."""
-    signs = ["So", "Sk", "Mn", "Me"]  # emoji, their skins, and how they are drawn
+    """Return a line that keeps only the joiners between two emoji, where they have an effect."""
+    signs = ["So", "Sk", "Mn", "Me"]  # emoji, skin tones, and marks of their presentation
 
     def joins(at: int) -> bool:
         return 0 < at < len(line) - 1 and all(unicodedata.category(line[each]) in signs for each in (at - 1, at + 1))
@@ -85,5 +86,5 @@ def _without_lone_joiners(line: str) -> str:
 
 
 def _unseen(c: str) -> bool:
-    """Tell whether a character shows nothing, or steers those around it; what joins emoji into one is kept."""
+    """Tell whether a character is invisible or steers its neighbours; the joiner of emoji is kept."""
     return c in _BLANK or (unicodedata.category(c)[0] == "C" and c != JOINER) or unicodedata.category(c) in ("Zl", "Zp")

@@ -1,4 +1,4 @@
-"""To whom something is told: to one seat, which is *you*, or to everybody in the third person."""
+"""The hearer of a text: one seat, which is called *you*, or everybody, in the third person."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .faces import Style, listed, shown_name, sorted_hand
 
 
 class Voice(NamedTuple):
-    """Says clauses as one seat hears them, or (seat None) as everybody reads them."""
+    """The hearer of clauses, one seat or (seat None) everybody, with the names and the look of cards."""
 
     seat: int | None
     names: Sequence[str]
     style: Style
 
     def of(self, seat: int, you: Callable[[], str], other: Callable[[str], str]) -> str:
-        """Say something of a seat: to the one that hears it, else with its name."""
+        """Say something about a seat: with *you* if it is the hearer, otherwise with its name."""
         return you() if seat == self.seat else other(self.name(seat))
 
     def name(self, seat: int) -> str:
@@ -31,5 +31,5 @@ class Voice(NamedTuple):
         return self.style.card(card)
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Write cards as they are held."""
+        """Write cards, sorted as they are held."""
         return listed(self.card(card) for card in sorted_hand(CardSet.of(cards)))

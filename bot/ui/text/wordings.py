@@ -1,7 +1,7 @@
 """Words for every reason for which the rules refuse an action.
 
-Two forms: a clause as after a colon (*must follow suit*), and for players a sentence that says what to do next.
-The only cards ever named are those of the refused action itself.
+Each reason has two forms: a clause as after a colon (*must follow suit*), and for players a sentence that says what to
+do next. The only cards ever named are those of the refused action itself.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ def reason_text(refusal: Refusal, rules: Rules | None = None) -> str:
 
 
 def with_ruling(refusal: Refusal, rules: Rules | None = None) -> str:
-    """Return the clause with its ruling, where there is one: ``must follow suit (ruling 16)``."""
+    """Return the clause with its ruling, if there is one: ``must follow suit (ruling 16)``."""
     ruling = refusal.reason.ruling
     return reason_text(refusal, rules) + (f" (ruling {ruling})" if ruling else "")
 
@@ -252,7 +252,7 @@ _MOST_LINE: Final = 600
 
 
 def one_line(text: str, most: int = _MOST_LINE) -> str:
-    """Return a stranger's text as one line that is safe to show: what cannot be seen is written as an escape."""
+    """Return a stranger's text as one line that is safe to show: invisible characters are written as escapes."""
     shown = "".join(c if _visible(c) else c.encode("unicode_escape", "surrogatepass").decode() for c in text[:most])
     return shown if len(text) <= most else shown + "…"
 

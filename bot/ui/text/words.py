@@ -1,4 +1,4 @@
-"""Words for what the engine names: combinations, reasons of marks, rules in a line, moments."""
+"""Words for the engine's names: combinations, reasons of marks, rules in a line, times of day."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _REASONS = mark(
 
 
 class Titled(Protocol):
-    """A tournament, or what a table is played for in one."""
+    """A tournament, or a table's fixture in one: both have a name and a number."""
 
     @property
     def name(self) -> str:
-        """Its name; empty where it has been deleted."""
+        """Its name; empty if it has been deleted."""
 
     @property
     def number(self) -> int:
@@ -43,12 +43,12 @@ class Titled(Protocol):
 
 
 def tournament_title(titled: Titled) -> str:
-    """Return what a tournament is called: by its number where its name has been deleted."""
+    """Return a tournament's name, or its number if its name has been deleted."""
     return titled.name or tr("Tournament {number}", number=titled.number)
 
 
 def series_words(series: Series) -> str:
-    """Say what is played for several games: at first that it is, then which game this is and how it stands."""
+    """Say before the first game that several games are played; later say which game this is and the score in games."""
     if not series.won:
         return tr("best of three")
     return tr(
@@ -64,7 +64,7 @@ def mark_reason(reason: str) -> str:
 
 
 def is_forfeit(mark: Mark) -> bool:
-    """Tell whether points were marked for a claim at an honour table, or taken off for one."""
+    """Tell whether points were added or deducted for a claim at an honour table."""
     return mark.reason in FORFEIT_WORDS
 
 
@@ -78,11 +78,11 @@ SHEET_LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (mark("Last tricks"), ("last-trick",)),
     (mark("Forfeits"), tuple(FORFEIT_WORDS)),
 )
-"""The score sheet's lines, and the reasons that each gathers."""
+"""The score sheet's lines, and the reasons that each one sums up."""
 
 
 def sheet_sums(marks: Iterable[Mark], seats: int) -> list[tuple[str, list[int]]]:
-    """Add marks by line of the score sheet and seat; lines without points are left out."""
+    """Add marks by line of the score sheet and by seat; lines without points are left out."""
     marks = list(marks)
     lines = []
     for title, reasons in SHEET_LINES:
@@ -99,7 +99,7 @@ _TO_A_TARGET: Final = frozenset({"target", "finish", "both_out"})
 
 
 def has_effect(key: str, rules: Rules) -> bool:
-    """Tell whether an option changes anything under the other rules: a single deal has no target, for one."""
+    """Tell whether an option changes anything under the other rules: for example, a single deal has no target."""
     if key in _TO_A_TARGET:
         return rules.length == "target"
     if key == "treble":
@@ -115,7 +115,10 @@ def told_differences(rules: Rules, preset: str) -> dict[str, tuple[Value, Value]
 
 
 def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
-    """Say in one line what is played: the rule book, how many, the target, and what differs, or (brief) how much."""
+    """Say in one line what is played: the rule book, the players, the target, and the house rules.
+
+    With ``brief`` only the number of house rules is told.
+    """
     book = PRESETS[preset]
     parts = [tr(book.title), tr(_PLAYERS[rules.players])]
     if rules.partners:
@@ -156,9 +159,9 @@ _DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
     ("both_out", "non_dealer_first"): mark("the first at the target wins"),
     ("both_out", "last_trick_winner"): mark("the last trick settles a tie"),
 }
-"""What differs from ``modern``, in a few words; what matters most while one plays stands first."""
+"""Short words for each departure from ``modern``; those that matter most during play come first."""
 _FEW_WORDS: Final = 64
-"""Characters that the differences of a rule book may take in a line; the first always stands there."""
+"""Most characters of a rule book's differences in a line; the first difference is always written."""
 
 
 def book_title(preset: str) -> str:
@@ -185,12 +188,12 @@ def book_line(rules: Rules, preset: str) -> str:
 
 
 def _small(text: str) -> str:
-    """Begin a text with a small letter, and leave the letters of cards alone."""
+    """Begin a text with a small letter, and change nothing else, so that card letters stay capital."""
     return text[:1].lower() + text[1:]
 
 
 def clock_words(clock: Clock) -> str:
-    """Say how long a move may take; also for a time that is not customary."""
+    """Say how long a move may take, also for a time that is not one of the usual ones."""
     if clock.key in CLOCKS or clock.a_move is None:
         return tr(clock.label)
     minutes = int(clock.a_move.total_seconds()) // 60
@@ -203,12 +206,12 @@ def clock_told(clock: Clock) -> str:
 
 
 def moment(at: datetime, style: str = "R") -> str:
-    """Write a moment as Discord shows it in each reader's own time."""
+    """Write a time as Discord shows it in each reader's own time zone."""
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
 def joined(names: Sequence[str]) -> str:
-    """Join names as a text does: Ann, Ann and Ben."""
+    """Join names as in a sentence: Ann, Ann and Ben."""
     if len(names) < 2:
         return "".join(names)
     return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])

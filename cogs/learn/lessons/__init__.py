@@ -1,1 +1,1 @@
-"""The lessons after the tutorial: scripted deals as data, each decision with what is right, and why the rest is not."""
+"""The lessons after the tutorial: scripted deals as data, with each decision's right acts, and reasons for the rest."""

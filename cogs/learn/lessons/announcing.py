@@ -1,4 +1,4 @@
-"""Announcing: what lies there already is named today and scored tomorrow."""
+"""The lesson on announcing: a combination on the table is named now and scored at the next chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tens and aces: how they are brought home, and what else an ace is for."""
+"""The lesson on tens and aces: how to bring them home, and the other uses of an ace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Britannica: many declarations at once, another bézique, and everything marked the moment it happens."""
+"""The lesson on the book Britannica: many declarations in a turn, another bézique, and points marked at once."""
 
 from __future__ import annotations
 

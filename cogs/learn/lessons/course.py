@@ -1,4 +1,4 @@
-"""How a lesson is played: a pure value that follows from the pupil's right answers alone."""
+"""The course of a lesson: a pure value that follows from the pupil's right answers alone."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from cogs.learn.lessons.values import PUPIL, Cards, Lesson, Question, Scene, Wro
 
 
 class LostThread(ValueError):  # noqa: N818 - it is no error of the reader's
-    """Answers that do not belong to this lesson."""
+    """An error for answers that do not belong to this lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that is said of an act, and what the acts that it speaks of bring."""
+    """A remark on an act, with the points that the acts it shows bring."""
 
     words: str
     """In English, with braces."""
     gain: int = 0
-    """To the pupil's side."""
+    """Points to the pupil's side."""
     loss: int = 0
-    """To the others."""
+    """Points to the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Standing:
 
     lesson: Lesson
     answers: tuple[str, ...]
-    """What the pupil has rightly done."""
+    """The pupil's right answers so far."""
     game: Game
     done: tuple[Action, ...]
-    """Every act of the scene."""
+    """Every act of the scene so far."""
     praise: Said | None = None
-    """Of the last answer."""
+    """The remark on the last answer."""
 
     @property
     def over(self) -> bool:
@@ -62,23 +62,23 @@ class Standing:
 
     @property
     def question(self) -> Question:
-        """What is asked now; the last question where the lesson is over."""
+        """The current question; the last one if the lesson is over."""
         questions = self.lesson.questions
         return questions[min(len(self.answers), len(questions) - 1)][1]
 
     @property
     def view(self) -> View:
-        """What the pupil sees."""
+        """The pupil's view."""
         return observe(self.game, PUPIL)
 
     @property
     def right(self) -> tuple[Action, ...]:
-        """Every act that is right, each copy of a card on its own; those that are to be shown come first."""
+        """Every right act, each copy of a card on its own; the acts for *Show me* come first."""
         found = [act for text in self.question.right.split("; ") for act in acts_called(self.game, text, wanted=False)]
         return tuple(dict.fromkeys(found))
 
     def act(self, words: str) -> Action | None:
-        """Return what a control asks for, if it may be done now."""
+        """Return the act that a control asks for, or None if it may not be done now."""
         try:
             action = parse_action(f"{PUPIL} {words}")
         except ActionError:
@@ -86,7 +86,7 @@ class Standing:
         return action if not self.over and action in legal_actions(self.game) else None
 
     def verdict(self, action: Action) -> Said | None:
-        """Return why an act is not right here; None where it is."""
+        """Return why an act is not right here; None if it is right."""
         if action in self.right:
             return None
         wrong = self._row(action)
@@ -107,7 +107,7 @@ def take_up(lesson: Lesson, answers: Iterable[str]) -> Standing:
     """Return a lesson after some right answers.
 
     Raises:
-        LostThread: They do not belong to it.
+        LostThread: The answers do not belong to it.
     """
     return _standing(lesson, tuple(answers))
 
@@ -129,7 +129,7 @@ def _standing(lesson: Lesson, answers: tuple[str, ...]) -> Standing:
 
 
 def _said(words: str, before: Game, after: Game) -> Said:
-    """Return a text with what has been scored between two moments of a deal."""
+    """Return a remark with the points scored between two moments of a deal."""
     new = after.marks[len(before.marks) :]
     side = before.law.sides[PUPIL]
     gain = sum(mark.points for mark in new if before.law.sides[mark.seat] == side)
@@ -142,10 +142,10 @@ def _opened(scene: Scene) -> tuple[Game, tuple[Action, ...]]:
 
 
 def deck_of(scene: Scene, law: Law) -> tuple[Card, ...]:
-    """Return the order of all the cards from which a scene's hands, turn-up and stock come.
+    """Return the order of all cards that gives a scene's hands, turn-up and stock.
 
     Raises:
-        ValueError: A card is named too often, or a hand has not as many as are dealt.
+        ValueError: A card is named too often, or a hand has the wrong number of cards.
     """
     named = _Copies(law, scene.cards)
     hands = [named.of(text) for text in scene.cards.hands]
@@ -165,7 +165,7 @@ def deck_of(scene: Scene, law: Law) -> tuple[Card, ...]:
 
 
 class _Copies:
-    """Tells the copies of a card apart by the order in which they are named."""
+    """A reader of card names that gives out the copies of a card in the order in which they are named."""
 
     def __init__(self, law: Law, cards: Cards) -> None:
         self._pack = law.pack
@@ -191,7 +191,7 @@ def played(game: Game, text: str) -> tuple[Game, tuple[Action, ...]]:
     """Play some acts of all seats, and every draw before which nothing could be declared.
 
     Raises:
-        LostThread: One of them is not legal.
+        LostThread: One of the acts is not legal.
     """
     done: list[Action] = []
     for each in filter(None, text.split("; ")):
@@ -207,13 +207,13 @@ def played(game: Game, text: str) -> tuple[Game, tuple[Action, ...]]:
 
 
 def _either(words: str) -> list[str]:
-    """Return what words name that leave a choice of cards (``play 9H|8D``): the first that is there is meant."""
+    """Return the acts named by words with a choice of cards (``play 9H|8D``), of which the first legal one is meant."""
     verb, _, cards = words.partition(" ")
     return [f"{verb} {card}" for card in cards.split("|")] if "|" in cards else [words]
 
 
 def _drawn(game: Game, done: list[Action]) -> Game:
-    """Let everybody draw who has nothing to declare."""
+    """Draw for each seat that has nothing to declare."""
     while game.deals[-1].phase is Phase.DECLARE and len(offered := offered_actions(game)) == 1:
         game = apply(game, offered[0]).game
         done.append(offered[0])
@@ -224,7 +224,7 @@ def acts_called(game: Game, text: str, seat: int = PUPIL, *, wanted: bool = True
     """Return every legal act that a text names by its cards' faces.
 
     Raises:
-        LostThread: There is none, though one is wanted.
+        LostThread: No such act is legal, and ``wanted`` is set.
     """
     verb, *rest = text.split()
     names = [word for word in rest if not word[0].isupper() and not word[0].isdigit()]
@@ -241,17 +241,17 @@ def acts_called(game: Game, text: str, seat: int = PUPIL, *, wanted: bool = True
 
 
 def _are(action: Action, cards: list[str]) -> bool:
-    """Tell whether an act is done with these cards, each written with or without the letter of its pack."""
+    """Tell whether an act has exactly these cards, each written with or without the letter of its pack."""
     exact = {parse_card(name) for name in cards if len(name) == 3}
     faces = sorted(parse_card(name[:2] + "a") for name in cards)
     return exact <= set(action.cards) and faces == sorted(c % CARDS_PER_PACK for c in action.cards)
 
 
 def suggested(standing: Standing) -> Action:
-    """Return what *Show me* does."""
+    """Return the act of *Show me*."""
     return standing.right[0]
 
 
 def is_play(action: Action) -> bool:
-    """Tell whether an act is a card played."""
+    """Tell whether an act plays a card."""
     return action.verb is Verb.PLAY

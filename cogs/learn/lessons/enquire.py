@@ -1,4 +1,4 @@
-"""Enquire Within: any higher card takes, nothing is announced, and sevens have to hurry."""
+"""The lesson on the book Enquire Within: any higher card takes, nothing is announced, and sevens must be used early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the braces of a lesson's texts: cards, and figures that the engine gives."""
+"""The values for the braces of a lesson's texts: cards, and figures that the engine gives."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cogs.learn.lessons.values import PUPIL
 
 
 def written(words: str, view: View) -> str:
-    """Write one of a lesson's texts for the reader, about a moment that the pupil sees."""
+    """Write one of a lesson's texts for the reader, about the moment of the pupil's view."""
     return tr(words, **_facts(view)) if words else ""
 
 
 def said(what: Said, view: View) -> str:
-    """Write what is said of an act, with what the acts that it speaks of bring."""
+    """Write a remark on an act, with the points that the acts it shows bring."""
     return tr(what.words, **_facts(view), gain=what.gain, loss=what.loss)
 
 

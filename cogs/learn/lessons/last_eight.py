@@ -1,4 +1,4 @@
-"""The last eight tricks: strict play, trumps drawn, and aces that are forced out."""
+"""The lesson on the last eight tricks: strict play, drawing trumps, and forcing out aces."""
 
 from __future__ import annotations
 

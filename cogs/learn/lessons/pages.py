@@ -1,4 +1,4 @@
-"""The menu of lessons, and the pages of one, as one private message shows them one after the other."""
+"""The menu of lessons, and the pages of a lesson, which one private message shows one after the other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cogs.learn.tutorial.buttons import choices
 from cogs.learn.tutorial.story import names
 
 SHOW_ME = "show-me"
-"""In the place of an answer: the right one is given."""
+"""Stands in place of an answer and gives the right one."""
 
 _FIRST = mark("The first deal")
 _FIRST_LINE = mark("Ten minutes: every rule, card by card, where it is first needed.")
@@ -35,18 +35,18 @@ _HONOUR_LINE = mark("Madame slips twice. Catch her.")
 
 
 class _Entry(NamedTuple):
-    """A lesson of the menu."""
+    """A lesson in the menu."""
 
     key: str
     title: str
     line: str
     done: bool
     begun: str
-    """How far one that has been begun stands; nothing for any other."""
+    """The number of the question reached in a lesson that was begun; empty for any other."""
 
 
 def menu_page(progress: Progress, said: str = "") -> Layout:
-    """Build the page of all lessons: which are done, the next one with its button, and a menu with any of them."""
+    """Build the page of all lessons: those that are done, the next one with its button, and a menu of all."""
     entries = [
         _entry(progress, FIRST, tr(_FIRST), tr(_FIRST_LINE)),
         *(_entry(progress, each.key, tr(each.title), tr(each.line)) for each in LESSONS),
@@ -78,25 +78,25 @@ def _marked(each: _Entry) -> str:
 
 
 def _listed(each: _Entry) -> str:
-    """Write a lesson of the list."""
+    """Write a lesson's line in the list."""
     words = _marked(each) if each.done or in_words() else f"▫️ {each.title}"
     return f"{words} · {each.begun}" if each.begun else words
 
 
 def _following(each: _Entry) -> discord.ui.Item[Any]:
-    """Lay out the lesson that comes next, with its button."""
+    """Lay out the next lesson with its button."""
     label = tr("Go on") if each.begun else tr("Begin")
     words = f"**{each.title}**\n{each.line}"
     return discord.ui.Section(words, accessory=button(OpenLesson(each.key), label, discord.ButtonStyle.primary))
 
 
 def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = None, style: Style = PLAIN) -> Layout:
-    """Build the page on which a lesson stands.
+    """Build the current page of a lesson.
 
     Args:
         standing: The lesson.
-        note: Put on top.
-        tried: What the pupil has just done that is not right here: why is said, and its button is off.
+        note: A text at the top.
+        tried: The pupil's last act if it is wrong here: the page says why, and the act's button is disabled.
         style: How cards appear; it may bring a picture of the table.
     """
     if standing.over:
@@ -121,7 +121,7 @@ def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = No
 
 
 def _alike(one: Action, other: Action) -> bool:
-    """Tell whether two acts are equal but for the copies of the cards."""
+    """Tell whether two acts are equal, apart from the copies of their cards."""
     faces = [[c & 31 for c in act.cards] for act in (one, other)]
     return (one.verb, one.name, faces[0]) == (other.verb, other.name, faces[1])
 
@@ -135,14 +135,14 @@ def _count(standing: Standing) -> str:
 
 
 def _remark(what: Said | None, view: View, *, sign: str) -> str | None:
-    """Write what is said of the last answer."""
+    """Write the remark on the last answer."""
     if what is None or not what.words:
         return None
     return said(what, view) if in_words() else f"{sign} *{said(what, view)}*"
 
 
 def _ways(standing: Standing) -> list[Control]:
-    """Build what leads on without an answer."""
+    """Build the buttons that lead on without an answer."""
     key = standing.lesson.key
     controls = [button(_asking(standing, SHOW_ME), tr("Show me"))]
     if standing.answers:
@@ -151,12 +151,12 @@ def _ways(standing: Standing) -> list[Control]:
 
 
 def seats(view: View) -> tuple[str, ...]:
-    """Return what those at the table are called, by seat."""
+    """Return the names of the players, by seat."""
     return names(view.players)
 
 
 def _score(view: View) -> str:
-    """Write how the sides stand, for whoever sees no picture."""
+    """Write the sides' scores, for a reader without a picture."""
     sides = [[seats(view)[seat] for seat in group] for group in view.law.side_seats]
     return " · ".join(f"{' + '.join(group)} **{total}**" for group, total in zip(sides, view.side_totals, strict=True))
 

@@ -1,4 +1,4 @@
-"""The Victorian parlour: trumps that sleep, bézique cards that are done, and a seven exchanged at any time."""
+"""The lesson on the parlour manual: trumps without power, locked bézique cards, and a seven exchanged at any time."""
 
 from __future__ import annotations
 

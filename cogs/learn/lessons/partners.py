@@ -1,4 +1,4 @@
-"""Partners: one score for two, brisques for the partner's trick, and a turn to declare for both."""
+"""The lesson on partners: one score for two, brisques for the partner's trick, and a turn to declare for both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a member's lessons: which are done, and the right answers in those that have been begun."""
+"""A member's stored progress: the lessons done, and the right answers in lessons that were begun."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from cogs.learn.lessons.course import LostThread, Standing, take_up
 from cogs.learn.lessons.values import Lesson
 
 KEY = "lessons"
-"""Under which it is stored among a member's choices."""
+"""The key under which it is stored among a member's choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A member's lessons."""
+    """A member's progress in the lessons."""
 
     done: frozenset[str] = frozenset()
-    """Those that were played to their end once, by their keys."""
+    """The keys of the lessons played to their end at least once."""
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """By lesson: what was rightly answered."""
+    """By lesson: the right answers so far."""
 
     def standing(self, lesson: Lesson) -> Standing:
-        """Return where a lesson stands; at its beginning where what was stored belongs to another state of it."""
+        """Return the current state of a lesson; its beginning if the stored answers belong to another version of it."""
         try:
             return take_up(lesson, self.answers.get(lesson.key, ()))
-        except LostThread:  # nothing is lost but a few minutes
+        except LostThread:  # the member loses a few minutes
             return take_up(lesson, ())
 
     def after(self, standing: Standing) -> Progress:
-        """Return it with a lesson where it stands now."""
+        """Return the progress with the current state of a lesson."""
         key = standing.lesson.key
         answers = {**self.answers, key: standing.answers}
         if not standing.answers:
@@ -38,17 +38,17 @@ class Progress:
         return Progress(self.done | {key} if standing.over else self.done, answers)
 
     def with_done(self, key: str) -> Progress:
-        """Return it with something that was played to its end."""
+        """Return the progress with one more lesson done."""
         return replace(self, done=self.done | {key})
 
     @property
     def stored(self) -> dict[str, object]:
-        """What is written down."""
+        """The form in which it is stored."""
         return {"done": sorted(self.done), "answers": {key: list(given) for key, given in self.answers.items()}}
 
 
 def read_progress(stored: object) -> Progress:
-    """Read what is stored of a member; what cannot be read is left out."""
+    """Read a member's stored progress; unreadable parts are left out."""
     if not isinstance(stored, dict):
         return Progress()
     done, answers = stored.get("done"), stored.get("answers")
@@ -61,5 +61,5 @@ def read_progress(stored: object) -> Progress:
 
 
 def _texts(found: object) -> tuple[str, ...]:
-    """Return a list of texts, or nothing where it is none."""
+    """Return a list of texts as a tuple; an empty one if it is no such list."""
     return tuple(found) if isinstance(found, list) and all(isinstance(each, str) for each in found) else ()

@@ -1,4 +1,4 @@
-"""All lessons, in the order in which they are best taken."""
+"""All lessons, in the recommended order."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cogs.learn.lessons.values import Lesson
 from cogs.learn.lessons.winning import WINNING
 
 FIRST: Final = "first-deal"
-"""The tutorial, which goes before all others."""
+"""The key of the tutorial, which comes before all others."""
 HONOUR: Final = "honour"
-"""The lesson on honour tables."""
+"""The key of the lesson on honour tables."""
 LESSONS: Final[tuple[Lesson, ...]] = (
     WINNING,
     BRISQUES,

@@ -1,4 +1,4 @@
-"""Three hands: who plays after one, three packs, and the treble bézique."""
+"""The lesson on three players: the order of play, three packs, and treble bézique."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What a lesson is made of: cards, what is played by itself, and the decisions that the pupil is asked for.
+"""The parts of a lesson: cards, acts that are played by themselves, and the pupil's decisions.
 
-Acts are written as in a record, with cards by their face (``play QS``): which copy is meant follows from who has it,
-and where two copies differ the pack's letter says it (``play QSb``). The pupil's seat is 0 and is not written where
-only the pupil can be meant; several acts are parted by ``"; "``.
+Acts are written as in a record, with cards by their face (``play QS``): the holder decides which copy is meant, and
+where two copies differ the pack's letter decides (``play QSb``). The pupil's seat is 0 and is left out where only the
+pupil can be meant; several acts are separated by ``"; "``.
 
-Texts stand in English inside ``mark()``. In their braces they name cards (``{QS}``), what a combination counts
-(``{four_aces}``), and what the shown acts bring: ``{gain}`` to the pupil's side, ``{loss}`` to the others
+Texts stand in English inside ``mark()``. Their braces name cards (``{QS}``), the points of a combination
+(``{four_aces}``), and the points that the shown acts bring: ``{gain}`` to the pupil's side, ``{loss}`` to the others
 (``lessons/facts.py``). So no figure in a lesson is written by hand.
 """
 
@@ -27,22 +27,22 @@ class Cards:
     hands: tuple[str, ...]
     """By seat, as dealt."""
     turn_up: str
-    """Empty where nothing is turned up."""
+    """Empty if no card is turned up."""
     stock: str = ""
-    """In the order in which they are drawn; those that are not named come after them, in the order of the pack."""
+    """The stock in the order of drawing; cards that are not named come after, in the order of the pack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Acts that are not right here, and why."""
+    """Wrong acts in a decision, with the reason."""
 
     choices: str
-    """Which; empty for all that no other row names."""
+    """The acts; empty for all acts that no other row names."""
     why: str
     then: str = ""
-    """What would follow, all seats' acts: the figures of ``why`` are read off it."""
+    """The acts of all seats that would follow, from which the figures of ``why`` are taken."""
     taker: int | None = None
-    """Who takes the trick then, where ``why`` says it."""
+    """The seat that would take the trick, where ``why`` names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ class Question:
     """A decision of the pupil's."""
 
     told: str
-    """What is explained, and what is asked."""
+    """The explanation and the question."""
     right: str
-    """Every act that is right; the first is what *Show me* does."""
+    """Every right act; the first is the act of *Show me*."""
     praise: str
     wrong: tuple[Wrong, ...] = ()
     then: str = ""
-    """What follows by itself up to the next question, all seats' acts."""
+    """The acts of all seats that follow by themselves up to the next question."""
     shows: tuple[str, ...] = ()
-    """The options that are met here: with another book's value something that is said here would not happen."""
+    """The options that the question shows: with another book's value, something said here would not happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Scene:
     questions: tuple[Question, ...]
     dealer: int = 1
     before: str = ""
-    """What has been played before the first question, all seats' acts."""
+    """The acts of all seats before the first question."""
     rules: Rules = field(default_factory=lambda: build_rules("modern", 2, {}))
 
 
@@ -78,17 +78,17 @@ class Lesson:
     """A lesson, five minutes long."""
 
     key: str
-    """Its name in controls and in what is stored."""
+    """Its name in controls and in stored progress."""
     title: str
     line: str
-    """What it is about, in one line of the menu."""
+    """Its subject, in one line of the menu."""
     scenes: tuple[Scene, ...]
     farewell: str
-    """What is to be remembered."""
+    """The text at the end, with the points to remember."""
     book: str = ""
     """The rule book whose differences it shows."""
     told: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """By option: differences of that book that cannot be met within one deal."""
+    """By option: differences of that book that cannot be shown within one deal."""
 
     @property
     def questions(self) -> tuple[tuple[Scene, Question], ...]:

@@ -1,4 +1,4 @@
-"""When to win a trick: for what can be declared, for a brisque that costs little; else not."""
+"""The lesson on when to win a trick: only for a declaration, or for a brisque at a low price."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A button for each card, and for each declaration, as the tutorial and the lessons lay them out."""
+"""The buttons for cards and declarations in the tutorial and the lessons."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def choices(
     """Lay out everything that the pupil may do now.
 
     Args:
-        view: What the pupil sees.
+        view: The pupil's view.
         style: How cards appear.
-        route: Makes a request of an act's words.
+        route: Makes a request from an act's words.
         suggested: The act whose button is green.
-        struck: Acts that cannot be chosen.
+        struck: Acts whose buttons are disabled.
     """
     items: list[discord.ui.Item[Any] | str] = []
     others = [action for action in view.offered if action.verb is not Verb.PLAY]

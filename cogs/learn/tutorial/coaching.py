@@ -1,4 +1,4 @@
-"""What Madame suggests, and why."""
+"""Madame's suggestions, with their reasons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.learn.tutorial.script import LINE, PUPIL, RESUME_AT
 
 
 def hint(lesson: FirstDeal) -> str:
-    """Return what Madame suggests, in a sentence or two."""
+    """Return Madame's suggestion, in a sentence or two."""
     action = lesson.suggested
     if lesson.on_line and action.verb is not Verb.PASS:
         own = _ON_LINE.get((lesson.resumed, _own_number(lesson)))
@@ -84,4 +84,5 @@ _ON_LINE: Final[dict[tuple[bool, int], Callable[[str], str]]] = {
     (True, 10): lambda c: tr("I have no trumps left; all your cards are winners. **{card}**.", card=c),
     (True, 11): lambda c: tr("**{card}**, with my compliments.", card=c),
 }
-"""What is said on the line, by the number of the pupil's action, before the tricks passed over and after them."""
+"""Hints on the line: by whether the lesson was resumed after the skipped tricks, and the number of the pupil's
+action."""

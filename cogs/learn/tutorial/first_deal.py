@@ -1,7 +1,7 @@
-"""The tutorial as a value: what the pupil has done, and everything that follows from it.
+"""The tutorial as a value: the pupil's steps, and everything that follows from them.
 
-Progress is nothing but the list of the pupil's own steps. Dealing, Madame's answers, draws that leave no choice, and
-what has been explained already follow from that list, so a lesson can be taken up again after any pause.
+Progress is only the list of the pupil's own steps. The deal, Madame's answers, draws without a choice, and the topics
+explained already all follow from that list, so a lesson can be taken up again after any pause.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from cogs.learn.tutorial.script import DECK, LINE, MADAME, PUPIL, RESUME_AT, RUL
 from cogs.learn.tutorial.topics import TOPICS, Topic
 
 BEGIN, GO_ON = "begin", "on"
-"""The steps that are no action of the game: deal the cards, and go on after the tricks that are passed over."""
+"""The steps that are no actions of the game: deal the cards, and go on after the skipped tricks."""
 
 
 class Stage(Enum):
-    """Where the lesson stands."""
+    """The stages of the lesson."""
 
     WELCOME = "welcome"
     PLAYING = "playing"
@@ -44,17 +44,17 @@ class Stage(Enum):
 
 
 class LostThread(ValueError):  # noqa: N818 - it is no error of the reader's
-    """A list of steps that this script cannot follow."""
+    """An error for a list of steps that this script cannot follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """What the pupil did instead of what was suggested, and what it cost, if anything."""
+    """An action of the pupil's that differs from the suggestion, and its cost, if any."""
 
     did: Action
     suggested: Action
     before: View
-    """What the pupil saw then."""
+    """The pupil's view before the action."""
     cost: Cost | None
 
 
@@ -70,26 +70,26 @@ class FirstDeal:
     on_line: bool = True
     resumed: bool = False
     told: set[Topic] = field(default_factory=set)
-    """What was explained before this page."""
+    """Topics explained before this page."""
     topic: Topic | None = None
-    """What this page explains."""
+    """The topic that this page explains."""
     aside: Aside | None = None
     events: list[Event] = field(default_factory=list)
-    """What has happened since the page before."""
+    """Events since the previous page."""
 
     @property
     def view(self) -> View:
-        """What the pupil sees."""
+        """The pupil's view."""
         return observe(self.game, PUPIL)
 
     @property
     def suggested(self) -> Action:
-        """What Madame suggests: the line's own action, or else what is sensible."""
+        """Madame's suggestion: the line's own action, or a sensible one off the line."""
         return LINE[len(self.done)] if self.on_line else best_move(self.view)
 
     @property
     def missed(self) -> list[Topic]:
-        """What should have been met in the first tricks, but did not come up."""
+        """Topics of the first tricks that did not come up."""
         return [topic for topic in TOPICS if topic.early and topic not in self.told]
 
     def allows(self, step: str) -> bool:
@@ -104,7 +104,7 @@ class FirstDeal:
         """Do a step of the pupil's, and everything that follows by itself.
 
         Raises:
-            LostThread: It is not possible now.
+            LostThread: The step is not possible now.
         """
         if not self.allows(step):
             raise LostThread(step[:40])
@@ -153,9 +153,10 @@ class FirstDeal:
         self.events += [event for event in step.events if event.audience in (None, PUPIL)]
 
     def _go_on(self) -> None:
-        """Play Madame's part, and what leaves the pupil no choice, up to the pupil's next decision.
+        """Play Madame's part and the pupil's actions without a choice, up to the pupil's next decision.
 
-        That are draws with nothing to declare, once the pupil has made one, and the very last card.
+        Those without a choice are draws with nothing to declare, once the draw has been explained, and the very last
+        card.
         """
         while True:
             deal = self.game.deals[-1]
@@ -177,12 +178,12 @@ class FirstDeal:
             return
 
     def _resume(self) -> None:
-        """Take the deal up again where the line has brought it, whatever the pupil did before."""
+        """Take the deal up again at a fixed point of the line, whatever the pupil did before."""
         game = start_deal(Game(RULES), MADAME, DECK).game
         for number, action in enumerate(LINE[:RESUME_AT]):
             step = apply(game, action)
             game = step.game
-            if number >= SKIP_AT:  # of the tricks passed over only what was scored is told
+            if number >= SKIP_AT:  # of the skipped tricks, only declarations and points are told
                 self.events += [e for e in step.events if isinstance(e, CombinationDeclared | PointsMarked)]
         self.game, self.done = game, list(LINE[:RESUME_AT])
         self.on_line = self.resumed = True
@@ -193,7 +194,7 @@ def take_up(steps: Iterable[str]) -> FirstDeal:
     """Return the lesson after these steps of the pupil's.
 
     Raises:
-        LostThread: They do not belong to this script.
+        LostThread: The steps do not belong to this script.
     """
     lesson = FirstDeal()
     for step in steps:
@@ -202,7 +203,7 @@ def take_up(steps: Iterable[str]) -> FirstDeal:
 
 
 def read_steps(stored: object, script: int) -> Sequence[str]:
-    """Return the steps from what was stored of a member's progress; none where it belongs to another script."""
+    """Return the steps of a member's stored progress; none if it belongs to another script."""
     if not isinstance(stored, dict) or stored.get("script") != script:
         return ()
     steps = stored.get("steps")
@@ -210,6 +211,6 @@ def read_steps(stored: object, script: int) -> Sequence[str]:
 
 
 def _alike(one: Action, other: Action) -> bool:
-    """Tell whether two actions are equal but for which copy of a card they name."""
+    """Tell whether two actions are equal, apart from the copies of their cards."""
     kinds = [sorted(c & 31 for c in each.cards) for each in (one, other)]
     return one.verb is other.verb and one.name == other.name and kinds[0] == kinds[1]

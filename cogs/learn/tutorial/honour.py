@@ -1,6 +1,6 @@
 """A short lesson on honour tables: Madame slips twice, and the pupil catches her, at a table played by the real rules.
 
-It keeps nothing: every page follows from its number, and what was chosen stands in the control.
+The lesson stores nothing: every page follows from its number, and a control carries the choice made before.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Choice(NamedTuple):
 
     label: Callable[[], str]
     said: str = ""
-    """Under which name a remark on it is found; nothing where it leads on."""
+    """The key of a remark on this choice; empty if the choice leads to the next page."""
 
 
 @cache
@@ -55,7 +55,7 @@ def _game(page: int) -> Game:
 
 
 def seen(page: int) -> View:
-    """Return what the pupil sees on a page."""
+    """Return the pupil's view on a page."""
     return observe(_game(page), PUPIL)
 
 
@@ -69,7 +69,7 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
 
     Args:
         page: Counted from 0; past the end it is the last.
-        said: What was chosen before, and led nowhere.
+        said: The key of the remark on a choice that did not lead on; empty for none.
         style: How cards appear; it may bring a picture of the table.
     """
     page = min(page, LAST)
@@ -95,7 +95,7 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
 
 
 def _doors() -> list[Control]:
-    """Build what leads on from the last page."""
+    """Build the buttons of the last page, which lead elsewhere."""
     pages = irregularities(reading_by("modern"))
     costs = next(number for number, page in enumerate(pages) if page.heading == tr("What a slip costs"))
     return [

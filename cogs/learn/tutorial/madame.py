@@ -1,4 +1,4 @@
-"""How Madame Bézique plays where the line is left, and what she suggests there: sensible, simple, from a view alone."""
+"""Madame Bézique's play and suggestions off the line: sensible and simple, from a view alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.engine.tricks import beats_suit_led
 
 
 def best_move(view: View) -> Action:
-    """Return what a sensible player would do in a seat's place, who is on turn."""
+    """Return a sensible action for the seat on turn."""
     if view.phase is Phase.DECLARE:
         return _declaration(view)
     plays = [action for action in view.offered if action.verb is Verb.PLAY]
@@ -32,7 +32,7 @@ def best_move(view: View) -> Action:
 
 
 def _declaration(view: View) -> Action:
-    """Exchange, then declare the most that costs nothing later, then announce; else draw."""
+    """Exchange, or else declare the most that costs nothing later, or else announce, or else draw."""
     sevens = [action for action in view.offered if action.verb is Verb.EXCHANGE]
     if sevens:
         return sevens[0]
@@ -48,7 +48,7 @@ def _declaration(view: View) -> Action:
 
 
 def _price(card: Card, view: View) -> float:
-    """Return how unwilling one parts with a card, in points: what it can still make, its power, its brisque."""
+    """Return the value of keeping a card, in points: its possible combinations, its power, its brisque."""
     rank, trump = card & 7, card >> 3 & 3 == view.trump
     price = rank + 8.0 * trump + 8.0 * (BRISQUES >> card & 1)
     if view.last_eight:
@@ -57,7 +57,7 @@ def _price(card: Card, view: View) -> float:
     held = view.hand.mask | view.tables[view.seat].mask
     if rank >= KNAVE and not BRISQUES >> card & 1:
         used = sum(mask >> card & 1 for mask in view.used)
-        price += max(0, 6 - 4 * used)  # a court card that has done its work is free to go
+        price += max(0, 6 - 4 * used)  # a court card that has served in combinations is less worth keeping
     alike = sum(c & 7 == rank for c in cards_of(held))
     if rank >= KNAVE and alike > 2:
         price += 4
@@ -65,5 +65,5 @@ def _price(card: Card, view: View) -> float:
 
 
 def _worth_of_leading_late(card: Card, view: View) -> float:
-    """In the last eight tricks trumps are led from the top, then other high cards."""
+    """Return a sort key for leads in the last eight tricks: trumps from the top, then other high cards."""
     return -(card & 7) - 10.0 * (card >> 3 & 3 == view.trump)

@@ -1,4 +1,4 @@
-"""The pages of the tutorial, as one private message shows them one after the other."""
+"""The pages of the tutorial, which one private message shows one after the other."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from cogs.learn.tutorial.story import happened, names, scored_meanwhile
 from cogs.learn.tutorial.telling import farewell, skipping, told, welcome, what_next
 
 ASK, AGAIN, BACK = "again?", "again", "back"
-"""The words that are no step: ask whether to begin again, do so, or go on where the lesson stands."""
+"""Words that are no steps: ask whether to begin again, begin again, or go back to the lesson."""
 
 
 def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
-    """Build the page on which a lesson stands.
+    """Build the current page of a lesson.
 
     Args:
         lesson: The lesson.
-        said: Put on top.
+        said: A text at the top.
         style: How cards appear; it may bring a picture of the table.
     """
     if lesson.stage is Stage.WELCOME:
@@ -116,14 +116,14 @@ def _over(lesson: FirstDeal, said: str, style: Style) -> Layout:
 
 
 def _happened(lesson: FirstDeal, style: Style) -> str | None:
-    """Write what has happened since the last card, and what Madame thinks of it."""
+    """Write what has happened since the last card, with Madame's remark on it."""
     line, meanwhile, words = happened(lesson, style), scored_meanwhile(lesson), remark(lesson)
     parts = [f"-# {line}" if line else "", f"-# {meanwhile}" if meanwhile else "", f"*{words}*" if words else ""]
     return "\n".join(part for part in parts if part) or None
 
 
 def _table_in_words(view: View, style: Style) -> str | None:
-    """Write what lies on the table, for whoever sees no picture."""
+    """Write the cards on the table, for a reader without a picture."""
     lines = []
     if view.tables[MADAME]:
         lines.append(tr("Before me: {cards}", cards=style.cards(sorted_hand(view.tables[MADAME]))))

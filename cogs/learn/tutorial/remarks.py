@@ -1,4 +1,4 @@
-"""What Madame thinks of another idea than hers: why it was not so good, or that it was as good."""
+"""Madame's remarks on an action other than her suggestion: why it was worse, or that it was as good."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cogs.table.pages.declaring import wanted
 
 
 def remark(lesson: FirstDeal) -> str:
-    """Return what Madame says of what the pupil has just done instead of what she suggested; empty if that was it."""
+    """Return Madame's remark on the pupil's last action; empty if the pupil did what she suggested."""
     aside = lesson.aside
     if aside is None:
         return ""
@@ -77,7 +77,7 @@ def _of_passing(aside: Aside, name: str) -> str:
 
 
 class _Play:
-    """Another card than the one suggested, and what became of it."""
+    """A card played instead of the suggested one, and the trick that followed."""
 
     def __init__(self, aside: Aside, card: Card, trick: Trick | None) -> None:
         self._view, self._card, self._best = aside.before, card, aside.suggested.cards[0]
@@ -86,13 +86,13 @@ class _Play:
         self._beats = beats_suit_led if self._view.last_eight else law_for(self._view.rules).beats
 
     def words(self) -> str:
-        """Return the first thing that can be held against it, or else that it was as good."""
+        """Return the first objection to the card, or the remark that it was as good."""
         return next((words for finding in self._FINDINGS if (words := finding(self))), "") or tr(
             "That is allowed. I should have played {card}; let us see.", card=face(self._best)
         )
 
     def _would_win(self, card: Card) -> bool:
-        """Tell whether a card beats what has been led; false for a lead, of which nobody knows."""
+        """Tell whether a card beats the card led; false for a lead, as its outcome is unknown."""
         return bool(self._view.trick) and self._beats(card, self._view.trick[0], self._view.trump)
 
     def _gives_a_brisque(self) -> str:
@@ -105,7 +105,7 @@ class _Play:
         )
 
     def _breaks_up(self) -> str:
-        """Name the best combination that could be declared, or lacked one card, and now lacks this one."""
+        """Name the best combination spoilt by the card: one that was complete, or else one that lacked another card."""
         ready = [each for each in self._ready(self._view) if self._card in each.cards]
         without = {each.row.name for each in self._ready(self._without())}
         spoilt = [each for each in ready if each.row.name not in without]
@@ -194,7 +194,7 @@ class _Play:
         )
 
     def _was_too_weak(self) -> str:
-        """Say that a lead was easily beaten, or that a trick was left which the suggested card would have taken."""
+        """Say that a lead was easily beaten, or that the suggested card would have taken a trick that was left."""
         if self._mine or self._trick is None:
             return ""
         if self._view.trick:
@@ -222,7 +222,7 @@ class _Play:
         _was_too_weak,
         _wins_anyway,
     )
-    """What may be said of it, what weighs most first."""
+    """The possible remarks, the weightiest first."""
 
 
 def _title(row: Combination) -> str:

@@ -1,7 +1,8 @@
 """The prepared deal, and the line of play that shows every rule where it is first needed.
 
-The pupil has seat 0 and leads; Madame Bézique has seat 1 and has dealt. The line is what both play as long as the pupil
-follows her suggestions; the tricks from ``SKIPPED`` on are passed over, and after them everyone is on the line again.
+The pupil has seat 0 and leads; Madame Bézique has seat 1 and has dealt. The line is the play of both while the pupil
+follows her suggestions. The tricks after the first ``SKIPPED`` are skipped, and after them the deal is on the line
+again.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ MADAME: Final = 1
 SCRIPT: Final = 2
 """The number of this script; progress in another one cannot be taken up again."""
 RULES: Final[Rules] = build_rules("modern", 2, {})
-"""What living players know."""
+"""The rules that present-day players know."""
 SKIPPED: Final = 7
-"""After so many tricks the deal is taken up again at ..."""
+"""Number of tricks after which the deal is skipped to the end of trick ``RESUMED``."""
 RESUMED: Final = 21
-"""... the end of this one."""
+"""Number of the trick after which the deal is taken up again."""
 
 _ORDER: Final = (
     "8Ca ASa KCa TCa 9Sa 8Da QCa QSa 9Da QDa 8Ha KHa ACb 7Sa 9Ha QHb "
@@ -63,7 +64,7 @@ _TRICKS: Final = (
     "0 play QHa; 1 play KCb",
     "0 play JHa; 1 play TDb",
 )
-"""What is played and done in each trick and in the turn to declare after it; every such turn ends with the draw."""
+"""The actions of each trick and of the turn to declare after it; every such turn ends with the draw."""
 
 
 def _actions() -> tuple[tuple[Action, ...], ...]:
@@ -73,9 +74,9 @@ def _actions() -> tuple[tuple[Action, ...], ...]:
 LINE: Final[tuple[Action, ...]] = tuple(action for trick in _actions() for action in trick)
 """The whole line, action by action."""
 SKIP_AT: Final = sum(len(trick) for trick in _actions()[:SKIPPED])
-"""How many actions of the line have been done when it is passed over."""
+"""Number of actions of the line before the skipped tricks."""
 RESUME_AT: Final = sum(len(trick) for trick in _actions()[:RESUMED])
-"""How many actions of the line have been done when the deal is taken up again."""
+"""Number of actions of the line before the deal is taken up again."""
 
 HONOUR_SCENES: Final[tuple[str, ...]] = (
     "0 play 8Ca; 1 play TCa; 1 draw",
@@ -83,4 +84,4 @@ HONOUR_SCENES: Final[tuple[str, ...]] = (
     "0 claim nine-cards; 1 play 9Sa; 0 play ASa; 0 draw; 0 play 7Da; 1 play 9Da; 1 declare common-marriage KDa QHb",
     "0 claim wrong-declaration",
 )
-"""Of the lesson on honour tables, with the same cards: what has been done on a page beyond the page before."""
+"""The lesson on honour tables, with the same cards: the actions of each page since the previous page."""

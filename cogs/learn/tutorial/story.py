@@ -1,4 +1,4 @@
-"""What has happened since the pupil's last card, in the very line that stands on every panel."""
+"""The line that tells what has happened since the pupil's last card, the same that stands on every panel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.learn.tutorial.script import MADAME, PUPIL, RESUME_AT
 
 
 def names(players: int = 2) -> tuple[str, ...]:
-    """Return what those at the table are called, by seat; with four, Ninon is the pupil's partner."""
+    """Return the names of the players by seat; with four, Ninon is the pupil's partner."""
     others = {2: (), 3: (tr("Colonel"),), 4: ("Ninon", tr("Colonel"))}[players]
     return tr("You"), tr("Madame"), *others
 
@@ -27,12 +27,12 @@ def happened(lesson: FirstDeal, style: Style = PLAIN) -> str:
 
 
 def drawn(lesson: FirstDeal) -> Card:
-    """Return the card that the pupil has drawn since last playing one; ``NO_CARD`` where there is none."""
+    """Return the card that the pupil has drawn since last playing one; ``NO_CARD`` if there is none."""
     return drawn_lately(lesson.game.deals[-1], lesson.done, PUPIL) if lesson.done else NO_CARD
 
 
 def scored_meanwhile(lesson: FirstDeal) -> str:
-    """Say what was scored in the tricks that were passed over, on the page after them."""
+    """Say what was scored in the skipped tricks, on the page after them; empty on any other page."""
     if not lesson.resumed or len(lesson.done) != RESUME_AT:
         return ""
     marks = [event.mark for event in lesson.events if isinstance(event, PointsMarked)]

@@ -1,4 +1,4 @@
-"""Madame's words: the welcome, what each topic says, the tricks passed over, the farewell."""
+"""Madame's words: the welcome, the text of each topic, the skipped tricks, the farewell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.learn.tutorial.topics import Topic
 
 
 def welcome() -> str:
-    """Say who Madame is, what the game is about, and what is going to happen."""
+    """Say who Madame is, what the game is about, and how the lesson goes."""
     return tr(
         "*Bonsoir!* I am **Madame Bézique**. My game is to collect cards that belong together, a king and a queen or "
         "four aces, and to win tricks: who wins one may score them.\n\nWe play one deal, ten minutes, by a script "
@@ -26,7 +26,7 @@ def welcome() -> str:
 
 
 def told(lesson: FirstDeal) -> str:
-    """Return what the page explains, if it explains anything."""
+    """Return the explanation of the page's topic; empty if it has none."""
     return "" if lesson.topic is None else _TOLD[lesson.topic](lesson.view)
 
 
@@ -214,7 +214,7 @@ _TOLD: Final[dict[Topic, Callable[[View], str]]] = {
 
 
 def skipping(missed: Sequence[Topic]) -> str:
-    """Say that some tricks are passed over, and what should be known that has not come up."""
+    """Say that some tricks are skipped, and explain the topics that have not come up."""
     words = tr(
         "**We skip ahead.** I shall play fourteen tricks for both of us, as if you had followed me all along; so your "
         "cards may not be those that you expect. And I am going to score a little myself. Forgive me."
@@ -236,7 +236,7 @@ _MISSED: Final[dict[Topic, Callable[[], str]]] = {
 
 
 def farewell(view: View) -> str:
-    """Say how the deal has ended, and what to do next."""
+    """Say how the deal has ended, and when a game is over."""
     mine, hers = view.totals[PUPIL], view.totals[MADAME]
     if mine > hers:
         how = tr("**{mine} to {hers}: you have beaten me.** *Chapeau!*", mine=mine, hers=hers)

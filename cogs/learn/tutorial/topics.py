@@ -1,4 +1,4 @@
-"""What the lesson explains, and when each thing comes up for the first time."""
+"""The topics that the lesson explains, and the moment at which each is first needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _offered(view: View, *names: str) -> bool:
 
 
 def _builds_on_table(view: View) -> bool:
-    """Tell whether something may be declared that an exposed card serves in."""
+    """Tell whether something may be declared that uses an exposed card."""
     return any(action.verb is Verb.DECLARE and action.mask & view.tables[PUPIL].mask for action in view.offered)
 
 
@@ -70,7 +70,7 @@ class Topic(Enum):
 
     @property
     def early(self) -> bool:
-        """Whether it has to be known before the end of the deal is reached."""
+        """Whether the pupil has to know it before the end of the deal is reached."""
         return self in _EARLY
 
 
@@ -97,4 +97,4 @@ _WHEN: Final[dict[Topic, Callable[[View], bool]]] = {
 }
 _EARLY: Final = frozenset({Topic.SEVEN, Topic.FOUR, Topic.BEZIQUE, Topic.NEW_CARD, Topic.MARRIAGE, Topic.ANNOUNCE})
 TOPICS: Final = tuple(Topic)
-"""Every topic; where several come up at once the first goes first."""
+"""Every topic; if several come up at once, the first one is explained."""

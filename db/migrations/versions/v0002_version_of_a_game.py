@@ -1,4 +1,4 @@
-"""Each game counts its changes; a deadline carries nothing but its moment."""
+"""Games get a version that counts their changes, and deadlines lose their payload."""
 
 from __future__ import annotations
 

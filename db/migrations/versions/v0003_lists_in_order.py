@@ -1,4 +1,4 @@
-"""What is over is read in the order in which lists show it, however much there is."""
+"""Indexes with which lists of ended games are read in their order, whatever the number of games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Keep a server's games in the order in which they ended, and a member's seats in that of sitting down."""
+    """Index a server's games by the moment they ended, and a member's seats by the moment of sitting down."""
     op.create_index("ix_games_guild_id_ended_at_id", "games", ["guild_id", "ended_at", "id"])
     op.create_index("ix_seats_user_id_joined_at_game_id", "seats", ["user_id", "joined_at", "game_id"])
     op.drop_index("ix_seats_user_id", "seats")

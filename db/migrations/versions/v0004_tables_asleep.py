@@ -1,4 +1,4 @@
-"""Each game says who is to act, and of its board is kept what it shows, so that a start need not look at every game."""
+"""The player to act in each game and the state of its board, so that a start need not load every game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Leave open who is to act, as that follows from the game, and know nothing of any board yet."""
+    """Add the columns and the table; the player to act stays unknown, as the game tells it, and no board is known."""
     op.add_column("games", sa.Column("on_move", sa.BigInteger()))
     op.create_table(
         "boards",

@@ -1,4 +1,4 @@
-"""Processes that share the database see each other, and an interaction is answered by one of them."""
+"""Processes that share the database know of each other, and only one of them answers an interaction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Keep a row for each process that runs, and for a while who has answered what."""
+    """Create a table of running processes, and one of recent answers to interactions."""
     op.create_table(
         "processes",
         sa.Column("id", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Ratings, and standings that are counted game by game."""
+"""Ratings, and standings that are updated with each game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Give results what standings are counted from, and make the tables; what is older is counted at the next start."""
+    """Add to the results what standings need, and create the tables; older games are counted at the next start."""
     op.add_column("results", sa.Column("game_kind", sa.Text(), server_default=sa.text("''"), nullable=False))
     for name in ("deals", "best_deal", "double_beziques"):
         op.add_column("results", sa.Column(name, sa.Integer(), server_default=sa.text("0"), nullable=False))

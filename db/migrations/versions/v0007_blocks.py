@@ -1,4 +1,4 @@
-"""Whom members have blocked, and who has lately asked whom to play."""
+"""The users that each user has blocked, and recent requests to play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Make both tables; they are empty."""
+    """Create both tables, which are empty."""
     op.create_table(
         "blocks",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False),

@@ -1,4 +1,4 @@
-"""What members have played: counted game by game, as standings are."""
+"""Members' records, which are updated with each game, like standings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Make the tables, and have everything counted anew at the next start, as nothing was counted into them yet."""
+    """Create the tables and have all games counted again at the next start, as the tables are still empty."""
     _table(
         "records",
         ["company", "game_kind"],

@@ -1,4 +1,4 @@
-"""Of a game in a thread of its own the channel above it can be asked for: who does not see that sees nothing of it."""
+"""The parent channel of a game's own thread becomes a column, as only users who see that channel may see the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AT_ONCE = 500
 
 
 def upgrade() -> None:
-    """Move the channel above a thread from among the settings of a game into a column."""
+    """Move the parent channel of a game's thread from its settings into a column."""
     op.add_column("games", sa.Column("home_id", sa.BigInteger()))
     games = sa.table("games", sa.column("id", sa.Integer), sa.column("settings", sa.Text), sa.column("home_id"))
     connection, last = op.get_bind(), 0

@@ -1,4 +1,4 @@
-"""What moderators have done, and the games whose ratings they have taken back."""
+"""Moderators' actions, and the games whose ratings they have withdrawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Make both tables; they are empty."""
+    """Create both tables, which are empty."""
     op.create_table(
         "moderations",
         sa.Column("id", sa.Integer()),

@@ -1,4 +1,4 @@
-"""The daily deal: the secret of each day, and who has played it."""
+"""The daily deal: the secret of each day, and the games of its players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """Make the tables; nobody has played a daily deal before."""
+    """Create the tables; there are no earlier daily deals."""
     op.create_table(
         "daily_deals",
         sa.Column("number", sa.Integer(), autoincrement=False),

@@ -10,7 +10,7 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Make the tables of tournaments, which are empty."""
+    """Create the tables of tournaments, which are empty."""
     op.create_table(
         "tournaments",
         sa.Column("id", sa.Integer()),

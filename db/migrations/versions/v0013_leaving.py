@@ -1,4 +1,4 @@
-"""Members can have deleted what is kept of them, and so does a server from which the bot has been removed."""
+"""Deletion of a member's data on request, and of a server's data after it has removed the bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Make the tables of what is to be deleted."""
+    """Create the tables of pending deletions."""
     op.create_table(
         "erasures",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False),

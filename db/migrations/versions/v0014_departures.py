@@ -1,4 +1,4 @@
-"""Members who have left are remembered, and leaderboards are read in their order."""
+"""Members who have left a server are recorded, and leaderboards are read in index order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Make the table, and an index for each measure of a leaderboard."""
+    """Create the table, and an index for each measure of a leaderboard."""
     op.create_table(
         "departures",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False),

@@ -1,4 +1,4 @@
-"""Who wants to be told when somebody opens a table in a server."""
+"""Members who want to be told when somebody opens a table in a server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0014"
 
 
 def upgrade() -> None:
-    """Make the table; it is empty."""
+    """Create the table, which is empty."""
     op.create_table(
         "callings",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False),

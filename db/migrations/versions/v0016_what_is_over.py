@@ -1,4 +1,4 @@
-"""The list of what is over is read by an index of those games alone, which tells who sees them."""
+"""The list of ended games gets an index of only those games, with the columns that decide who sees them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OVER = "(status = 'finished' OR end_reason = 'draw') AND kind != 'daily'"
 
 
 def upgrade() -> None:
-    """Put that index in the place of one of all games."""
+    """Replace the index of all games with that index."""
     op.drop_index("ix_games_guild_id_ended_at_id", "games")
     op.create_index(
         "ix_games_over",

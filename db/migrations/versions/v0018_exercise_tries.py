@@ -1,4 +1,4 @@
-"""What members have answered to exercises."""
+"""Members' answers to exercises."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0017"
 
 
 def upgrade() -> None:
-    """Make the table; it is empty."""
+    """Create the table, which is empty."""
     op.create_table(
         "exercise_tries",
         sa.Column("id", sa.Integer()),

@@ -1,4 +1,4 @@
-"""What the cards gave to whom in games of people: to be counted for those that are over."""
+"""The luck of the cards for each player in games between people; ended games are yet to be counted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0018"
 
 
 def upgrade() -> None:
-    """Make the table, with a row to be counted for each player of a game that is over and in which no house sat."""
+    """Create the table, with a row to be counted for each player of an ended game without a house player."""
     op.create_table(
         "luck",
         sa.Column("game_id", sa.Integer(), nullable=False),

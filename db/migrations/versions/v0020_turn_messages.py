@@ -1,4 +1,4 @@
-"""Direct messages that tell members of their turns, as long as they are up."""
+"""Direct messages that notify members of their turns, while they exist."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0019"
 
 
 def upgrade() -> None:
-    """Make the table; it is empty."""
+    """Create the table, which is empty."""
     op.create_table(
         "turn_messages",
         sa.Column("game_id", sa.Integer(), autoincrement=False),

@@ -1,4 +1,4 @@
-"""Several processes share the work: who holds which shard, when each bucket of them last identified itself."""
+"""Work shared by several processes: the holder of each shard, and the last identification in each bucket."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0020"
 
 
 def upgrade() -> None:
-    """Make the tables, empty, and let a process say more of itself than that it runs."""
+    """Create the tables, which are empty, and add columns for the description that a process gives of itself."""
     op.create_table(
         "shards",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Whoever gets a shard finds the games of its servers by indexes of the few that are looked for."""
+"""Small indexes with which a process that takes over a shard finds the games of its servers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ _INDEXES = (
 
 
 def upgrade() -> None:
-    """Make them."""
+    """Create the indexes."""
     for name, table, columns, where in _INDEXES:
         op.create_index(name, table, columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where))

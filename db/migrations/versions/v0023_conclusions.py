@@ -1,4 +1,4 @@
-"""What is decided from outside a game when it ends is stored with it, so that counting anew decides nothing again."""
+"""Facts decided from outside a game when it ends are stored with it, so that a recount does not decide them again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LAST = """
 
 
 def upgrade() -> None:
-    """Make the table, fill it from what was decided so far, and take away what it replaces."""
+    """Create the table, fill it from earlier decisions, and remove what it replaces."""
     conclusions = op.create_table(
         "conclusions",
         sa.Column("game_id", sa.Integer()),
@@ -65,9 +65,9 @@ def upgrade() -> None:
 
 
 def _without_shown(connection: sa.Connection) -> None:
-    """Keep with each rating the day of its last game in the place of what was shown: that is reckoned when it is read.
+    """Store with each rating the day of its last game instead of the displayed rating, which is calculated when read.
 
-    The table is made anew, as SQLite cannot take a column away that stands in an index.
+    The table is rebuilt, because SQLite cannot drop a column that is part of an index.
     """
     last = connection.execute(sa.text(_LAST)).all()
     rows = connection.execute(sa.text("SELECT guild_id, game_kind, user_id, mu, sigma, games FROM ratings")).all()
@@ -98,19 +98,19 @@ def _without_shown(connection: sa.Connection) -> None:
 
 
 def _moment(stored: datetime | str) -> datetime:
-    """Return a stored moment in UTC."""
+    """Return a stored moment with its time zone, UTC."""
     at = datetime.fromisoformat(stored) if isinstance(stored, str) else stored
     return at.astimezone(UTC) if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
 def _offset(changes: list[list[int]], ended_at: datetime | str) -> int:
-    """Return how many minutes a server's clock was ahead of UTC when a game ended."""
+    """Return the minutes by which a server's clock was ahead of UTC when a game ended."""
     seconds = _moment(ended_at).timestamp()
     return next((minutes for since, minutes in sorted(changes, reverse=True) if since <= seconds), 0)
 
 
 def _why(game: sa.Row[Any]) -> str | None:
-    """Return why a game is not rated, as an older version had decided it."""
+    """Return the reason why an older version did not rate a game, or None if it did."""
     settings = json.loads(game.settings)
     reasons = (
         ("daily", game.kind == "daily"),

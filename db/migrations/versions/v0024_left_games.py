@@ -1,4 +1,4 @@
-"""Rated games that members have left lately; of what moderators did, about which two and how many games."""
+"""Rated games that members left recently; moderators' actions also get the second member and the number of games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0023"
 
 
 def upgrade() -> None:
-    """Make the table and the columns; they are empty."""
+    """Create the table and the columns, which are empty."""
     op.create_table(
         "left_games",
         sa.Column("game_id", sa.Integer(), autoincrement=False),

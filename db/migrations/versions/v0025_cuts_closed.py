@@ -1,4 +1,4 @@
-"""A deal keeps the moment at which its cuts were closed, after which the board that deals it is posted."""
+"""Each deal stores the moment at which its cuts were closed, after which the board that deals it is posted."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ down_revision = "0024"
 
 
 def upgrade() -> None:
-    """Add the column; deals that were dealt before it have no such moment."""
+    """Add the column; existing deals have no such moment."""
     op.add_column("deals", sa.Column("cuts_closed_at", sa.DateTime(timezone=True)))

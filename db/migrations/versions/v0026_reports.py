@@ -10,7 +10,7 @@ down_revision = "0025"
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "reports",
         sa.Column("id", sa.Integer()),

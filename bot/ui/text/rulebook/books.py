@@ -1,4 +1,4 @@
-"""The four books, what else their sources allow, and where rules differ from them, in plain words."""
+"""The four books, the other values that they allow, and the differences of rules from them, in plain words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOURCES: Mapping[str, str] = mark(
         "M": "the modern summary",
     }
 )
-"""What the letters of an option's source stand for."""
+"""The books' names for the letters in an option's source."""
 
 ABOUT: Mapping[str, str] = mark(
     {
@@ -47,7 +47,7 @@ def source_text(option: Option) -> str:
 
 
 def books_with(option: Option, value: Value) -> str:
-    """Say which books play a value, and which others allow it; nothing where the books leave it to the players."""
+    """Say which books play a value, and which others allow it; return an empty text for the number of players."""
     if option.key == "players":
         return ""
     plays = [name for name, book in PRESETS.items() if getattr(book.rules(), option.key) == value]
@@ -75,7 +75,7 @@ def _all_of(names: Sequence[str]) -> str:
 
 
 def typed_code(rules: Rules, preset: str) -> str:
-    """Return the code of rules, as a change of their preset where that can be typed, else of the nearest."""
+    """Return the code of rules: as changes of their preset if that is short enough to type, else of the nearest."""
     code = write_code(rules, preset)
     return code if len(code) <= _MOST_CODE else write_code(rules, nearest_preset(rules))
 
@@ -89,7 +89,7 @@ def with_cards(text: str, *, boxed: bool = True) -> str:
 def small(option: Option, value: Value) -> str:
     """Return a value's name as it stands within a sentence."""
     label = tr(option.label(value))
-    if option.key == "forfeits":  # named by a book
+    if option.key == "forfeits":  # the label is a book's name
         return label
     return label[:1].lower() + label[1:] if label[:1].isalpha() else with_cards(label)
 
@@ -101,7 +101,7 @@ def small_title(option: Option) -> str:
 
 
 def _said(option: Option, value: Value) -> str:
-    """Say a value and what it means."""
+    """Write a value and its meaning."""
     choice = next((each for each in option.choices if each.value == value), None)
     label = f"**{with_cards(tr(option.label(value)))}**"
     return f"{label}. {with_cards(tr(choice.line))}" if choice is not None and option.key != "target" else label
@@ -120,7 +120,7 @@ def _difference(reading: Reading, book: str, key: str, theirs: Value, ours: Valu
 
 
 def _short_line(reading: Reading) -> str:
-    """Name the book, the players and how long a game goes; what else differs is told at length."""
+    """Name the book, the players and how long a game goes; longer texts tell the other differences."""
     rules, book = reading.rules, PRESETS[reading.preset].rules(reading.rules.players)
     return rules_line(book.changed({key: rules.values()[key] for key in _SAID_SHORT}), reading.preset)
 
@@ -163,7 +163,7 @@ def table_rules(reading: Reading) -> list[Page]:
 
 
 def books(reading: Reading) -> list[Page]:
-    """Write which books there are, and each on a page of its own."""
+    """Write the list of the books, then each book on a page of its own."""
     lines = [f"**{book_title(name)}** `{name}`\n{tr(book.line)}" for name, book in PRESETS.items()]
     first = Page(
         tr("The four books"),
@@ -209,13 +209,13 @@ def _book(reading: Reading, name: str) -> Page:
 
 
 def options_in_order() -> list[Option]:
-    """Return the house rules in the order in which they are read: by group, as the groups first come."""
+    """Return the house rules in reading order: group by group, the groups in the order of their first option."""
     groups = list(dict.fromkeys(option.group for option in OPTIONS))
     return sorted(OPTIONS, key=lambda option: groups.index(option.group))
 
 
 def house_rules(reading: Reading) -> list[Page]:
-    """Write the house rules: a list of how they stand, then each on a page of its own."""
+    """Write the house rules: a list of their values, then each rule on a page of its own."""
     values = reading.rules.values()
     groups: dict[str, list[str]] = {}
     for option in options_in_order():
@@ -223,7 +223,7 @@ def house_rules(reading: Reading) -> list[Page]:
         lines.append(f"• {pair(tr(option.title), small(option, values[option.key]))}")
     groups[options_in_order()[-1].group].append(f"-# {tr('The menu below explains each of them.')}")
     blocks = ["\n".join(lines) for lines in groups.values()]
-    # Always two pages, in every language: what follows stands at OPTION_PAGE.
+    # Always two pages, in every language, as the pages that follow begin at OPTION_PAGE.
     listed = [Page(tr("House rules"), "\n".join(part)) for part in (blocks[:2], blocks[2:])]
     return [*listed, _codes(), *(_house_rule(option, values[option.key]) for option in options_in_order())]
 
@@ -233,7 +233,7 @@ OPTION_PAGE = 3
 
 
 def conflicts() -> list[str]:
-    """Return the sentences in which the rules themselves say what cannot go together."""
+    """Return the engine's own sentences about options that cannot go together."""
     sentences = []
     for changes in _CONFLICTS:
         try:

@@ -1,4 +1,4 @@
-"""What may be declared: the picture of points, how a declaration is made, béziques, announcing."""
+"""Pages about declarations: the picture of points, how a declaration is made, béziques, announcing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def example(row: Combination, reading: Reading) -> tuple[Card, ...]:
     if row.kind is Kind.SEQUENCE:
         return tuple(card(0, reading.trump, rank) for rank in SEQUENCE_RANKS)
     rank = _FOUR_RANKS[row.kind]
-    # Two of a suit, to show that they need not differ.
+    # Two of one suit show that the suits need not differ.
     return card(0, SPADES, rank), card(0, HEARTS, rank), card(1, HEARTS, rank), card(0, CLUBS, rank)
 
 
@@ -97,7 +97,7 @@ def declarations(reading: Reading) -> list[Page]:
 
 
 def _of_new_cards(rules: Rules) -> str:
-    """Say on which sentence rests that a declaration needs a new card, or needs none."""
+    """Name the source for the rule that a declaration needs a new card, or needs none."""
     if rules.new_card:
         return tr('Britannica: "one of which at least must not have been declared before"; ours in the other books')
     return tr("Enquire Within, which asks for no new card")
@@ -201,7 +201,7 @@ def beziques(reading: Reading) -> list[Page]:
 
 
 def _limits(rules: Rules) -> str:
-    """Say on which sentences the limits of double and treble rest."""
+    """Name the sources for the limits of double and treble bézique."""
     if rules.bezique_cards_locked:
         double = tr('the parlour manual: cards of a bézique "cannot be employed to form any other"')
     elif rules.double_from_singles:

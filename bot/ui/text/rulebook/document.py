@@ -71,7 +71,7 @@ def _chapter(topic: Topic, reading: Reading) -> str:
         parts = [f"## {topic.title}\n", _combinations(reading)]
     else:
         parts = [f"## {topic.title}\n"]
-    before = ["", *(page.heading for page in pages)]  # what a panel has in two pages stands here under one heading
+    before = ["", *(page.heading for page in pages)]  # headings that a panel repeats on two pages stand here once
     parts += [
         _page(page, alone=len(pages) == 1 or page.heading in (topic.title, earlier))
         for page, earlier in zip(pages, before, strict=False)

@@ -1,6 +1,6 @@
-"""The honour table in the rule book: what hands can do, what each book asks for a slip, how it is claimed, misdeals.
+"""The honour table in the rule book: possible slips, each book's forfeits, claims, misdeals.
 
-The prices are read from the columns that the engine plays by.
+The prices are read from the same columns by which the engine plays.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.ui.text.rulebook.reading import Page, Reading, in_pages, paragraphs, po
 from bot.ui.text.words import book_title
 
 _BOOKS: Final = ("britannica", "enquire", "modern")
-"""The books that name forfeits, which are also the names of their columns."""
+"""The books that name forfeits; these are also the names of their columns."""
 _NAMES: Final[Mapping[Irregularity, str]] = mark(
     {
         Irregularity.DRAWN_OUT_OF_TURN: "drawing out of turn",
@@ -52,7 +52,7 @@ _SOURCES: Final[Mapping[str, str]] = mark(
 
 
 def irregularities(reading: Reading) -> list[Page]:
-    """Write what the books ask for slips, what this table does about them, and what cannot happen at it."""
+    """Write the books' forfeits for slips, what this table does about slips, and which slips are impossible here."""
     rules = reading.rules
     here = (
         tr(
@@ -194,7 +194,7 @@ def _done_here() -> Page:
 
 
 def _prices(kind: Irregularity) -> str:
-    """Say what each book asks for an irregularity, with its name."""
+    """Write each book's forfeit for an irregularity, with the book's name."""
     found = [(book, COLUMNS[book].forfeits.get(kind)) for book in _BOOKS]
     return ", ".join(f"{forfeit.points} ({book_title(book)})" for book, forfeit in found if forfeit is not None)
 

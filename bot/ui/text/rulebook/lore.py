@@ -1,4 +1,4 @@
-"""Beside the rules: the cards and counters, the names and the history of the game, the cautions of the old books."""
+"""Pages beside the rules: cards and counters, the game's names and history, the cautions of the old books."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.ui.text.rulebook.reading import Page, Reading, chip, chips, paragraphs,
 
 
 def the_cards(_reading: Reading) -> list[Page]:
-    """Write of what the books play with, and how they keep the score."""
+    """Write about the books' cards and their ways of keeping the score."""
     return [
         Page(
             tr("Pack, stock and talon"),
@@ -41,7 +41,7 @@ def the_cards(_reading: Reading) -> list[Page]:
 
 
 def history(_reading: Reading) -> list[Page]:
-    """Write what the game is called, and where it is said to come from."""
+    """Write the names of the game, and its supposed origins."""
     return [
         Page(
             tr("Names and history"),

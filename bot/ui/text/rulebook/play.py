@@ -1,4 +1,4 @@
-"""What happens in a deal: the game in a paragraph, dealing, tricks, sevens, the last eight tricks."""
+"""Pages about the play of a deal: the game in a paragraph, dealing, tricks, sevens, the last eight tricks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def the_game(reading: Reading) -> list[Page]:
 
 
 def _besides(reading: Reading) -> str:
-    """Say what counts besides declarations."""
+    """Name the points besides declarations."""
     if reading.without_trump:
         return tr("Aces and tens in tricks and the last trick count too.")
     return tr("Sevens of trumps, aces and tens in tricks and the last trick count too.")
@@ -58,7 +58,7 @@ def _how_long(rules: Rules) -> str:
 
 
 def the_deal(reading: Reading) -> list[Page]:
-    """Write who deals, how, and what is turned up."""
+    """Write about the dealer, the dealing, and the turn-up."""
     rules = reading.rules
     hands = 8 * rules.players
     if reading.without_trump:
@@ -101,7 +101,7 @@ def the_deal(reading: Reading) -> list[Page]:
 
 
 def tricks(reading: Reading) -> list[Page]:
-    """Write who leads, who takes a trick while the stock lasts, and what comes after it."""
+    """Write about leading, about taking a trick while the stock lasts, and about the time after a trick."""
     rules, trump = reading.rules, reading.trump
     led, other = reading.plain[0], reading.plain[-1]
     king, ten, ace = card(0, led, KING), card(0, other, TEN), card(0, other, ACE)

@@ -1,4 +1,4 @@
-"""Whose rules the pages follow, and the small things that every page is written with."""
+"""The rules that the pages follow, and the small helpers that write every page."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ class Reading:
     rules: Rules
     preset: str = DEFAULT_PRESET
     table_id: int = 0
-    """0 where no table is meant."""
+    """The table's number; 0 if no table is meant."""
     trump: Suit = HEARTS
     auto_draw: bool = True
 
     @property
     def size(self) -> int:
-        """How many cards are in the game."""
+        """The number of cards in the game."""
         return len(law_for(self.rules).pack)
 
     @property
     def packs(self) -> int:
-        """How many packs the cards come from."""
+        """The number of packs from which the cards come."""
         return -(-self.size // CARDS_PER_PACK)
 
     @property
@@ -70,19 +70,19 @@ class Reading:
 
     @property
     def without_trump(self) -> bool:
-        """Whether nothing is turned up and the first marriage makes trumps."""
+        """Whether no card is turned up and the first marriage makes trumps."""
         return self.rules.trump == "first_marriage"
 
 
 def reading_of(table: Table) -> Reading:
-    """Return how a table's rules are read: with the trumps of the deal that is being played, where there are any."""
+    """Return the reading of a table's rules, with the trumps of the deal in play, if there are any."""
     deal = table.game.deal
     trump = deal.trump if deal is not None and deal.trump >= 0 else HEARTS
     return Reading(table.rules, table.terms.preset, table.id, trump, passes_by_itself(table))
 
 
 def reading_by(book: str, players: int = 2) -> Reading:
-    """Return how a rule book itself is read; an unknown name means the usual book."""
+    """Return the reading of a rule book itself; an unknown name means the default book."""
     name = book if book in PRESETS else DEFAULT_PRESET
     return Reading(PRESETS[name].rules(players), name)
 
@@ -108,7 +108,7 @@ def paragraphs(*parts: str) -> str:
 
 
 def rests_on(text: str) -> str:
-    """Write in small print on which book something rests."""
+    """Write a source in small print."""
     return f"-# {pair(tr('Source'), text)}"
 
 

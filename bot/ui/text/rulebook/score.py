@@ -1,4 +1,4 @@
-"""Points and who wins."""
+"""Pages about points, and about who wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.ui.text.rulebook.reading import Page, Reading, paragraphs, points_list,
 
 
 def scoring(reading: Reading) -> list[Page]:
-    """Write what counts besides declarations, and when it is marked."""
+    """Write about points besides declarations, and when they are marked."""
     rules = reading.rules
     last = (
         tr("the very last of the deal")
@@ -53,7 +53,7 @@ def scoring(reading: Reading) -> list[Page]:
 
 
 def winning(reading: Reading) -> list[Page]:
-    """Write when the game ends and who has won."""
+    """Write about the end of the game and the winner."""
     rules = reading.rules
     who = tr("side") if rules.partners else tr("player")
     if rules.length == "one_deal":
@@ -75,7 +75,7 @@ def winning(reading: Reading) -> list[Page]:
         "non_dealer_first": tr("the one who reached the target first, as the points were marked, wins"),
         "last_trick_winner": tr("the one of them who won the last trick wins; if none did, the higher total"),
     }[rules.both_out]
-    if rules.both_out == "less_brisques" and rules.last_trick == "before_last_eight":  # the trick that counts ten
+    if rules.both_out == "less_brisques" and rules.last_trick == "before_last_eight":  # it is the trick for ten
         tie = tr("Still equal: the taker of the trick that empties the stock, else the first from the dealer's left.")
     else:
         tie = "" if rules.both_out == "non_dealer_first" else tr(
@@ -102,7 +102,7 @@ def winning(reading: Reading) -> list[Page]:
 
 
 def _one_deal(rules: Rules) -> list[Page]:
-    """Write how a game of one deal ends, in which the target plays no part."""
+    """Write about the end of a game of one deal, in which the target plays no part."""
     return [
         Page(
             tr("Who wins"),
@@ -119,7 +119,7 @@ def _one_deal(rules: Rules) -> list[Page]:
 
 
 def _by_whom(rules: Rules) -> str:
-    """Say which book ends a game so, and where it is our choice."""
+    """Name the book for the way a game ends, or say that it is our choice."""
     target = tr("the parlour manual names no target")
     if rules.finish == "at_once":
         return tr("Britannica for the end at once; {target}", target=target)

@@ -1,4 +1,4 @@
-"""What there is to read, in order: each topic with its pages and the house rules that are told there."""
+"""The topics of the rule book in order, each with its pages and the house rules that it explains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.ui.text.rulebook.reading import Page, Reading
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something to read about."""
+    """One topic of the rule book."""
 
     key: str
     title: str
@@ -63,12 +63,12 @@ BY_KEY: dict[str, Topic] = {topic.key: topic for topic in (TABLE, *TOPICS, *COMP
 
 
 def topics_for(reading: Reading) -> tuple[Topic, ...]:
-    """Return the topics that are read one after the other: with a table, its own rules come first."""
+    """Return the topics in reading order; for a table, its own rules come first."""
     return (TABLE, *TOPICS) if reading.table_id else TOPICS
 
 
 def topic_named(key: str, reading: Reading) -> Topic:
-    """Return a topic; where there is none of this name, the first one."""
+    """Return a topic by its key; an unknown key means the first topic."""
     found = BY_KEY.get(key)
     if found is None or (found is TABLE and not reading.table_id):
         return topics_for(reading)[0]

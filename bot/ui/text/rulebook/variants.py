@@ -1,4 +1,4 @@
-"""More players, partners, no trump, irregularities, and the words of the card table."""
+"""Pages about more players, partners and playing without a trump, and the words of the card table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _packs() -> list[tuple[str, Rules]]:
 
 
 def hands_table() -> str:
-    """Write how many cards, stock and tricks there are for how many players, as the engine deals them."""
+    """Write the number of cards, stock and tricks by number of players, as the engine deals them."""
     heads = ("", tr("Cards"), tr("Stock"), tr("Tricks"))
     widths = (2, 6, 6, 7)
     lines = ["".join(fit(head, width, right=True) for head, width in zip(heads, widths, strict=True))]
@@ -35,7 +35,7 @@ def hands_table() -> str:
 
 
 def hands(_reading: Reading) -> list[Page]:
-    """Write how three and four play, and what partners share."""
+    """Write about three and four players, and about partners."""
     return [
         Page(
             tr("Three and four players"),
@@ -79,7 +79,7 @@ def hands(_reading: Reading) -> list[Page]:
 
 
 def no_trump(reading: Reading) -> list[Page]:
-    """Write Bézique without a trump."""
+    """Write about Bézique without a trump."""
     here = (
         tr("These rules are played so.")
         if reading.without_trump
@@ -107,12 +107,12 @@ def no_trump(reading: Reading) -> list[Page]:
 
 
 def glossary(_reading: Reading) -> list[Page]:
-    """Write what the words of the card table mean."""
+    """Write the meanings of the words of the card table."""
     return in_pages(tr("Words"), [pair(f"**{word}**", meaning) for word, meaning in words()], between="\n")
 
 
 def words() -> list[tuple[str, str]]:
-    """Return the words that players use, in alphabetical order, with what they mean."""
+    """Return the words that players use with their meanings, in alphabetical order."""
     found = [
         (tr("Bézique pack"), tr("32 cards, ace to seven; the piquet pack.")),
         (tr("Board, pegs, dial"), tr("what the score was kept on; see *Markers*.")),
@@ -156,5 +156,5 @@ def words() -> list[tuple[str, str]]:
 
 
 def _plain_letters(text: str) -> str:
-    """Return a text as it is sorted: in small letters without accents."""
+    """Return the key by which a text is sorted: in small letters without accents."""
     return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
