@@ -74,8 +74,8 @@ class Archive:
     async def left_over(self, since: datetime, part: Part | None = None) -> list[int]:
         """Return the tables that are over and whose end has not been fully announced.
 
-        These are tables whose board still shows them in play, tables whose first message does not say yet what became
-        of it, and games won or drawn since a moment for which no result was posted.
+        These are tables with a board that still shows them in play, tables for which it is not known whether their
+        first message was posted, and games won or drawn since a moment for which no result was posted.
 
         Args:
             since: The moment from which on missing results count.

@@ -53,7 +53,7 @@ class FrozenTables:
 
 
 def _void(stored: object) -> tuple[VoidSeal, ...]:
-    """Read the seals that were replaced earlier, skipping unreadable ones, as the record is broken."""
+    """Read the void seals, whose secrets are shown; unreadable ones are skipped, as the record is broken."""
     listed = stored if isinstance(stored, list) else []
     return tuple(VoidSeal(*each) for each in listed if isinstance(each, list) and _is_void(each))
 
