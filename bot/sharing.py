@@ -122,7 +122,7 @@ class Sharing:
             await asyncio.gather(self._looking, return_exceptions=True)
 
     async def end(self) -> None:
-        """Release the remaining shards; nothing may be under way any more. Safe where nothing was begun."""
+        """Release the remaining shards, after all work has ended; safe to call if nothing was begun."""
         await self.stop()
         if hasattr(self, "leases"):
             await self.leases.end()
@@ -164,7 +164,7 @@ class Sharing:
         """
         return await self._store.do(lambda tx: tx.identifies.turn(bucket), beside=True)
 
-    # ------------------------------------------------------------ what the leases ask
+    # ------------------------------------------------------------ duties towards the leases
 
     def sessions(self) -> Iterable[int]:
         """Return the shards that have a session or are opening one."""

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 EVERY: Final = timedelta(days=7)
 """Time from the end of one check to the beginning of the next."""
 FIRST: Final = 300
-"""Ticks after a start before a check begins or goes on: a start has other work to do."""
+"""Ticks after a start before a check begins or continues, as a start has other work to do."""
 PAUSE: Final = 2
 """Ticks from one slice to the next."""
 SLICE: Final = 5

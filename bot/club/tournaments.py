@@ -210,7 +210,7 @@ class Tournaments:
 
         return await self.change(tournament_id, noted)
 
-    # ------------------------------------------------------------ what happens by itself
+    # ------------------------------------------------------------ advancing by itself
 
     async def advance(self, tournament_id: int, *, in_threads: bool, may_open: bool = True) -> Advanced:
         """Do what is missing at a tournament; the next call continues where one call is not enough.

@@ -1,4 +1,4 @@
-"""Frozen tables, whose record is broken: nobody can play there any more, but their seals are still laid open."""
+"""Frozen tables, whose record is broken: nobody can play there, but their seals are still laid open."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def entry_of(table: Table) -> Entry:
 def house_waited_for(table: Table) -> bool:
     """Return whether the house may have to act at a table.
 
-    At an honour table a house player at any seat may have to act, whoever is waited for.
+    At an honour table the house may have to act at any of its seats, not only when it is on move.
     """
     waited = seats_waited_for(table)
     at = range(len(table.seats)) if at_honour_table(table) and waited else waited

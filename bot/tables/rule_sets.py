@@ -25,7 +25,7 @@ class RuleSets:
         return await self._store.ask(lambda reader: _read(reader, keeper))
 
     async def here(self, guild_id: int, user_id: int) -> Shelves:
-        """Return the rule sets from which a member can choose in a server."""
+        """Return the rule sets that a member can choose from in a server: their own and the server's."""
 
         async def shelves(reader: Reader) -> Shelves:
             own = await _read(reader, Keeper(Owner.MEMBER, user_id))

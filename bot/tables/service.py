@@ -143,7 +143,7 @@ class Tables:
         """
         return await self.store.change(table_id, decide, *args, **kwargs)
 
-    # ------------------------------------------------------------ what looks at other tables too
+    # ------------------------------------------------------------ requests that depend on other tables too
 
     async def open(
         self,
@@ -332,7 +332,7 @@ class Tables:
                 await self.store.withdraw_unread(table_id, user_id)
         return len(table_ids)
 
-    # ------------------------------------------------------------ what the clock brings
+    # ------------------------------------------------------------ deadlines
 
     async def tick(self) -> list[Happening]:
         """Handle all deadlines that have passed, and return what happened, to be shown; call it about every second.

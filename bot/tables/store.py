@@ -332,7 +332,7 @@ class TableStore:
             self.memory.doubt(known.id)
         return version != known.version
 
-    # ------------------------------------------------------------ what is due
+    # ------------------------------------------------------------ deadlines
 
     def due_at(self, table_id: int, kind: Due) -> datetime | None:
         """Return when a deadline of a table is to be handled, or None where there is none."""

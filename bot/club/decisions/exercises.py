@@ -63,8 +63,8 @@ def next_position(
     """Return the next of the project's positions for a member, or None where there is none at all.
 
     Unanswered positions come first, beginning with the rule book and number of players that the member is used to. When
-    all are answered, those with a wrong first answer come again, then the others, the longest ago first. Ties are broken
-    by a fixed order for each member.
+    all are answered, those with a wrong first answer come again, then the others, the longest ago first. A fixed order
+    of each member's own breaks ties.
 
     Args:
         outlines: The positions.

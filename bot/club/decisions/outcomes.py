@@ -20,9 +20,10 @@ def outcome_of(tournament: Tournament, pairing: Pairing, table: Table | None) ->
     """Return the outcome of a pairing whose table has ended, and the card points of both sides.
 
     A game that was won, lost or drawn counts as it ended. Otherwise an entry that has withdrawn loses. If the round's
-    time ran out during the game, the present points decide. If it ran out before the game, the side that did not come loses; if both came, but never at the same
-    time, each gets half a point; if neither came, both lose. A game that was abandoned is lost by both. A table that
-    ended for another reason (a broken record, a moderator) gives each side half a point, as neither is at fault.
+    time ran out during the game, the present points decide. If it ran out before the game, the side that did not come
+    loses; if both came, but never at the same time, each gets half a point; if neither came, both lose. A game that was
+    abandoned is lost by both. A table that ended for another reason (a broken record, a moderator) gives each side half
+    a point, as neither is at fault.
 
     Args:
         tournament: The tournament.
