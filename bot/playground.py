@@ -327,7 +327,10 @@ class _Live:
         return control is not None and control == _control(page.snapshot, body)
 
     def _publish_and_remember(self, page: Any, **options: Any) -> None:  # noqa: ANN401 - the simulation's types
-        """Publish a page anew, and remember its content and pictures for clicks and requests that come late."""
+        """Publish a page anew, and remember its content and pictures for clicks and requests that come late.
+
+        They do come late: a page that opens during a refresh is outdated at once.
+        """
         self._publish(page, **options)
         self._shown[page.id, page.revision] = page.snapshot
         while len(self._shown) > REMEMBERED_SNAPSHOTS:
