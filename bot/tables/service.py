@@ -204,9 +204,9 @@ class Tables:
         """Challenge one member, who alone may accept, or everybody (`invited` is None).
 
         Raises:
-            Refused: The challenger invites themselves, has the same challenge open already, is barred from rated tables,
-                or may not ask that member (:meth:`.company.Company.ask`); or the challenger, the server or the bot has
-                too many tables.
+            Refused: The challenger invites themselves, has the same challenge open already, is barred from rated
+                tables, or may not ask that member (:meth:`.company.Company.ask`); or the challenger, the server or the
+                bot has too many tables.
         """
         invited_id = None if invited is None else invited.user_id
         if challenger.user_id == invited_id:
