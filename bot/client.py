@@ -58,22 +58,22 @@ log = logging.getLogger(__name__)
 
 TICK_SECONDS = 1
 BEAT_TICKS = 15
-"""After so many ticks the bot notes that it is alive."""
+"""Ticks between two heartbeats, by which the bot notes that it is alive."""
 
 LOOK_TICKS = 5
-"""After so many ticks it looks for another process."""
+"""Ticks between two searches for another process that does the same work."""
 
 TIDY_TICKS = 600
-"""After so many ticks it looks for what is to be deleted."""
+"""Ticks between two searches for data that is to be deleted."""
 
 SHOWN_A_TICK = 10
-"""So many boards are looked at in each tick that are outdated after a start, or name a moment that has been put off."""
+"""Number of boards shown again in each tick, of those that are outdated after a start or name a postponed deadline."""
 
 _NOT_SOONER = timedelta(seconds=0.9 * TICK_SECONDS)
-"""The next ones no sooner than so long after."""
+"""Shortest time between two rounds of such boards, also when delayed ticks follow each other quickly."""
 
 FINISH_SECONDS = 3.0
-"""So long an end waits for what is being answered, and again for what is being shown."""
+"""Seconds that a shutdown waits for answers under way, and then again for boards being shown."""
 
 
 class BeziqueBot(commands.AutoShardedBot):
@@ -106,16 +106,16 @@ class BeziqueBot(commands.AutoShardedBot):
         self.settings = settings
         self.force_sync = force_sync
         self.sharing = None if settings.wish is None else Sharing(settings.wish, self.under_way)
-        """What this process has to do with others that share the work; None where it is alone."""
+        """This process's side of sharing the work with other processes; None where it runs alone."""
         self.share = Share.everything() if self.sharing is None else self.sharing.share
         self.gateway = Gateway(self) if self.sharing is None else self.sharing.gateway_of(self)
         self.gateway.when_ready = self._shard_ready
         self._ticks = 0
         self.vigil = Vigil()
         self._to_show: dict[int, None] = {}
-        """Tables whose boards may be outdated after a start, or as time was given back: some are shown each tick."""
+        """Tables whose boards may be outdated after a start or after time was given back; each tick shows some."""
         self._shown_at: datetime | None = None
-        """When some of them were shown last."""
+        """When tables of `_to_show` were last shown."""
         self._clock_trouble = ""
         self._resumed = False
         self._ending = False
@@ -126,7 +126,7 @@ class BeziqueBot(commands.AutoShardedBot):
         """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
 
         Raises:
-            Exception: Whatever a cog raised while loading; a bot without one of its cogs must not run.
+            Exception: A cog raised it while loading; the bot must not run without one of its cogs.
         """
         self.metrics.watch_calls(self)
         self.store = await Store.open(self.settings.database_url)
@@ -185,33 +185,33 @@ class BeziqueBot(commands.AutoShardedBot):
         await in_turn(self.sharing, "commands", self.sync_commands(force=self.force_sync))
 
     async def leave(self) -> None:
-        """Hand all shards over to other processes that can take them, for as long as the settings say."""
+        """Hand all shards over to other processes, waiting for at most the `handover_seconds` of the settings."""
         if self.sharing is not None:
             await self.sharing.leave(self.settings.handover_seconds)
 
     async def close(self) -> None:
-        """Finish what is being answered, leave Discord, then close the store; safe to call twice."""
+        """Finish the answers under way, leave Discord, then close the store; safe to call twice."""
         self._ending = True
         self._clock.cancel()
         if hasattr(self, "club"):
             self.club.reviews.interrupt()
         if self.sharing is not None:
             await self.sharing.stop()
-        # Nothing new comes in meanwhile: where people press all the time there would always be something under way, and
-        # whoever had pressed last would be told to wait and never be answered.
+        # The gateway stops at the same time. On a busy bot something would otherwise always be under way, and the
+        # last interactions would be acknowledged but never answered.
         await asyncio.gather(self.gateway.stop(), self._come_to_rest())
         if hasattr(self, "holding"):
             self.holding.close()
         forget_commands()
         if hasattr(self, "tables"):
-            with suppress(DatabaseError):  # then the next start looks at those boards
+            with suppress(DatabaseError):  # the next start then checks those boards
                 await self.tables.boards.store()
         if hasattr(self, "_emojis_loading"):
             self._emojis_loading.cancel()
         state = self._connection
         for getting_ready in (state._ready_task, *state._ready_tasks.values()):  # noqa: SLF001 - the library keeps them
             if getting_ready is not None:
-                getting_ready.cancel()  # the library would tell a client that has ended already that it is ready
+                getting_ready.cancel()  # otherwise the library would report readiness to a closed client
         try:
             if hasattr(self, "_house"):
                 await self._house.close()
@@ -228,7 +228,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self.store.close()
 
     async def _come_to_rest(self) -> None:
-        """Finish what is being answered and shown, and break off what lasts."""
+        """Wait for answers and displays under way, and cancel those that take too long."""
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
         await self.under_way.let_go()
@@ -236,20 +236,20 @@ class BeziqueBot(commands.AutoShardedBot):
             await asyncio.wait(self._being_shown, timeout=FINISH_SECONDS)
         for task in self._being_shown:
             task.cancel()
-        await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store is open until the last has ended
+        await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store must stay open until all end
 
     async def connect(self, *, reconnect: bool = True) -> None:  # noqa: ARG002 - the library's signature
-        """Connect all shards of this process, and return at the end."""
+        """Connect all shards of this process, and return when the bot ends."""
         if self.sharing is not None:
             self.sharing.run(self.holding, lambda tables: self._to_show.update(dict.fromkeys(tables)))
         await self.gateway.run()
 
     async def gateway_trouble(self) -> str | None:
-        """Return why not all connections to Discord's gateway are up that this process is to have, or None."""
+        """Return why this process lacks some of its connections to Discord's gateway, or None if all are up."""
         return self.gateway.trouble() if self.sharing is None else self.sharing.trouble()
 
     async def database_trouble(self) -> str | None:
-        """Return why nothing can be written to the database, or None."""
+        """Return why the database cannot be written to, or None."""
         if not hasattr(self, "store"):
             return "not opened yet"
         try:
@@ -259,24 +259,27 @@ class BeziqueBot(commands.AutoShardedBot):
         return None
 
     async def company_trouble(self) -> str | None:
-        """Return what other process does the same work, or None."""
+        """Return a sentence about another process that does the same work, or None."""
         return self.others.trouble() if hasattr(self, "others") else None
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that the bot was removed from a server; an outage of Discord is told otherwise, and is none."""
-        with suppress(DatabaseError):  # the next start sees it
+        """Note that the bot was removed from a server; the library reports an outage by a different event."""
+        with suppress(DatabaseError):  # the next start notices the removal
             await self.club.servers.removed(guild.id)
             log.info("removed from a server")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server to which the bot was added."""
-        with suppress(DatabaseError):  # as long as it is here nothing of it goes
+        with suppress(DatabaseError):  # a server where the bot is loses no data, whatever is noted
             await self.club.servers.returned(guild.id)
         if self.tables.share.has(guild.id) and await greet(self.desk, guild):
             log.info("server greeted")
 
     async def _shard_ready(self, shard: int) -> None:
-        """Let the clock run and bring every board up to date once all shards are there; see what they have lost."""
+        """Start the clock and update outdated boards once all shards are ready; compare the new shard's servers.
+
+        Where processes share the work, the first ready shard is enough to start.
+        """
         if self._ending:
             return
         if self.sharing is not None:
@@ -284,26 +287,26 @@ class BeziqueBot(commands.AutoShardedBot):
         if not self._resumed and (self.sharing is not None or self.gateway.trouble() is None):
             self._resumed = True
             self._clock.start()
-            if self.settings.pictures:  # thirty-two uploads take a while, and plain signs do until then
+            if self.settings.pictures:  # thirty-two uploads take a while; text symbols are used until then
                 loading = in_turn(self.sharing, "emojis", self.card_emojis.load(self))
                 self._emojis_loading = asyncio.create_task(loading, name="card emojis")
             self._show_aside(self._show_kept_back())
         self._show_aside(self._compare_servers(shard))
 
     async def _compare_servers(self, shard: int) -> None:
-        """See from which of a shard's servers the bot was removed while that was not connected."""
+        """Note the servers of a shard from which the bot was removed while the shard was not connected."""
         count = self.shard_count or 1
-        with suppress(DatabaseError):  # the next start sees it
+        with suppress(DatabaseError):  # the next start compares again
             await self.club.servers.compare(
                 {guild.id for guild in self.guilds}, ours=lambda guild: shard_of(guild, count) == shard
             )
 
     def _show_soon(self, table_id: int) -> None:
-        """Show a table that another process has changed."""
+        """Begin to show a table that another process has changed."""
         self._show_aside(self.presenter.show(table_id))
 
     async def _tidy_up(self) -> None:
-        """Go on deleting what members want deleted, and delete what has been kept long enough."""
+        """Continue the deletions that members asked for, and delete data whose time is up."""
         erased = await self.club.erasing.go_on()
         self._to_show |= dict.fromkeys(erased.tables)
         for number in erased.tournaments:
@@ -311,12 +314,12 @@ class BeziqueBot(commands.AutoShardedBot):
         await self.club.servers.forget_old({guild.id for guild in self.guilds})
 
     def _forget(self, user_id: int) -> None:
-        """Know nothing any more of what a member has chosen who has had it deleted."""
+        """Drop a member's choices from memory after they were deleted."""
         self.readers.member_chose(user_id, {})
         self.tables.chosen.forget(user_id)
 
     async def _show_kept_back(self) -> None:
-        """Show what a crash kept back: boards that are outdated, and what is to be said of tables that are over."""
+        """Show what a crash prevented: outdated boards, tournaments, and messages about tables that are over."""
         self._to_show |= dict.fromkeys(self._outdated)
         await self.tournament_posts.load()
         if shown := self._show_some():
@@ -324,7 +327,7 @@ class BeziqueBot(commands.AutoShardedBot):
         await self._frozen.settle()
 
     def _show_some(self) -> list[asyncio.Task[object]]:
-        """Begin to show some of the tables whose boards may be outdated, once a tick, also where ticks come late."""
+        """Begin to show the next tables whose boards may be outdated, at most once per tick length."""
         now = self.tables.now()
         if self._shown_at is not None and timedelta() <= now - self._shown_at < _NOT_SOONER:
             return []
@@ -335,13 +338,13 @@ class BeziqueBot(commands.AutoShardedBot):
         return [self._show_aside(self._frozen.after(self.presenter.show(table_id))) for table_id in some]
 
     async def emojis_loaded(self) -> None:
-        """Wait until the card emojis have been looked for and uploaded, where they are wanted at all."""
+        """Wait until the card emojis have been found or uploaded; return at once where pictures are off."""
         if hasattr(self, "_emojis_loading"):
             await self._emojis_loading
 
     @tasks.loop(seconds=TICK_SECONDS)
     async def _clock(self) -> None:
-        """Do and show what is due; a failure is logged and tried again, it never stops the clock."""
+        """Do and show everything that is due; a failure is logged and never stops the clock."""
         able = self.sharing is not None or await self.gateway_trouble() is None
         lost = self._look_for_lost_time(able=able)
         if not able:
@@ -376,14 +379,17 @@ class BeziqueBot(commands.AutoShardedBot):
             self._show_some()
             self._clock_trouble = ""
         except DatabaseError as error:
-            if str(error) != self._clock_trouble:  # a full disk is told of once, not every few seconds
-                log.error("the clock waits for the database: %s", error)  # noqa: TRY400 - the sentence says it all
+            if str(error) != self._clock_trouble:  # a full disk is logged once, not every few seconds
+                log.error("the clock waits for the database: %s", error)  # noqa: TRY400 - a traceback adds nothing
             self._clock_trouble = str(error)
-        except Exception:  # the library would end the clock of all tables for what one has come upon
+        except Exception:  # otherwise the library would stop the clock of all tables because of one of them
             log.exception("the clock stumbled")
 
     def _look_for_lost_time(self, *, able: bool) -> dict[int | None, timedelta]:
-        """Return for how long nobody could act: by shard, or with None at all tables; nothing where all could."""
+        """Return the time during which nobody could act, by shard; the key None means all tables.
+
+        The result is empty where everybody could act.
+        """
         now, after = self.tables.now(), timedelta(seconds=self._clock.seconds or TICK_SECONDS)
         if self.sharing is not None:
             return self.sharing.lost(now, after)
@@ -400,7 +406,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._to_show |= dict.fromkeys(outdated)
 
     def _show_aside(self, showing: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
-        """Show something in a task of its own: a channel that answers slowly holds up no other table."""
+        """Start a display in its own task, so that a slow channel delays no other table."""
         task = asyncio.create_task(showing, name="clock")
         self._being_shown.add(task)
         task.add_done_callback(self._shown)
@@ -412,12 +418,12 @@ class BeziqueBot(commands.AutoShardedBot):
             log.error("what is due could not be shown", exc_info=error)
 
     async def sync_commands(self, *, force: bool = False) -> bool:
-        """Register the slash commands where Discord has others, or in any case, and tell whether they were."""
+        """Register the slash commands if Discord's differ, or always with `force`; return whether it was done."""
         return await synchronised(self, self.settings.sync_guild, force=force)
 
 
 def limits_from(settings: Settings) -> Limits:
-    """Return how long things stand at a table, as set by whoever runs the bot."""
+    """Return the time limits of tables from the operator's settings."""
     return Limits(
         lobby=timedelta(minutes=settings.lobby_minutes),
         challenge=timedelta(minutes=settings.challenge_minutes),

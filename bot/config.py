@@ -109,7 +109,7 @@ class Settings(BaseSettings):
 
     @property
     def wish(self) -> Wish | None:
-        """How many shards several processes share, and which this one prefers; None where it is alone."""
+        """The number of shards that several processes share, and the preferred ones; None where it runs alone."""
         return Wish.read(self.shards) if self.shards else None
 
     @field_validator("shards")
@@ -169,10 +169,10 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
 
 
 def _refuse_misspelt(names: Iterable[str]) -> None:
-    """Refuse a name that looks like a setting and is none: what was meant would silently stay as it is.
+    """Refuse a name that looks like a setting but is not one, as the intended setting would silently keep its default.
 
     Raises:
-        ConfigError: There is such a name; the sentence says which was probably meant.
+        ConfigError: There is such a name; the sentence suggests the setting that was probably meant.
     """
     known = [env_name(field) for field in Settings.model_fields]
     for name in sorted(name.upper() for name in names):

@@ -1,7 +1,7 @@
-"""Whether the process answers (`/livez`), and whether people can play (`/readyz`, with the reasons where they cannot).
+"""The HTTP health checks: `/livez` (the process answers) and `/readyz` (people can play, else the reasons why not).
 
-Only the first is a reason to start the process again: an outage of Discord or a full disk does not end by that.
-`/healthz` is `/readyz` under its older name.
+Restart the process only when `/livez` fails: a restart does not end an outage of Discord or free a full disk.
+`/healthz` is the older name of `/readyz`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class HealthServer:
     """A small HTTP server that answers GET /livez, /readyz and /healthz.
 
     Args:
-        checks: What people need to play: for each part its check, which gives None when all is well and otherwise
+        checks: A check for each part that people need to play, by name. It returns None when all is well, otherwise
             the reason.
         host: The address to listen on.
         port: The port to listen on; 0 picks a free one.
-        metrics: Gives what GET /metrics answers, as Prometheus reads it; None: there is no such page.
+        metrics: Returns the body of GET /metrics in Prometheus's format; None: there is no such page.
     """
 
     def __init__(
@@ -46,10 +46,10 @@ class HealthServer:
         self.port = port
 
     async def start(self) -> None:
-        """Begin to listen.
+        """Start listening.
 
         Raises:
-            OSError: The port is taken or the address is not this machine's.
+            OSError: The port is taken, or the address does not belong to this machine.
         """
         app = web.Application()
         app.router.add_get("/livez", _alive)

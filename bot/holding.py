@@ -1,7 +1,8 @@
-"""What this process keeps in memory where there are others: what of its shards, and what is right by word.
+"""Keeping this process's memory up to date where several processes share the work.
 
-What belongs to a server, as its tables do, is kept by whoever has its shard; a word comes where another process has
-touched it all the same. What belongs to none, as a member's language, is kept by all, and every change is told by word.
+Data of a server, such as its tables, is in the memory of the process that holds the server's shard; if another process
+changes it, that process sends a word (a notification through the database). Data of no server, such as a member's
+language, is in the memory of all processes, and every change of it is announced by a word.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _TRY_AGAIN_SECONDS = 1.0
 
 
 class Holding:
-    """Takes shards and lets go of them, and follows words: one after the other, the same twice once."""
+    """Loads and drops the data of shards, and follows words one after the other, each repeated word only once."""
 
     def __init__(
         self,
@@ -37,15 +38,15 @@ class Holding:
         tournament_posts: TournamentPosts,
         show: Callable[[int], object],
     ) -> None:
-        """Keep nothing yet.
+        """Begin with no shard.
 
         Args:
             tables: The tables.
-            house: The house at them.
-            readers: What members and servers have chosen.
-            presenter: What shows the tables.
-            tournament_posts: What shows the tournaments.
-            show: Has a table shown soon.
+            house: The house players at those tables.
+            readers: The choices of members and servers.
+            presenter: Shows the tables.
+            tournament_posts: Shows the tournaments.
+            show: Requests that a table is shown soon.
         """
         self._tables = tables
         self._house = house
@@ -58,10 +59,10 @@ class Holding:
         self._aside: set[asyncio.Task[None]] = set()
 
     async def adopt(self, shard: int) -> list[int]:
-        """Know the tables and tournaments of a shard from now on; return the tables to be shown.
+        """Load the tables and tournaments of a shard, and return the tables to be shown.
 
         Raises:
-            DatabaseError: They could not be read; nothing is known of them.
+            DatabaseError: They could not be read; none of them is kept.
         """
         outdated = await self._tables.adopt(shard)
         try:
@@ -77,39 +78,39 @@ class Holding:
         try:
             for table_id in await self._tables.owning.left_over(shard):
                 self._show(table_id)
-        except DatabaseError as error:  # the next one to get the shard sees it
+        except DatabaseError as error:  # the next process that gets the shard finds them
             log.warning("what another process has left over could not be read: %s", error)
 
     async def disown(self, shard: int) -> None:
-        """Know nothing any more of a shard's tables and tournaments, once what is under way there has been done."""
+        """Drop a shard's tables and tournaments, and wait for house moves and displays under way there."""
         gone = await self._tables.disown(shard)
         self._tournament_posts.disown(shard)
         await asyncio.gather(self._house.disown(gone), self._presenter.disown(gone))
 
     def heard(self, word: Word) -> None:
-        """Take note of a word; it is followed in a task of its own."""
+        """Queue a word; a separate task follows it."""
         self._waiting[word.about, word.id] = None
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._follow(), name="words")
 
     async def read_anew(self) -> None:
-        """Read everything anew that is kept by word, as some may have been missed.
+        """Read all data again that words keep up to date, as some words may have been missed.
 
         Raises:
-            DatabaseError: It cannot be read now.
+            DatabaseError: The data cannot be read now.
         """
         await self._tables.owning.read_choices()
         await self._readers.load(self._tables.preferences)
 
     async def followed(self) -> None:
-        """Wait until every word that was heard has been followed, and what shards have left over is being shown."""
+        """Wait until every queued word has been followed and the left-over tables of new shards are being shown."""
         while under_way := {*self._aside, *({self._task} if self._task is not None else ())}:
             if all(task.done() for task in under_way):
                 return
             await asyncio.wait(under_way)
 
     def close(self) -> None:
-        """Follow no word any more."""
+        """Stop following words."""
         for task in self._aside if self._task is None else {*self._aside, self._task}:
             task.cancel()
 
@@ -123,7 +124,7 @@ class Holding:
                 log.warning("what another process has changed is read again later: %s", error)
                 self._waiting[about, number] = None
                 await asyncio.sleep(_TRY_AGAIN_SECONDS)
-            except Exception:  # what one word has come upon stops no other
+            except Exception:  # a failure with one word must not stop the others
                 log.exception("a word could not be followed", extra={"about": about})
 
     async def _one(self, about: str, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Structured logs: a line for a terminal or a JSON object a line, with secrets taken out.
+"""Structured logs, as text lines for a terminal or one JSON object per line, with secrets removed.
 
 Callers log ids, plies and reasons as `extra` fields, never cards, decks or shuffle secrets.
 """
@@ -26,7 +26,7 @@ _BOT_TOKEN = re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}")
 
 
 def configure_logging(settings: Settings, stream: TextIO | None = None) -> None:
-    """Send every log record to `stream` (standard error) in the format that the settings name."""
+    """Send every log record to `stream` (default: standard error) in the format that the settings name."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter() if settings.log_format == "json" else TextFormatter())
     root = logging.getLogger()
@@ -40,7 +40,7 @@ def configure_logging(settings: Settings, stream: TextIO | None = None) -> None:
 
 
 class TextFormatter(logging.Formatter):
-    """One line a record: time in UTC, level, logger, message, then the extra fields as key=value."""
+    """A formatter of one line per record: time in UTC, level, logger, message, then the extra fields as key=value."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, followed by the traceback where there is one."""
@@ -53,7 +53,7 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a record: at, level, logger, message, the extra fields, exception."""
+    """A formatter of one JSON object per record: at, level, logger, message, the extra fields, exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the object as one line."""
@@ -70,10 +70,10 @@ class JsonFormatter(logging.Formatter):
 
 
 def redact(text: str) -> str:
-    """Return `text` without what must not be read in a log: tokens, cards, the ids of controls, secrets of shuffles.
+    """Return `text` with tokens, cards, the ids of controls and shuffle secrets replaced.
 
-    A control's id may name a card that its owner holds, and the library logs controls and tasks as a whole when one
-    of them fails.
+    A control's id may name a card that its owner holds, and the library logs whole controls and tasks when one of
+    them fails.
     """
     text = _BOT_TOKEN.sub("[token]", _WEBHOOK_TOKEN.sub(r"\1[token]", text))
     return _CARD.sub("[card]", _SECRET.sub("[secret]", _CUSTOM_ID.sub("[control]", text)))

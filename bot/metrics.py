@@ -1,7 +1,7 @@
-"""`/metrics`: what an operator watches, in the form that Prometheus reads.
+"""The metrics of `/metrics`, in Prometheus's format.
 
-The layers below know nothing of it: they count in plain numbers or call what they were given with a duration, and here
-that becomes metrics. No label holds a person, a server, a table or a card.
+The layers below do not depend on this module: they count in plain numbers or call a callback with a duration, and this
+module turns that into metrics. No label names a person, a server, a table or a card.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4"
 LOOK_SECONDS: Final = 0.5
-"""How often it is looked how late the event loop is."""
+"""Seconds between two measurements of the event loop's delay."""
 
 _CLICKS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)  # seconds; Discord waits for three
 _ABSENCES: Final = (0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
@@ -83,28 +83,28 @@ class Metrics:
         under_way.answered = self._answered
 
     def text(self) -> bytes:
-        """Return all metrics as Prometheus reads them."""
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self._registry)
 
     def watch_tables(self, tables: Tables) -> None:
-        """Count what is played at the tables, now and from now on."""
+        """Add metrics of the tables and of what is played at them."""
         self._registry.register(_OfTables(tables))
 
     def watch_checking(self, checking: Checking) -> None:
-        """Tell when standings were last counted anew, and what was found."""
+        """Add metrics of the last check of standings: when it ended and what it found."""
         self._registry.register(_OfChecking(checking))
 
     def watch_calls(self, client: discord.Client) -> None:
-        """Count each call that a client makes from here on, and how long it takes.
+        """Count and time each call to Discord that a client makes from now on.
 
-        There is a way to trace calls, too; it cost a click twice as much as all else that is counted.
+        A middleware does it, as aiohttp's tracing cost twice as much per click as all other metrics together.
         """
-        session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - which it makes itself
-        if session is not None:  # a simulated Discord is not called
-            session._middlewares = (self._called,)  # noqa: SLF001 - nor does it take any
+        session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - the library makes it
+        if session is not None:  # there is no session in a simulated Discord
+            session._middlewares = (self._called,)  # noqa: SLF001 - the library has no parameter for it
 
     def watch_shards(self, leases: Leases, starts: Starts) -> None:
-        """Count what happens to the shards of a process that shares the work."""
+        """Add metrics of the shards of a process that shares the work."""
         unanswered = Histogram(
             "bezique_shard_unanswered_seconds",
             "For how long nobody had answered for a shard that has come",
@@ -115,15 +115,15 @@ class Metrics:
         self._registry.register(_OfShards(leases, starts))
 
     def transaction(self, kind: str, seconds: float) -> None:
-        """Note a transaction of the database."""
+        """Record the duration of a database transaction."""
         self._database.labels(kind).observe(seconds)
 
     def decision(self, level: str, seconds: float) -> None:
-        """Note a decision of the house, with the time for which it waited."""
+        """Record the duration of a house decision, including its wait."""
         self._house.labels(level).observe(seconds)
 
     async def watch_loop(self) -> None:
-        """Note again and again how much later than asked for the event loop comes back, until cancelled."""
+        """Record again and again how late the event loop wakes from a sleep, until cancelled."""
         while True:
             began = time.perf_counter()
             await asyncio.sleep(LOOK_SECONDS)
@@ -150,14 +150,14 @@ class Metrics:
 
 
 class _OfShards(Collector):
-    """Reads off the leases and the gateway what they count themselves."""
+    """A collector of what the leases and the gateway count themselves."""
 
     def __init__(self, leases: Leases, starts: Starts) -> None:
         self._leases = leases
         self._starts = starts
 
     def collect(self) -> Iterable[Metric]:
-        """Give the metrics as they stand."""
+        """Return the present metrics."""
         shards = GaugeMetricFamily("bezique_shards", "Shards of this process, and of all together", labels=["state"])
         for state, number in self._leases.counted().items():
             shards.add_metric([state], number)
@@ -175,13 +175,13 @@ class _OfShards(Collector):
 
 
 class _OfChecking(Collector):
-    """Reads off the weekly check what it found last; nothing in a process that does not check."""
+    """A collector of the weekly check's last findings; empty in a process that does not check."""
 
     def __init__(self, checking: Checking) -> None:
         self._checking = checking
 
     def collect(self) -> Iterable[Metric]:
-        """Give the metrics as they stand."""
+        """Return the present metrics."""
         state = self._checking.state
         at = None if state is None else state.finished_at
         if state is None or at is None:
@@ -196,13 +196,13 @@ class _OfChecking(Collector):
 
 
 class _OfTables(Collector):
-    """Reads off the tables what they count themselves."""
+    """A collector of what the tables count themselves."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     def collect(self) -> Iterable[Metric]:
-        """Give the metrics as they stand."""
+        """Return the present metrics."""
         live = self._tables.register.count()
         tables = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
         for status in (Status.LOBBY, Status.PLAYING):
@@ -218,5 +218,5 @@ class _OfTables(Collector):
 
 
 def template(path: str) -> str:
-    """Return a path of Discord's API with ids and tokens left out, so that there are few of them."""
+    """Return a path of Discord's API with placeholders for ids and tokens, so that few distinct labels arise."""
     return _TOKEN.sub(r"\1{token}", _ID.sub("{id}", _VERSION.sub("", path)))

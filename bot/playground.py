@@ -1,8 +1,8 @@
 """The playground: the real bot in a simulated Discord, shown in the browser, without a token.
 
 Everything but Discord is real: the client, the cogs, the database file. The simulated members, server and
-channel have the same ids at every start, and the simulated clock shows the present, so that the tables in the
-database go on where they stood. The channel's old messages are not kept; the bot puts up new boards.
+channel have the same ids at every start, and the simulated clock shows the present, so the tables in the
+database continue where they stood. The channel's old messages are not kept; the bot posts new boards.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ BOT_NAME = "Bézique"
 TICK_SECONDS = 0.5
 PIPES_SECONDS = 0.2
 PATIENCE_SECONDS = 30.0
-"""A page's click is answered by then: looking back at a practice game takes longest, some twenty seconds."""
+"""Longest time to answer a click on the page: reviewing a practice game takes longest, some twenty seconds."""
 SETTLED_SECONDS = 0.002
 REMEMBERED_SNAPSHOTS = 64
 REMEMBERED_PICTURES = 128
@@ -59,8 +59,10 @@ _PICTURE_BOX = """
 }
 .custom-emoji:not([src]) { display: inline-block; overflow: hidden; font-size: 0; }
 """
-"""The first box is Discord's. The others hold the place of what still loads: the descriptions of pictures and emojis
-would stand there instead, much higher on a phone, and push a menu that is being opened out of sight, where it shuts.
+"""Styles for the page. The first rule is the picture box of Discord's desktop client.
+
+The others reserve the space of pictures and emojis that still load. Their descriptions would stand there otherwise,
+much higher on a phone, and would push a menu that is being opened out of sight, where it closes.
 """
 _PNG, _PNG_SIZE_AT = b"\x89PNG\r\n\x1a\n", 16
 
@@ -69,13 +71,13 @@ class PortTaken(Exception):  # noqa: N818 - the command line turns it into a sen
     """The page's port is in use."""
 
 
-class MissingExtra(Exception):  # noqa: N818 - as above
+class MissingExtra(Exception):  # noqa: N818 - the command line turns it into a sentence
     """A package that the page needs is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The simulated server: its one channel and the members to act as."""
+    """The simulated server: its one channel and the members whom the user can act as."""
 
     env: Env
     channel: ChannelHandle
@@ -83,7 +85,7 @@ class World:
 
 
 def greeting(url: str, members: int) -> str:
-    """Return what is printed when the page is ready."""
+    """Return the text that is printed when the page is ready."""
     names = ", ".join(MEMBER_NAMES[:members])
     return (
         f"Bézique playground: {url}\n"
@@ -98,28 +100,28 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
 
     Args:
         settings: The bot's settings; the token is not used.
-        members: How many members there are to act as, 2 to 4.
+        members: How many members the user can act as, 2 to 4.
         port: Where the page is served on 127.0.0.1; 0 picks a free port.
         ready: Called once with the page's address.
 
     Raises:
         PortTaken: The port is in use.
-        MissingExtra: A package of the page is missing.
+        MissingExtra: A package that the page needs is missing.
     """
-    # The simulation shows nothing before all that is under way has ended, and a review ahead takes half a minute.
+    # The simulation shows nothing until all work under way has ended, and a review ahead takes half a minute.
     bot = BeziqueBot(settings.model_copy(update={"reviews_ahead": False}))
     world = build_world(bot, patience=PATIENCE_SECONDS)
     let_manage(world, world.members[0])
     greet_first(bot, world.channel.id)
     try:
         await world.env.start()
-        await bot.emojis_loaded()  # the page is given their pictures when it opens
+        await bot.emojis_loaded()  # the page gets their pictures when it opens
         await _show(world, members=members, port=port, ready=ready)
     finally:
         await bot.close()
         with contextlib.suppress(SetupError, TimeoutError):
             await world.env.shutdown()
-        # The page's picture worker has been ended; its pipes need a moment to close, else the interpreter complains.
+        # The page's picture worker has ended; its pipes need a moment to close, else the interpreter warns.
         await asyncio.sleep(PIPES_SECONDS)
 
 
@@ -128,10 +130,10 @@ def build_world(
 ) -> World:
     """Return the simulated server around `bot`, not yet started, with its clock at `at`, by default now.
 
-    An act of a member is given up as unanswered when the bot is still busy with it after `patience` seconds.
+    A member's act counts as unanswered when the bot is still busy with it after `patience` seconds.
 
     The ids come from the simulation's own first instant and the order of creation, so they are the same at
-    every start; only then the clock is moved, so that later ids, those of messages, are new at every start.
+    every start. The clock is moved only after that, so later ids, those of messages, are new at every start.
     """
     env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=patience)
     correct_last_message_ids(env)
@@ -146,13 +148,13 @@ def build_world(
 
 
 def let_manage(world: World, member: MemberActor) -> None:
-    """Let a member manage the server, so that somebody can change its settings."""
+    """Give a member the right to manage the server, so that its settings can be changed."""
     role = member.guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(member.guild.id, member.id, role.id)
 
 
 def greet_first(bot: BeziqueBot, channel_id: int) -> None:
-    """Let the empty channel begin with the greeting, before the boards of the tables that go on."""
+    """Post the greeting in the empty channel before the boards of continuing tables."""
     show_tables = bot.gateway.when_ready
 
     async def greet_and_show(shard: int) -> None:
@@ -165,7 +167,7 @@ def greet_first(bot: BeziqueBot, channel_id: int) -> None:
 
 
 def correct_last_message_ids(env: Env) -> None:
-    """Make the simulation leave a channel's last message id alone for ephemeral messages, as Discord does."""
+    """Patch the simulation so that ephemeral messages do not change a channel's last message id, as on Discord."""
     backend: Any = env.backend
     commit = backend.commit_message
 
@@ -181,12 +183,12 @@ def correct_last_message_ids(env: Env) -> None:
 
 
 def settle_promptly(env: Env) -> None:
-    """Make the simulation look again soon whether the bot has done its work, not after a twentieth of a second.
+    """Patch the simulation to check after 2 ms, not 50 ms, whether the bot has done its work.
 
-    And let a start take as long as an act: by itself the simulation gives it five seconds, whatever was asked for.
+    Also give a start as much time as an act: the simulation itself allows it five seconds, whatever was asked for.
     """
     simulation: Any = env
-    settle = simulation._settle_internal  # noqa: SLF001 - every way of acting ends here; the version is pinned
+    settle = simulation._settle_internal  # noqa: SLF001 - every act ends with this call; the version is pinned
 
     async def settle_internal(*, timeout: float | None = None, **options: Any) -> None:  # noqa: ANN401, ASYNC109 - its own
         patience = None if timeout is None else max(timeout, env.settle_timeout)
@@ -222,8 +224,8 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
 
 
 def show_pictures_as_discord_does(preview: Any) -> None:  # noqa: ANN401 - its private parts are used
-    """Let the page show a single picture in the box that Discord's desktop client gives it."""
-    server = preview._server  # noqa: SLF001 - the one place where the page's styles are served; the version is pinned
+    """Make the page show a single picture in the same box as Discord's desktop client."""
+    server = preview._server  # noqa: SLF001 - the only place that serves the page's styles; the version is pinned
     serve_file = server._static  # noqa: SLF001
 
     async def static(request: Any) -> Any:  # noqa: ANN401 - the web framework's types
@@ -236,7 +238,7 @@ def show_pictures_as_discord_does(preview: Any) -> None:  # noqa: ANN401 - its p
 
 
 def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:
-    """Return the card emojis' pictures by address, which the simulation does not keep."""
+    """Return the card emojis' pictures by address, as the simulation does not keep them."""
     drawn = {name: (kind, letters) for name, kind, letters in emoji_faces()}
     return {
         f"{CDN_BASE}/emojis/{emoji.id}.png": (
@@ -249,27 +251,27 @@ def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:
 
 
 class _OwnPictures(MediaWorker):
-    """Hands the bot's own pictures to the page as they are.
+    """A worker that hands the bot's own pictures to the page unchanged.
 
-    The simulation starts a process for each picture and each emoji, one after the other, and gives up what waits behind
-    eight of them: a hand of cards would come late, and parts of it not at all.
+    The simulation starts a process for each picture and each emoji, one after the other, and drops requests that wait
+    behind eight of them: a hand of cards would come late, and parts of it not at all.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """Say what a picture is; only what is no PNG is looked at by a process of its own."""
+        """Return a picture's type and size; only pictures that are not PNG are examined in a separate process."""
         if not blob.startswith(_PNG):
             return await super().validate(key, blob, media_time=media_time)
         width, height = struct.unpack_from(">II", blob, _PNG_SIZE_AT)
-        # No process reads it, so none needs a limit: without the mark the page would complain of a missing one.
+        # No process reads the picture, so no memory limit is needed; without this mark the page would warn.
         return MediaInfo("PNG", width, height, 1, 4 * width * height, blob, "image/png", memory_limited=True)
 
 
 class _Live:
-    """Keeps the pages in step: real time passes, and what happens in the background appears by itself.
+    """Keeps the open pages in step with real time and with what the bot does in the background.
 
-    The simulation refuses an operation while another one runs, and a page's click when anything was published
-    since that page last looked. So pages act and the clock moves in turn, and a click counts as current where
-    the clicked message still offers the very same controls, as Discord would have it.
+    The simulation refuses an operation while another one runs, and refuses a page's click when anything was published
+    since that page last looked. So pages and the clock take turns, and a click counts as current if the clicked
+    message still offers the very same control, as on Discord.
     """
 
     def __init__(self, env: Env, preview: Any) -> None:  # noqa: ANN401 - its private parts are used
@@ -277,21 +279,21 @@ class _Live:
         self._preview = preview
         self._turn = asyncio.Lock()
         self._shown: OrderedDict[tuple[str, int], Mapping[str, Any]] = OrderedDict()
-        self._act = self._preview._action  # noqa: SLF001 - the one place where pages act; the version is pinned
+        self._act = self._preview._action  # noqa: SLF001 - the only place where pages act; the version is pinned
         self._preview._action = self._act_in_turn  # noqa: SLF001
-        self._publish = self._preview._publish  # noqa: SLF001 - likewise the one place where pages change
+        self._publish = self._preview._publish  # noqa: SLF001 - the only place where pages change
         self._preview._publish = self._publish_and_remember  # noqa: SLF001
         self._preview._media_worker = _OwnPictures()  # noqa: SLF001
         self._published: OrderedDict[tuple[str, str], tuple[str, bytes, str]] = OrderedDict()
-        self._prepare = self._preview._prepare_asset  # noqa: SLF001 - likewise what pages fetch
+        self._prepare = self._preview._prepare_asset  # noqa: SLF001 - the only place where pages fetch pictures
         self._preview._prepare_asset = self._prepare_or_remember  # noqa: SLF001
 
     async def run(self) -> None:
-        """Go on until a page ends the session or the task is cancelled."""
+        """Run until a page ends the session or the task is cancelled."""
         closed = asyncio.ensure_future(self._preview.wait_closed())
         try:
             while not closed.done():
-                # Bot work that takes long makes the simulation give up waiting; the next tick catches up.
+                # The simulation stops waiting for long work of the bot; the next tick catches up.
                 with contextlib.suppress(TimeoutError):
                     await self._tick()
                 await asyncio.wait((closed,), timeout=TICK_SECONDS)
@@ -315,7 +317,7 @@ class _Live:
             return await self._act(page_id, body)
 
     def _still_offered(self, page: Any, body: Mapping[str, Any]) -> bool:  # noqa: ANN401 - the simulation's type
-        """Return whether what the page showed when it acted is still there, though published anew since."""
+        """Return whether the control that the page showed when it acted still exists, though published anew since."""
         seen = self._shown.get((page.id, body.get("published_revision", 0)))
         if seen is None or body.get("sequence") != page.last_sequence + 1:
             return False
@@ -325,7 +327,10 @@ class _Live:
         return control is not None and control == _control(page.snapshot, body)
 
     def _publish_and_remember(self, page: Any, **options: Any) -> None:  # noqa: ANN401 - the simulation's types
-        """Publish a page anew and keep what it shows; a page that opens during a refresh is outdated at once."""
+        """Publish a page anew, and remember its content and pictures for clicks and requests that come late.
+
+        They do come late: a page that opens during a refresh is outdated at once.
+        """
         self._publish(page, **options)
         self._shown[page.id, page.revision] = page.snapshot
         while len(self._shown) > REMEMBERED_SNAPSHOTS:
@@ -339,7 +344,7 @@ class _Live:
             self._published.popitem(last=False)
 
     async def _prepare_or_remember(self, page_id: str | None, asset: str, **how: Any) -> tuple[str, bytes, str]:  # noqa: ANN401
-        """Give a page a picture that it was told of, also where the next one has taken its place since."""
+        """Return a picture that a page was told of, also where a newer one has replaced it since."""
         try:
             answer: tuple[str, bytes, str] = await self._prepare(page_id, asset, **how)
         except SetupError:
@@ -350,7 +355,7 @@ class _Live:
         return answer
 
     def _forget_log(self) -> None:
-        # The record of everything that happened is meant for tests; here it would grow for ever.
+        # The simulation's record of all events is meant for tests; here it would grow for ever.
         self._env.backend.transcript.clear()
         self._env.backend.http_requests.clear()
 

@@ -1,4 +1,4 @@
-"""Which slash commands Discord has, and whether they differ from the bot's own."""
+"""Registering the slash commands with Discord, where Discord's differ from the bot's own."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ log = logging.getLogger(__name__)
 
 Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
 
-# Given by Discord, or deprecated in favour of `contexts`: they say nothing about a difference.
+# Fields that Discord adds, or that `contexts` replaces: they do not show a difference.
 _IGNORED = frozenset({"id", "application_id", "guild_id", "version", "dm_permission"})
 
 
 def same_commands(ours: Iterable[Mapping[str, Any]], theirs: Iterable[Mapping[str, Any]]) -> bool:
-    """Return whether two lists of command payloads mean the same, whatever their order and defaults.
+    """Return whether two lists of command payloads mean the same, apart from order and default values.
 
-    Discord adds ids and default values to what it was sent, and leaves out empty fields.
+    Discord adds ids and default values to the payloads it was sent, and leaves out empty fields.
     """
     return _comparable(ours) == _comparable(theirs)
 
 
 async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int | None, *, force: bool) -> bool:
-    """Register the commands where Discord has others, learn their numbers, and tell whether that was so.
+    """Register the commands if Discord's differ, learn their ids, and return whether they were registered.
 
     Args:
-        bot: Whose commands.
-        server: For which server alone; None: for all.
-        force: Register them in any case.
+        bot: The bot whose commands they are.
+        server: The only server to register them in; None: all servers.
+        force: Register them even if nothing differs.
     """
     guild = discord.Object(server) if server else None
     if guild is not None:
@@ -57,7 +57,7 @@ async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int 
 
 
 async def registered(client: discord.Client, guild: discord.Object | None) -> Sequence[Mapping[str, Any]]:
-    """Return the commands that Discord has, for all servers or for one, in every language."""
+    """Return the commands that Discord has for all servers, or for one, in every language."""
     assert client.application_id is not None
     place = "/guilds/{guild_id}" if guild else ""
     route = discord.http.Route(
@@ -71,7 +71,7 @@ async def registered(client: discord.Client, guild: discord.Object | None) -> Se
 
 
 async def _payload(command: Registered, tree: app_commands.CommandTree[Any]) -> Mapping[str, Any]:
-    """Return a command as it is registered, in all languages."""
+    """Return a command's payload for registration, in all languages."""
     if tree.translator is None:
         return command.to_dict(tree)
     return await command.get_translated_payload(tree, tree.translator)

@@ -1,4 +1,4 @@
-"""A rota for what can do only so much at once: each server comes up in it, however much another one wants."""
+"""A queue for a scarce resource that serves servers in turn, so that a busy server cannot hold up the others."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from typing import NamedTuple
 class _Waiting(NamedTuple):
     let_in: asyncio.Future[None]
     told: Callable[[int], object] | None
-    """Told of the place in the queue."""
+    """Called with the place in the queue; None where nobody wants to know."""
 
 
 class Rota:
-    """Lets so many in at a time: of each server that waits one, and then again."""
+    """A queue that admits a fixed number at a time, one per waiting server in turn."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._waiting: OrderedDict[int, deque[_Waiting]] = OrderedDict()
-        """Who waits, by server; who comes next stands first."""
+        """Those who wait, by server; the server that comes next stands first."""
         self._to_tell = 0
-        """Number of those who wait and are told of their place."""
+        """Number of those who wait and are told their place."""
 
     @asynccontextmanager
     async def of(self, server: int, told: Callable[[int], object] | None = None) -> AsyncIterator[None]:
-        """Wait until a server comes up; its place is free again after the block.
+        """Wait for a server's turn, and hold a place for the duration of the block.
 
         Args:
             server: The server.
-            told: Called with the place in the queue, from 1, at first and after each change while it has to wait. Other
-                servers that come later may put it back.
+            told: Called with the place in the queue, counted from 1, at first and after each change while waiting. The
+                place may grow when other servers come later.
         """
         let_in = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(server, deque()).append(_Waiting(let_in, told))
@@ -50,7 +50,7 @@ class Rota:
             self._let_in()
 
     def next_place(self, server: int) -> int:
-        """Return which place in the queue somebody would get who came now for a server; 0 where they need not wait."""
+        """Return the place in the queue that a newcomer for a server would get now; 0 means no wait."""
         if self._free:
             return 0
         mine = 1 + sum(not each.let_in.done() for each in self._waiting.get(server, ()))
@@ -63,13 +63,13 @@ class Rota:
         return mine + sum(others)
 
     def _let_in(self) -> None:
-        """Let in whoever comes next while there is a free place, and tell the others their places."""
+        """Admit the next ones while there is a free place, and tell the others their places."""
         while self._free and self._waiting:
             server, waiting = self._waiting.popitem(last=False)
             first = waiting.popleft()
             if waiting:
                 self._waiting[server] = waiting
-            if not first.let_in.done():  # whoever gave up waiting has cancelled it
+            if not first.let_in.done():  # it is cancelled where somebody gave up waiting
                 self._free -= 1
                 first.let_in.set_result(None)
         if self._to_tell:
@@ -78,7 +78,7 @@ class Rota:
                     each.told(place)
 
     def _in_order(self) -> list[_Waiting]:
-        """Return who waits, in the order in which they come up if nobody else comes."""
+        """Return those who wait, in the order of their turns if nobody else comes."""
         queues = [[each for each in queue if not each.let_in.done()] for queue in self._waiting.values()]
         rounds = range(max(map(len, queues), default=0))
         return [queue[at] for at in rounds for queue in queues if at < len(queue)]

@@ -1,6 +1,6 @@
-"""A process's part of the work where several share it: leases, gateway, tables and clicks brought together.
+"""The part of one process in the work that several share: it connects leases, gateway, tables and clicks.
 
-It does for the leases what they ask of the rest of the process (`bot.shards.duties`).
+It carries out for the leases what they ask of the rest of the process (`bot.shards.duties`).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FINISH_SECONDS: Final = 1.0
-"""So long a shard that is handed over waits for what is being answered: clicks for the heir wait longer than that."""
+"""Seconds that the handover of a shard waits for answers under way; clicks for the heir can wait longer than that."""
 _TURN_SECONDS: Final = 60.0
-"""So long one process waits at most for another one that does the same at a start."""
+"""Longest time, in seconds, that a process waits at a start for another one that does the same work."""
 
 
 class Sharing:
-    """What a process does for its shards.
+    """The work of a process for its shards.
 
     Args:
-        wish: How many shards there are, and which are preferred.
-        under_way: What is being answered.
+        wish: The number of shards, and this process's preferred ones.
+        under_way: The interactions being answered.
     """
 
     leases: Leases
@@ -58,20 +58,20 @@ class Sharing:
         self._outdated: Callable[[Iterable[int]], object] = lambda _tables: None
         self._looking: asyncio.Task[None] | None = None
         self._unfollowed: dict[Word, None] = {}
-        """Words that came while the process was still starting, and had read already what they are about."""
+        """Words that came while the process was starting, when it may have read the old data already."""
 
     def gateway_of(self, client: commands.AutoShardedBot) -> Gateway:
-        """Return a client's sessions with Discord: none but those that the leases want, begun when it is their turn."""
+        """Return a client's gateway, which opens only sessions that the leases want, each when its turn comes."""
         self._gateway = Gateway(client, self._wish.count, self._identify)
         return self._gateway
 
     # ------------------------------------------------------------ from the start to the end
 
     async def begin(self, store: Store) -> None:
-        """Open the line to the database; no shard is this process's yet.
+        """Open the line to the database; this process holds no shard yet.
 
         Raises:
-            Disagreement: The processes that run count other shards.
+            Disagreement: The running processes use a different number of shards.
             DatabaseError: The database is a file, or does not answer.
         """
         self._store = store
@@ -80,11 +80,11 @@ class Sharing:
 
     @asynccontextmanager
     async def turn(self, what: str) -> AsyncIterator[None]:
-        """Do at a start what the other processes do too, one after the other; where one takes long, beside it."""
+        """Hold a turn among the processes for start-up work, or go on without it after `_TURN_SECONDS`."""
         async with AsyncExitStack() as held:
             try:
                 await held.enter_async_context(self.leases.hold.line.turn(what, _TURN_SECONDS))
-            except DatabaseError as error:  # what is done at a start does no harm twice
+            except DatabaseError as error:  # doing the start-up work twice does no harm
                 log.warning("nobody can be kept from doing the same: %s", error, extra={"what": what})
             yield
 
@@ -92,8 +92,8 @@ class Sharing:
         """Begin to take shards.
 
         Args:
-            holding: What the process keeps in memory of them.
-            outdated: Told of tables of which something else may be shown than is so.
+            holding: Loads and drops the data of shards.
+            outdated: Called with the tables whose boards may be outdated.
         """
         self._holding, self._outdated = holding, outdated
         for word in self._unfollowed:
@@ -102,44 +102,47 @@ class Sharing:
         self._looking = asyncio.create_task(self._look(), name="leases")
 
     async def _look(self) -> None:
-        await self._gateway.begun.wait()  # Discord has said where sessions begin
+        await self._gateway.begun.wait()  # Discord has told the address of its gateway
         await self.leases.run()
 
     def wake(self) -> None:
-        """Look at once, as a session is ready."""
+        """Check the leases at once, as a session has become ready."""
         self.leases.wake()
 
     async def leave(self, patience: float) -> None:
-        """Hand the shards over to others as they get ready, for at most so many seconds."""
+        """Hand the shards over to other processes as those get ready, for at most `patience` seconds."""
         if self._looking is not None:
             log.info("handing over", extra={"shards": len(self.leases.hold.leases)})
             await self.leases.leave(patience)
 
     async def stop(self) -> None:
-        """Take and hand over nothing any more; what is held is answered for until the end."""
+        """Stop taking and handing over shards; those held are served until the end."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
 
     async def end(self) -> None:
-        """Let go of what is left; nothing may be under way any more. Safe where nothing was begun."""
+        """Release the remaining shards, after all work has ended; safe to call if nothing was begun."""
         await self.stop()
         if hasattr(self, "leases"):
             await self.leases.end()
 
     def trouble(self) -> str | None:
-        """Return why this process cannot do its part, or None; one without a shard, as others have them all, can."""
+        """Return why this process cannot do its part, or None.
+
+        A process without a shard, as others have them all, is not in trouble.
+        """
         if not hasattr(self, "leases"):
             return "not opened yet"
         held = self.leases.hold.leases
         return self.leases.trouble() or (self._gateway.trouble(held) if held else None)
 
     def lost(self, now: datetime, after: timedelta) -> dict[int | None, timedelta]:
-        """Return for how long nobody could act, by shard, where it is to be given back.
+        """Return the time to be given back, as nobody could act during it, by shard.
 
         Args:
             now: The wall clock.
-            after: How long after the last look this one was to come.
+            after: The intended time between the last look and this one.
         """
         found: dict[int | None, timedelta] = {}
         for shard in self.share.held:
@@ -149,22 +152,26 @@ class Sharing:
         return found
 
     def given(self, shard: int, lost: timedelta) -> None:
-        """Note that a time has been given back to a shard's tables."""
+        """Note that lost time has been given back to a shard's tables."""
         if shard in self._vigils:
             self._vigils[shard].given(lost)
 
     async def _identify(self, bucket: int) -> float:
-        """Take a bucket's turn to identify a shard among all processes: 0, or the seconds after which to ask again."""
+        """Take a bucket's turn among all processes to identify a shard.
+
+        Returns:
+            0 if it is this process's turn, else the seconds after which to ask again.
+        """
         return await self._store.do(lambda tx: tx.identifies.turn(bucket), beside=True)
 
-    # ------------------------------------------------------------ what the leases ask
+    # ------------------------------------------------------------ duties towards the leases
 
     def sessions(self) -> Iterable[int]:
-        """Return the shards for which a session is there or on its way."""
+        """Return the shards that have a session or are opening one."""
         return self._gateway.wanted
 
     def open(self, shard: int) -> None:
-        """Begin a session for a shard, if there is none."""
+        """Begin a session for a shard unless it has one."""
         self._gateway.open(shard)
 
     async def close(self, shard: int) -> None:
@@ -172,41 +179,41 @@ class Sharing:
         await self._gateway.close(shard)
 
     def is_ready(self, shard: int) -> bool:
-        """Tell whether a shard's session is there, and its servers are known."""
+        """Return whether a shard's session is up and its servers are known."""
         return self._gateway.is_ready(shard)
 
     async def adopt(self, shard: int) -> None:
-        """Know a shard's tables from now on.
+        """Load a shard's tables.
 
         Raises:
             DatabaseError: They cannot be read.
         """
         assert self._holding is not None
         outdated = await self._holding.adopt(shard)
-        self._vigils.pop(shard, None)  # what was before is given back already
+        self._vigils.pop(shard, None)  # the time lost before has been given back already
         self._outdated(outdated)
 
     async def disown(self, shard: int) -> None:
-        """Know nothing of a shard's tables any more."""
+        """Drop a shard's tables from memory."""
         assert self._holding is not None
         self._vigils.pop(shard, None)
         await self._holding.disown(shard)
 
     async def finish(self, shard: int) -> None:
-        """Wait for what is being answered there, not for long."""
+        """Wait for answers under way in a shard's servers, for at most `FINISH_SECONDS`."""
         await self._under_way.ended_in(lambda guild_id: self.share.shard_of(guild_id) == shard, FINISH_SECONDS)
 
     async def read_anew(self) -> None:
-        """Read everything that is kept by word, as some may have been missed.
+        """Read all data again that words keep up to date, as some words may have been missed.
 
         Raises:
-            DatabaseError: It cannot be read.
+            DatabaseError: The data cannot be read.
         """
         if self._holding is not None:
             await self._holding.read_anew()
 
     def heard(self, word: Word) -> None:
-        """Take note of what another process has changed."""
+        """Queue a word about a change by another process."""
         if self._holding is None:
             self._unfollowed[word] = None
         else:
@@ -221,6 +228,6 @@ def _version() -> str:
 
 
 async def in_turn(sharing: Sharing | None, what: str, work: Awaitable[object]) -> None:
-    """Do at a start what other processes do too, one after the other."""
+    """Do start-up work that other processes do too, one process after the other."""
     async with nullcontext() if sharing is None else sharing.turn(what):
         await work

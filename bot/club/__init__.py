@@ -1,7 +1,8 @@
-"""What a server keeps beside its tables: ratings and standings.
+"""Everything a server keeps besides its tables: ratings, standings, records, daily deals and tournaments.
 
-Values and pure decisions by the same rules as those of tables, which know nothing of it. It meets them in the
-transaction that ends a game (:func:`conclude`, handed to :class:`bot.tables.Tables`), and asks them as everybody does.
+It has values and pure decisions by the same rules as `bot.tables`, which does not depend on this package. The two meet
+in the transaction that ends a game (:func:`conclude`, passed to :class:`bot.tables.Tables`); otherwise this package
+uses the public operations of `Tables`.
 """
 
 from db import Board, By, MeetingRow, RecordRow, SourceRow

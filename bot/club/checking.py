@@ -1,4 +1,4 @@
-"""Counts everything anew once a week while nobody waits for the house, and compares; nothing is changed."""
+"""A weekly check that counts all games anew while nobody waits for the house; it compares and changes nothing."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ log = logging.getLogger(__name__)
 EVERY: Final = timedelta(days=7)
 """Time from the end of one check to the beginning of the next."""
 FIRST: Final = 300
-"""Ticks after a start before a check begins or goes on: a start has other work to do."""
+"""Ticks after a start before a check begins or continues, as a start has other work to do."""
 PAUSE: Final = 2
 """Ticks from one slice to the next."""
 SLICE: Final = 5
-"""Games that are counted in a slice; it takes about a quarter of a second of a thread."""
+"""Games counted in a slice; it takes about a quarter of a second of a thread."""
 STORED: Final = "standings_check"
-"""The key under which it is kept how far the check is."""
+"""The key under which the check's progress is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """How far the check is, and what the last one found."""
+    """The progress of the check, and the findings of the last one."""
 
     after: int | None = None
     """The server that was checked last; None between two checks."""
     games: int = 0
-    """Games that this check has counted."""
+    """Number of games that this check has counted."""
     differences: int = 0
-    """Rows that this check has found otherwise."""
+    """Number of wrong rows that this check has found."""
     finished: str = ""
     """When the last check ended; empty before the first."""
     found: int = 0
-    """Rows that the last check found otherwise."""
+    """Number of wrong rows that the last check found."""
 
     @property
     def finished_at(self) -> datetime | None:
@@ -56,7 +56,7 @@ class Check:
 
 
 class Checking:
-    """Takes one server after the other, a few games at a time. Of several processes the one with shard 0 does it."""
+    """Checks one server after the other, a few games at a time; of several processes the one with shard 0 does it."""
 
     def __init__(self, store: Store, now: Callable[[], datetime], share: Share) -> None:
         self._store = store
@@ -66,21 +66,24 @@ class Checking:
         self._at_it = False
         self._recount: Recount | None = None
         self._suspected: set[str] | None = None
-        """What a first look at a server found; a change meanwhile looks the same, so it is looked again."""
+        """The differences that a first pass over a server found; a change meanwhile can cause them, so it is repeated.
+
+        None before the first pass has ended.
+        """
         self.counted = 0
-        """Games that this process has counted."""
+        """Number of games that this process has counted."""
         self.state: Check | None = None
-        """None: it has not been read yet."""
+        """The stored progress; None until it is read."""
 
     def is_time(self, *, idle: bool) -> bool:
-        """Tell whether to go on now; ask with each tick of the clock.
+        """Return whether to continue now; call it once in each tick of the clock.
 
         Args:
             idle: Whether nobody waits for the house now.
         """
         self._ticks += 1
         if not self._share.has(None):
-            self.state = self._recount = None  # another process goes on
+            self.state = self._recount = None  # another process continues
             return False
         if not idle or self._at_it or self._ticks < PAUSE:
             return False
@@ -93,7 +96,7 @@ class Checking:
         """Count the next slice."""
         self._at_it = True
         try:
-            with suppress(DatabaseError):  # the clock tells of it; a later tick tries again
+            with suppress(DatabaseError):  # the clock logs database failures; a later tick tries again
                 await self._go_on()
         finally:
             self._at_it = False
@@ -118,7 +121,7 @@ class Checking:
             await self._compare(recount, self.state)
 
     async def _next(self, state: Check) -> None:
-        """Begin with the next server, or end the check."""
+        """Begin the next server, or end the check."""
         after = 0 if state.after is None else state.after
         servers = [each for each in await self._store.ask(lambda reader: reader.servers.kept()) if each > after]
         if servers:
@@ -128,7 +131,7 @@ class Checking:
         await self._keep(Check(finished=self._now().isoformat(), found=state.differences))
 
     async def _compare(self, recount: Recount, state: Check) -> None:
-        """Compare what is stored of a server; what differs is looked at once more before it is told."""
+        """Compare a server's stored rows with the recount; a difference is logged only if a second pass confirms it."""
 
         async def compared(reader: Reader) -> None:
             await recount.go_on(reader)

@@ -1,6 +1,6 @@
-"""Results, ratings, standings, records: written in the transaction that ends a game.
+"""Writing results, ratings, standings and records in the transaction that ends a game.
 
-What is decided from outside the game, such as why it is not rated, is stored with it as its *conclusion*.
+Decisions that depend on more than the game itself, such as why it is not rated, are stored with it as its *conclusion*.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 async def conclude(tx: Transaction, table: Table) -> None:
-    """Write how a game that has just ended ended, and what it does to ratings, standings and records.
+    """Write the result of a game that has just ended, and update ratings, standings and records.
 
-    Who has just played counts as being in the server.
+    Its players count as members of the server again.
     """
-    await tx.in_turn("counted", table.guild_id)  # what the game changes is read first, and others end games too
+    await tx.in_turn("counted", table.guild_id)  # the counts are read before they are changed, so games take turns
     await tx.standings.is_back(table.guild_id, table.users)
     conclusion = await decided(tx, table)
     await tx.conclusions.add(conclusion)
@@ -56,9 +56,9 @@ async def decided(reader: Reader, table: Table) -> ConclusionRow:
 
 
 def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
-    """Return what a game adds to what is counted in its server."""
+    """Return what a game adds to the counts of its server."""
     if table.daily is not None:
-        row = daily_result_of(table)  # given up it counts for nothing
+        row = daily_result_of(table)  # None if the deal was given up
         return Game(conclusion, () if row is None else (row,), daily=True)
     rows = concluded_results(table, None if conclusion.unrated is None else Unrated(conclusion.unrated))
     return Game(
@@ -72,7 +72,7 @@ def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
 
 
 async def note_beside(tx: Transaction, table: Table, game: Game) -> None:
-    """Note what a game that is concluded means beside the counts: a daily deal's points, and luck to be counted."""
+    """Store what a concluded game means besides the counts: a daily deal's points, and luck to be counted later."""
     if table.daily is not None:
         for row in game.results:
             await tx.daily.finish(table.daily.number, row.user_id, row.points)
@@ -81,7 +81,7 @@ async def note_beside(tx: Transaction, table: Table, game: Game) -> None:
 
 
 async def _why_unrated(reader: Reader, table: Table, ended_at: datetime) -> Unrated | None:
-    """Decide why a game that has ended is not rated; None where it is. A tournament's is rated beyond the limit."""
+    """Return why a game that has ended is not rated, or None; the daily limit does not apply to tournament games."""
     why = unrated_at_end(table)
     if why is not None or table.fixture is not None:
         return why
@@ -96,7 +96,7 @@ async def clock_of(reader: Reader, guild_id: int) -> ServerClock:
 
 
 async def _count(tx: Transaction, game: Game) -> None:
-    """Add a game to what is counted."""
+    """Add a game to the stored counts."""
     rows = list(game.results)
     if game.daily:
         for row in rows:

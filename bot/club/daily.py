@@ -1,4 +1,4 @@
-"""The daily deals: their secrets, who plays them, and what is told of a day."""
+"""The daily deals: their secrets, their players, and the results and news of a day."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from db import Reader, Transaction
 
 LISTED: Final = 10
-"""So many stand in a list."""
+"""Number of entries in a day's list."""
 
 
 class DailyDeals:
-    """All that is kept of daily deals, for the whole bot."""
+    """The daily deals of the whole bot."""
 
     def __init__(self, tables: Tables, chance: Chance | None = None) -> None:
         self._tables = tables
@@ -50,14 +50,14 @@ class DailyDeals:
         self._chance = chance or SystemChance()
         self._drawing = asyncio.Lock()
         self._known: frozenset[int] = frozenset()
-        """Days of which the secret is known to be stored."""
+        """Numbers of the days whose secret is known to be stored."""
 
     def today(self) -> int:
         """Return the number of the deal that may be begun now."""
         return number_at(self._tables.now())
 
     async def draw_ahead(self) -> None:
-        """Draw the secrets of today and of the days to come that are not drawn yet; one process does it for all.
+        """Draw the missing secrets of today and the coming days; one process does it for all.
 
         Raises:
             DatabaseError: They could not be stored.
@@ -76,7 +76,7 @@ class DailyDeals:
         """Draw and store the secrets of those days that have none yet.
 
         Raises:
-            Duplicate: One of them got its secret meanwhile; nothing was stored.
+            Duplicate: One of the days got its secret meanwhile; nothing was stored.
         """
         now = self._tables.now()
 
@@ -90,9 +90,9 @@ class DailyDeals:
         self._known |= set(numbers)
 
     async def _drawn(self, number: int) -> Secret | None:
-        """Return the secret of a day, drawn now where it is yet to come; None of a day that had none.
+        """Return the secret of a day, drawing it first where today or a coming day has none; None for a past day.
 
-        What another process has drawn meanwhile stands.
+        If another process draws it meanwhile, that process's secret is returned.
         """
         row = (await self._store.db.ask(lambda reader: reader.daily.deals([number]))).get(number)
         if row is None and number < self.today():
@@ -107,17 +107,17 @@ class DailyDeals:
         return Secret(row.number, row.commitment, row.secret)
 
     async def begin(self, guild_id: int, channel_id: int, player: Player) -> Table:
-        """Begin today's deal, or return the table at which the player has begun it, wherever that was.
+        """Begin today's deal, or return the table at which the player has begun it, in any server.
 
         Raises:
-            DatabaseError: It could not be stored, and nothing has begun.
+            DatabaseError: The table could not be stored, and nothing has begun.
         """
         number = self.today()
         secret = await self._drawn(number)
-        assert secret is not None  # today's is drawn where it is not there
+        assert secret is not None  # today's secret is drawn if it is missing
         daily = Daily(number, laid_open(number))
         at = self._store.occasion()
-        if number != number_at(at.now):  # midnight has come meanwhile
+        if number != number_at(at.now):  # midnight has passed meanwhile
             return await self.begin(guild_id, channel_id, player)
         draft = daily_opened(
             at, guild_id=guild_id, channel_id=channel_id, player=player, daily=daily, secret=secret.secret
@@ -135,18 +135,18 @@ class DailyDeals:
             return await self._tables.get(own.table_id)
 
     async def own_game(self, user_id: int, number: int) -> OwnGame | None:
-        """Return somebody's game of a day, None where they have not begun it."""
+        """Return a user's game of a day, or None if they have not begun it."""
         row = await self._store.db.ask(lambda reader: reader.daily.game_of(number, user_id))
         return OwnGame(row.game_id, row.points, row.shared) if row is not None else None
 
     async def running(self, user_id: int) -> Table | None:
-        """Return the table at which somebody plays a daily deal, the newest; None where they play none."""
+        """Return the newest table at which a user plays a daily deal, or None."""
         tables = await self._tables.several(await self._tables.whereabouts.daily_of(user_id))
         now = self._tables.now()
         return next((t for t in reversed(tables) if t.live and t.daily is not None and now < t.daily.until), None)
 
     async def day(self, number: int, guild_id: int, user_id: int) -> DailyDay | None:
-        """Return what is told of a day to somebody in a server; None of a day that had no deal."""
+        """Return what a user in a server is shown about a day; None for a day that had no deal."""
         now = self._tables.now()
         secret, tomorrow = await self._drawn(number), await self._drawn(number + 1)
         if secret is None:
@@ -162,18 +162,18 @@ class DailyDeals:
         )  # fmt: skip
 
     async def best(self, number: int) -> int | None:
-        """Return the table of the best game of a day that is laid open, of all servers; None before, or without any."""
+        """Return the table of a day's best game in all servers; None before the deal is laid open, or without games."""
         if self._tables.now() < laid_open(number):
             return None
         rows = await self._store.db.ask(lambda reader: reader.daily.results(number, limit=1))
         return rows[0].game_id if rows else None
 
     async def share(self, number: int, user_id: int, *, shared: bool = True) -> bool:
-        """Note that the line of somebody's game is being posted, or could not be; tell whether that is news."""
+        """Store whether the line of a user's game is being posted, and return whether this changed anything."""
         return await self._store.db.do(lambda tx: tx.daily.share(number, user_id, shared=shared))
 
     async def news(self, guild_id: int) -> DailyNews:
-        """Return what a server is told today."""
+        """Return today's news of the daily deal for a server."""
         now = self._tables.now()
         today = number_at(now)
 
@@ -185,11 +185,11 @@ class DailyDeals:
         return DailyNews(today, tuple(results), played, streak(days, today), now < laid_open(today - 1))
 
     async def news_choice(self, guild_id: int) -> NewsChoice | None:
-        """Return where and when a server is told of the daily deal; None where it is not."""
+        """Return where and when a server gets news of the daily deal; None where it gets none."""
         return read_news((await self._tables.preferences.of_server(guild_id)).get(NEWS))
 
     async def choose_news(self, guild_id: int, choice: NewsChoice | None) -> None:
-        """Store where and when a server is told; where its hour has passed today it is told from tomorrow on."""
+        """Store where and when a server gets news; if the hour has passed today, they begin tomorrow."""
         changes: dict[str, object] = {NEWS: choice.stored() if choice is not None else None}
         if choice is not None:
             clock = await self._tables.preferences.clock_of(guild_id)
@@ -197,7 +197,7 @@ class DailyDeals:
         await self._tables.preferences.set_of_server(guild_id, changes)
 
     async def news_due(self) -> list[tuple[int, int]]:
-        """Return the servers that are to be told now, each with its channel."""
+        """Return the servers whose news are due now, each with its channel."""
         chosen = await self._tables.preferences.of_all_servers(NEWS)
         told = await self._tables.preferences.of_all_servers(TOLD) if chosen else {}
         now = self._tables.now()
@@ -211,7 +211,7 @@ class DailyDeals:
         return [(guild, choices[guild].channel_id) for guild in sorted(due)]
 
     async def begin_telling(self, guild_id: int, number: int) -> Telling | None:
-        """Note that a server is being told of a deal; None where it was told."""
+        """Store that a server's news of a deal are being posted, and return that note; None if they were posted."""
         new = Telling(number, self._tables.now())
 
         async def noted(tx: Transaction) -> Telling | None:
@@ -227,22 +227,22 @@ class DailyDeals:
         return await self._store.db.do(noted)
 
     async def note_told(self, guild_id: int, number: int) -> None:
-        """Note that a server was told of a deal, or is to hear nothing of it."""
+        """Store that the news of a deal were posted in a server, or shall not be."""
         await self._tables.preferences.set_of_server(guild_id, {TOLD: number})
 
 
 class _Told(NamedTuple):
-    """What is kept of a day for somebody in a server."""
+    """The stored data of a day for a user in a server."""
 
     row: DailyGameRow | None
-    """Of their own game."""
+    """The user's own game."""
     listed: Sequence[DailyResult]
     own: DailyResult | None
     placed: DailyCount | None
     days: Sequence[int]
-    """That they have played out."""
+    """The numbers of the deals that the user has played out."""
     here: int
-    """How many have played it out in the server."""
+    """Number of players in the server who have played the deal out."""
 
 
 async def _told(reader: Reader, number: int, guild_id: int, user_id: int) -> _Told:
@@ -271,7 +271,7 @@ async def _listed(reader: Reader, number: int, guild_id: int) -> list[DailyResul
 
 
 async def _own_result(reader: Reader, row: DailyGameRow | None, guild_id: int) -> DailyResult | None:
-    """Return somebody's own line in the list of a server; None where it does not stand there."""
+    """Return a user's own line in the list of a server, or None if it is not in that list."""
     if row is None or row.points is None or row.guild_id != guild_id:
         return None
     names = await reader.standings.last_names(guild_id, [row.user_id])

@@ -1,8 +1,8 @@
-"""Deleting what is kept of a member, in steps that a crash between them does not undo: what is asked is stored first.
+"""Deleting a member's data, in steps that continue after a crash, as the request is stored first.
 
-Games belong to those who played them, so they stay: in the place of the member stands a *former player* with an id of
-his own, drawn for this member and server alone, which leads nowhere. So nobody's rating changes, and all of it can be
-counted anew. Cuts that the member typed go, with the proofs of those deals; settings, standings and statistics go.
+Games belong to all who played them, so they stay: a *former player* replaces the member, with an id drawn for this
+member and server alone that cannot be traced back. So nobody's rating changes, and everything can be counted anew. Text
+that the member typed at a Cut is deleted, with the proofs of those deals; so are settings, standings and statistics.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What came of deleting."""
+    """The outcome of deleting."""
 
     tables: tuple[int, ...] = ()
     """Tables that look different now."""
     tournaments: tuple[int, ...] = ()
     """Tournaments that look different now."""
     pending: frozenset[int] = frozenset()
-    """Of whom something is left that could not be deleted just now; it goes on by itself."""
+    """Members with data that could not be deleted just now; the bot tries again by itself."""
     until_midnight: frozenset[int] = frozenset()
-    """Of whom it is still known that they have played the deal of today."""
+    """Members of whom it is still stored that they have played today's daily deal."""
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left that could be deleted now."""
+        """Whether everything that may be deleted now has been deleted."""
         return not self.pending
 
 
 class Erasing:
-    """Deletes what members want deleted."""
+    """Deletes the data of members who ask for it."""
 
     def __init__(self, store: Store, tables: Tables, tournaments: Tournaments) -> None:
         self._store = store
@@ -53,13 +53,17 @@ class Erasing:
         self._tournaments = tournaments
         self._one_at_a_time = asyncio.Lock()
         self.forgotten: Callable[[int], object] = lambda _user_id: None
-        """Told of each member of whom nothing is kept any more beside the servers."""
+        """Called with each member whose data outside servers has been deleted."""
 
     async def ask(self, user_id: int, guild_id: int | None) -> None:
-        """Store that all that is kept of a member in a server (None: everywhere) is to be deleted.
+        """Store a request to delete a member's data in a server.
+
+        Args:
+            user_id: The member.
+            guild_id: The server; None: everywhere.
 
         Raises:
-            DatabaseError: It could not be stored.
+            DatabaseError: The request could not be stored.
         """
         now = self._tables.now()
         async with self._store.write() as tx:
@@ -68,13 +72,13 @@ class Erasing:
                 await tx.people.ask_erasure(ErasureRow(user_id, server, new_former(), now))
 
     async def go_on(self, user_id: int | None = None) -> Erased:
-        """Delete what is asked for and not yet deleted, game by game; what cannot be deleted now is tried again.
+        """Carry out the open requests, game by game; data that cannot be deleted now is left for the next call.
 
         Args:
-            user_id: Whose, in all servers; None: everybody's in the servers of this process.
+            user_id: The member whose requests are meant, in all servers; None: all requests of this process's servers.
 
         Raises:
-            DatabaseError: Something could not be stored; what is left is deleted the next time.
+            DatabaseError: Something could not be stored; the next call deletes the rest.
         """
         async with self._one_at_a_time:
             wishes = await self._store.ask(lambda reader: reader.people.erasures())
@@ -101,12 +105,12 @@ class Erasing:
             )
 
     def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:
-        """Tell whether something is to be deleted now: a member's own wish, or as it is left to this process."""
+        """Return whether a request is to be carried out now: it is that member's, or (None) falls to this process."""
         server = None if row.guild_id == EVERYWHERE else row.guild_id
         return self._tables.share.has(server) if user_id is None else row.user_id == user_id
 
     async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
-        """Delete what is kept of a member in one server, and return the tables and tournaments that look different.
+        """Delete a member's data in one server, and return the tables and tournaments that look different.
 
         Raises:
             Refused: The member cannot leave a table just now.
@@ -115,7 +119,7 @@ class Erasing:
         touched = [] if server == EVERYWHERE else await self._leave(server, user)
         naming: list[int] = []
         if server != EVERYWHERE:
-            async with self._store.write() as tx:  # first, so that no table is opened under such a name any more
+            async with self._store.write() as tx:  # first, so that no new table gets such a name
                 await tx.people.forget_tournament_names(user, server, row.former_id)
             async with self._store.read() as reader:
                 naming = await reader.people.games_naming(user, server, row.former_id)
@@ -129,7 +133,7 @@ class Erasing:
             for each in await self._tournaments.elsewhere(tx, server):
                 await tx.say("tournament", each)
             await tx.people.ask_erasure(replace(row, only_today=True))
-        live = await self._tournaments.of_server(server)  # they are read anew
+        live = await self._tournaments.of_server(server)  # this reads them anew
         tournaments = [each.id for each in live if row.former_id == each.organizer_id or each.entrant(row.former_id)]
         if server == EVERYWHERE:
             self.forgotten(user)
@@ -137,23 +141,26 @@ class Erasing:
         return touched, tournaments
 
     async def _erase_days(self, row: ErasureRow) -> None:
-        """Delete who has played which daily deals, but for that of today: nobody is to play it twice."""
+        """Delete which daily deals the member has played, except today's, which must not be played twice."""
         today = number_at(self._tables.now())
         async with self._store.write() as tx:
             if await tx.people.forget_daily(row.user_id, row.guild_id, row.former_id, today):
                 await tx.people.erased(row)
 
     async def _leave(self, server: int, user_id: int) -> list[int]:
-        """Have a member leave all that goes on in a server: tournaments, lobbies, games, challenges.
+        """Make a member leave all tournaments, lobbies, games and challenges of a server.
+
+        Returns:
+            The tables that have changed.
 
         Raises:
             Refused: One of them cannot be left just now.
         """
         left: list[int] = []
         for tournament in await self._tournaments.of_server(server):
-            with suppress(Refused):  # no part in it, or none any more
+            with suppress(Refused):  # the member takes no part, or has withdrawn already
                 await self._tournaments.withdraw(tournament.id, user_id)
-            if tournament.entrant(user_id) is not None:  # its tables let nobody go by themselves
+            if tournament.entrant(user_id) is not None:  # players cannot leave its tables by themselves
                 left += (await self._tournaments.advance(tournament.id, in_threads=False, may_open=False)).tables
         for table_id in await self._tables.whereabouts.taking_part(server, user_id):
             try:
@@ -171,7 +178,7 @@ class Erasing:
         return left
 
     async def _sits_at(self, table_id: int, user_id: int) -> bool:
-        """Tell whether somebody still sits at a table at which something can happen."""
+        """Return whether a user still sits at a live table."""
         try:
             table = await self._tables.get(table_id)
         except Refused:

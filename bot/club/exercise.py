@@ -1,4 +1,4 @@
-"""An exercise: a moment at which something is to be found, what was done there, and what is best."""
+"""An exercise: a position in which the best action is to be found."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from bot.tables.values.charged import Charged
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """From which game of one's own an exercise comes."""
+    """The place in a member's own game from which an exercise comes."""
 
     table_id: int
     guild_id: int
     at: int
+    """The number of actions of the game before it."""
     deal: int
     """From 0."""
     trick: int
     done: Action
+    """The action that the member chose in the game."""
     cost: Measured
-    """Of what was done."""
+    """The measured cost of that action."""
     reason: Reason | None
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """Something to be found; of the cards nothing is shown but the view."""
+    """A position in which the best action is to be found; only the view is shown of its cards."""
 
     name: str
     preset: str
@@ -40,16 +42,16 @@ class Exercise:
     view: View
     best: Action
     names: tuple[str, ...]
-    """By seat; empty where the house's players are to be named."""
+    """The players' names by seat; empty: the names of house players are used."""
     dealt: Deal = field(repr=False)
-    """The cards as they were dealt, hidden ones too: for telling what had happened, never shown."""
+    """The deal as dealt, with hidden cards: used to tell what had happened, never shown."""
     before: tuple[Action, ...]
-    """What had been done in the deal."""
+    """The actions of the deal before the position."""
     position: Position | None = None
     own: Own | None = None
 
     def known(self, answer: Action) -> Verdict | None:
-        """Return what an answer is worth, or None where that has to be measured first, or it cannot be done."""
+        """Return the verdict on an answer, or None where it has to be measured first or the action is impossible."""
         if self.position is not None:
             return told(self.position, answer)
         assert self.own is not None
@@ -60,14 +62,14 @@ class Exercise:
         return None
 
     def asked(self, answer: Action) -> Asked:
-        """Return what is to be measured of an answer; the same answer gets the same verdict for ever."""
+        """Return what to measure for an answer; its seed is fixed, so the same answer always gets the same verdict."""
         assert self.own is not None
         seed = seed_for(self.own.table_id, self.own.at, self.view.turn, Purpose.EXERCISE)
         return Asked(self.view, self.best, answer, seed)
 
     @property
     def others(self) -> tuple[tuple[Action, Verdict], ...]:
-        """What else could be done, as far as it is known what it costs, the cheapest first."""
+        """The other actions whose cost is known, each with its verdict, the cheapest first."""
         if self.position is not None:
             rest = self.position.options[1:]
             return tuple((each.action, verdict(each.cost, each.reason)) for each in rest)
@@ -76,14 +78,22 @@ class Exercise:
 
 
 def exercise_of(position: Position, preset: str) -> Exercise:
-    """Return one of the project's positions as an exercise."""
+    """Return one of the project's own positions as an exercise."""
     deals, actions = position.replayed()
     view = observe_deal(deals[-1], position.seat)
     return Exercise(position.id, preset, position.kind, view, position.best, (), deals[0], actions, position=position)
 
 
 def exercise_from(name: str, preset: str, names: tuple[str, ...], own: Own, moment: Charged) -> Exercise:
-    """Return a decision that a review charges as an exercise."""
+    """Return a decision that a review counts as a mistake as an exercise.
+
+    Args:
+        name: The exercise's name.
+        preset: The rule book.
+        names: The players' names by seat.
+        own: The place in the member's own game.
+        moment: The decision.
+    """
     view = moment.view
     kind = kind_at(view.phase, view.trick, view.stock)
     return Exercise(name, preset, kind, view, moment.blunder.acts[1], names, moment.dealt, moment.before, own=own)

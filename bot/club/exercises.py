@@ -1,4 +1,4 @@
-"""Exercises for members: from their own games that were looked back at, and from positions of the project's own."""
+"""Exercises for members, from their own reviewed games and from the project's own positions."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from bot.tables.values.choice import Choice
 
 GAMES: Final = 50
-"""So many games that were looked back at give exercises, the newest."""
+"""Number of a member's reviewed games, the newest, from which exercises are taken."""
 
 
 class Exercises:
-    """Finds exercises, and keeps what members have answered."""
+    """Finds exercises, and stores members' answers."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
 
     async def progress(self, user_id: int) -> Progress:
-        """Return what a member has answered."""
+        """Return a member's progress."""
         return progress_of(await self._store.ask(lambda reader: reader.exercises.tries_of(user_id)))
 
     async def note(self, user_id: int, name: str, *, found: bool) -> Progress:
-        """Note a member's answer, and return what they have answered now; only the first to an exercise counts."""
+        """Store a member's answer, and return their progress; only the first answer to an exercise counts."""
         now = self._tables.now()
         with suppress(Duplicate):
             await self._store.do(lambda tx: tx.exercises.note(user_id, name, now, found=found))
@@ -46,7 +46,7 @@ class Exercises:
         """Return an exercise.
 
         Raises:
-            Refused: There is none of that name, or it is from a game that is not the member's to look back at now.
+            Refused: There is none of that name, or it is from a game that the member may not review now.
         """
         asked = read_own(name)
         if asked is None:
@@ -63,15 +63,15 @@ class Exercises:
         return self._from(table, moment)
 
     async def of_review(self, user_id: int, table: Table, decision: int) -> Exercise:
-        """Return one of the decisions that a review charges as an exercise.
+        """Return one of the mistakes that a review found as an exercise.
 
         Args:
-            user_id: Whose review.
+            user_id: The member whose review it is.
             table: The table.
-            decision: Which of them, counted from 0.
+            decision: The number of the mistake, counted from 0.
 
         Raises:
-            Refused: There is none, or it is not to be looked at now.
+            Refused: There is none of that number, or it may not be shown now.
         """
         review = review_of(table, user_id)
         wanted = review.worst[decision : decision + 1] if review is not None else ()
@@ -81,13 +81,13 @@ class Exercises:
         return self._from(table, moment)
 
     async def following(self, user_id: int, usual: Choice, source: Source, after: str = "") -> str | None:
-        """Return the name of the exercise that comes next for a member, or None where there is none.
+        """Return the name of a member's next exercise, or None where there is none.
 
         Args:
-            user_id: Who.
-            usual: What they are used to play by.
-            source: From where it is wanted.
-            after: The exercise at which they are now; nothing at the beginning.
+            user_id: The member.
+            usual: The rules that they are used to.
+            source: The source from which they want exercises.
+            after: The name of their present exercise; empty at the beginning.
         """
         progress = await self.progress(user_id)
         if source is Source.OWN or (source is Source.ANY and position(after) is None):
@@ -97,7 +97,7 @@ class Exercises:
         return next_position(outlines(), progress, user_id, (usual.preset, usual.rules), source, after)
 
     async def _own(self, user_id: int, progress: Progress, after: str) -> str | None:
-        """Return the next exercise from a member's own games; of their games only those are read that may have one."""
+        """Return the next exercise from a member's own games, or None; only games that may have one are read."""
         games = await self._store.ask(lambda reader: reader.exercises.reviewed(user_id, GAMES))
         numbers = [game for game, _, _ in games]
         now = read_own(after)
@@ -118,7 +118,7 @@ class Exercises:
         return None
 
     def _charged(self, table: Table, user_id: int) -> tuple[Charged, ...]:
-        """Return what the review of a member's own seat charges; nothing of a daily deal that others may still play."""
+        """Return the mistakes that the review of a member's seat found; none for a daily deal not yet laid open."""
         review = review_of(table, user_id) if can_review(table, user_id) else None
         closed = table.daily is not None and self._tables.now() < table.daily.until
         return () if review is None or closed else charged(table, review)

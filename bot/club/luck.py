@@ -1,4 +1,4 @@
-"""Counts what the cards gave in games that are over, while nobody waits for the house: one game at a time."""
+"""Counting the luck of the cards in games that are over, one game at a time, while nobody waits for the house."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EVERY: Final = 4
-"""In so many ticks one game at most is counted."""
+"""Ticks from one counted game to the next."""
 SELDOM: Final = 15
-"""So many ticks after there was none it is looked for one again."""
+"""Ticks until the next search when no game was waiting."""
 
 
 class Luck:
-    """Takes the servers in turn, and of each the game that waits longest."""
+    """Takes the servers in turn, and counts the game of each that has waited longest."""
 
     def __init__(self, store: Store, share: Share | None = None) -> None:
         self._store = store
@@ -40,7 +40,11 @@ class Luck:
         self._pause = EVERY
 
     def is_time(self, *, idle: bool) -> bool:
-        """Tell whether to go on now, where the house has nothing to think about; ask with each tick of the clock."""
+        """Return whether to continue now; call it once in each tick of the clock.
+
+        Args:
+            idle: Whether nobody waits for the house now.
+        """
         self._ticks += 1
         if not idle or self._at_it or self._ticks < self._pause:
             return False
@@ -48,12 +52,12 @@ class Luck:
         return True
 
     async def use_time(self) -> None:
-        """Count the next game; where there is none it is looked for less often."""
-        with suppress(DatabaseError):  # the clock tells of it; a later tick tries again
+        """Count the next game; if there is none, the next search comes later."""
+        with suppress(DatabaseError):  # the clock logs database failures; a later tick tries again
             self._pause = EVERY if await self.go_on() else SELDOM
 
     async def go_on(self) -> bool:
-        """Count the next game, and tell whether there was one; nothing happens where another is being counted."""
+        """Count the next game, and return whether there was one; do nothing while another is being counted."""
         if self._at_it:
             return False
         self._at_it = True
@@ -88,6 +92,6 @@ def _counted(rows: GameRecordRows, results: Sequence[ResultRow]) -> list[LuckRow
     except BrokenRecord:
         log.warning("no luck is counted, its record does not replay", extra={"table": rows.game.id})
         return []
-    except Exception:  # it would be come upon again every few seconds, and hold up all games behind it
+    except Exception:  # otherwise the game would fail every few seconds and hold up all games behind it
         log.exception("no luck is counted", extra={"table": rows.game.id})
         return []

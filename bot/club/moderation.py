@@ -1,4 +1,4 @@
-"""Order in a server: what moderators have done there, and ratings that they took back."""
+"""Moderation in a server: the log of what moderators did, and taking back ratings."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from bot.club.voiding import take_back
 
 MOST_SHOWN: Final = 15
 MOST_PAIRS: Final = 8
-"""Pairs that are shown on one page."""
+"""Number of pairs shown on one page."""
 
 
 class Measure(StrEnum):
-    """What a moderator can do."""
+    """The measures that a moderator can take."""
 
     CLOSE = "close"
     SEND_AWAY = "send-away"
@@ -35,7 +35,7 @@ class Measure(StrEnum):
 
 
 class Order:
-    """Notes and reads what moderators do, and takes ratings back."""
+    """Stores and reads what moderators do, and takes ratings back."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -44,16 +44,16 @@ class Order:
     async def note(
         self, guild_id: int, by_id: int, what: Measure, game_id: int | None = None, about_id: int | None = None
     ) -> None:
-        """Note what a moderator has done."""
+        """Store a measure that a moderator has taken."""
         row = Moderation(guild_id, by_id, what.value, game_id, about_id, self._now())
         await self._store.do(lambda tx: tx.order.note(row))
 
     async def latest(self, guild_id: int) -> list[Moderation]:
-        """Return what was done last in a server, the newest first."""
+        """Return the latest measures in a server, the newest first, at most `MOST_SHOWN`."""
         return await self._store.ask(lambda reader: reader.order.moderations(guild_id, MOST_SHOWN))
 
     async def is_rated(self, game_id: int) -> bool:
-        """Tell whether a game is rated now."""
+        """Return whether a game is rated now."""
         results = await self._store.ask(lambda reader: reader.standings.results(game_id))
         return any(row.rated for row in results)
 
@@ -61,7 +61,7 @@ class Order:
         """Take a game's rating back, as if it had been friendly.
 
         Raises:
-            Refused: It is no rated game of that server.
+            Refused: It is not a rated game of that server.
         """
         row = Moderation(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
         async with self._store.write() as tx:
@@ -78,7 +78,7 @@ class Order:
         return oddest(rows, MOST_PAIRS)
 
     async def pair(self, guild_id: int, two: tuple[int, int], since: datetime) -> tuple[PairRow | None, int]:
-        """Return how the rated games of two members went since a moment, and the number of the newest, else 0."""
+        """Return a summary of two members' rated games since a moment, and the number of the newest, or 0."""
         one, other = min(two), max(two)
 
         async def read(reader: Reader) -> tuple[PairRow | None, int]:
@@ -91,17 +91,17 @@ class Order:
     async def void_pair(
         self, guild_id: int, two: tuple[int, int], since: datetime, last_id: int, by_id: int
     ) -> list[int]:
-        """Take the ratings of all games back that two members played at the same table, and return those games.
+        """Take back the ratings of the games that two members played at the same table, and return those games.
 
         Args:
             guild_id: The server.
             two: The members.
-            since: Games that ended before stay rated.
-            last_id: Games with a larger number stay rated: they were not there when it was asked.
+            since: Games that ended before this moment stay rated.
+            last_id: Games with a larger number stay rated, as the moderator had not seen them when deciding.
             by_id: The moderator.
 
         Raises:
-            Refused: They have no such game.
+            Refused: The two have no such game.
         """
         one, other = min(two), max(two)
         async with self._store.write() as tx:

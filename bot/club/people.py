@@ -1,4 +1,4 @@
-"""What is kept of a member: counted, and written down whole for them to take away."""
+"""A member's stored data: counting it, and exporting it for the member."""
 
 from __future__ import annotations
 
@@ -24,25 +24,31 @@ FORMAT: Final = "bezique-data/1"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of a member, counted by the table of the database in which it stands."""
+    """The number of rows stored about a member, by database table."""
 
     here: Mapping[str, int]
-    """In the server in which it is asked; nothing in a direct message."""
+    """Rows of the server in which the member asks; empty in a direct message."""
     everywhere: Mapping[str, int]
+    """Rows in all servers and outside servers."""
     servers: tuple[int, ...]
-    """In which servers anything is kept."""
+    """Servers with data about the member."""
     pending: bool
-    """Whether something of it is being deleted."""
+    """Whether some of it is being deleted."""
 
 
 class People:
-    """Reads what is kept of members."""
+    """Reads the stored data of members."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def kept(self, user_id: int, guild_id: int | None) -> Kept:
-        """Return what is kept of a member in a server (None: asked in none) and everywhere."""
+        """Count the data stored about a member in a server and everywhere.
+
+        Args:
+            user_id: The member.
+            guild_id: The server; None: a direct message.
+        """
 
         async def counted(reader: Reader) -> Kept:
             servers = await reader.people.servers(user_id)
@@ -55,11 +61,11 @@ class People:
         return await self._store.ask(counted)
 
     async def export(self, user_id: int, now: datetime) -> bytes:
-        """Write down all that is kept of a member as JSON, with the records of the games that they have ended.
+        """Return all data stored about a member as JSON, with the records of the member's games that are over.
 
-        Ids and names of other people are left out of what was stored; the names of who played stand in the records.
-        Of a game in play, and of a daily deal that is not laid open yet, it tells nothing that its player cannot see:
-        the times of acts come once it is over.
+        Ids and names of other people are removed from the stored rows; the records contain the names of all players.
+        For a game in play, or a daily deal not laid open yet, nothing is exported that its player cannot see; the times
+        of acts are added once it is over.
         """
         async with self._store.read() as reader:
             servers = await reader.people.servers(user_id)
@@ -88,9 +94,9 @@ def _written(user_id: int, now: datetime, rows: Mapping[str, Any], games: list[G
 
 
 def _record(rows: GameRecordRows | None, now: datetime) -> str | None:
-    """Return the record of a game that is over; none of one that is played, is gone or is broken.
+    """Return the record of a game that is over; None for a game that is in play, gone or broken.
 
-    Nor of a daily deal before it is laid open: others play the same cards until then.
+    None also for a daily deal before it is laid open, as others play the same cards until then.
     """
     if rows is None:
         return None
@@ -103,7 +109,7 @@ def _record(rows: GameRecordRows | None, now: datetime) -> str | None:
 
 
 def _is_closed(settings: Mapping[str, Any], now: datetime) -> bool:
-    """Tell whether a game's stored settings are those of a daily deal that others still play."""
+    """Return whether a game's stored settings are those of a daily deal that others may still play."""
     daily = settings.get("daily")
     return daily is not None and now < datetime.fromisoformat(daily[1])
 

@@ -1,4 +1,4 @@
-"""Reads what members have played: alone, and two of them together."""
+"""Reading members' statistics: those of one member, and those of two members together."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from .decisions.records import ALL_KINDS, Company, read_rules
 from .values.rating import RatedKind, Strength, day_of, strength_on
 
 OPPONENTS = 24
-"""So many opponents are listed, those met most often."""
+"""Number of opponents listed, those met most often."""
 COURSE = 60
-"""So many rated games the course of a rating goes back."""
+"""Number of latest rated games in the course of a rating."""
 FAVOURITES = 3
 LAST_GAMES = 5
 LUCK_OF = 1000
-"""So many games are looked at to tell luck from play, the last ones."""
+"""Number of latest games used to separate luck from play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of a member in one kind of game, today."""
+    """A member's rating in one kind of game, as of today."""
 
     game_kind: str
     strength: Strength
@@ -38,7 +38,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody against whom a member has played, by the name under which they last sat down."""
+    """An opponent of a member, with the name under which they last sat down."""
 
     name: str
     meeting: MeetingRow
@@ -46,18 +46,18 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a rating has run lately."""
+    """The recent course of a rating."""
 
     kind: str
     before: int
-    """So many rated games came before those that are told of."""
+    """Number of rated games before those in `ratings`."""
     ratings: tuple[Strength, ...]
-    """As it stood then, and after each game since."""
+    """The rating after those earlier games, and after each game since."""
 
 
 @dataclass(frozen=True, slots=True)
 class Favourite:
-    """Rules by which a member has often played with people."""
+    """Rules by which a member has often played with people, and the number of those games."""
 
     preset: str
     rules: Rules
@@ -66,77 +66,78 @@ class Favourite:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a member has played in a server."""
+    """A member's statistics in a server."""
 
     user_id: int
     records: Mapping[tuple[Company, str], RecordRow]
     """By company and kind of game."""
     ratings: tuple[Rating, ...]
-    """Of each kind, that of most games first."""
+    """One for each kind of game, that with most games first."""
     course: Course | None
-    """Of one of these ratings; None before the first rated game."""
+    """The course of one of these ratings; None before the first rated game."""
     opponents: tuple[Opponent, ...]
     sources: tuple[SourceRow, ...]
     favourites: tuple[Favourite, ...]
     last: tuple[Finished, ...]
-    """Of the games of which the reader may know."""
+    """The latest games that the reader may know of."""
     fortune: Fortune | None = None
-    """What the cards gave; None for too few games."""
+    """The luck of the cards; None for too few games."""
 
     @property
     def whole(self) -> RecordRow | None:
-        """All games with people together, None before the first."""
+        """The record of all games with people; None before the first."""
         return self.records.get((Company.PEOPLE, ALL_KINDS))
 
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """What two members have played together, from the eyes of the first."""
+    """The games of two members together, seen from the first."""
 
     user_id: int
     other_id: int
     against: MeetingRow | None
+    """Games as opponents."""
     beside: MeetingRow | None
-    """As partners."""
+    """Games as partners."""
     ratings: tuple[tuple[Rating, Rating], ...]
-    """Theirs, of each kind in which both have one."""
+    """Both members' ratings, for each kind in which both have one."""
     last: tuple[Finished, ...]
-    """Of the games of which the reader may know."""
+    """The latest games that the reader may know of."""
 
 
 class Records:
-    """Reads what members have played in a server."""
+    """Reads members' statistics in a server."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
 
     async def stats(self, guild_id: int, user_id: int, visible: Visible, kind: str = "") -> Stats:
-        """Return what a member has played.
+        """Return a member's statistics.
 
         Args:
             guild_id: The server.
             user_id: The member.
-            visible: Of which games the reader may know.
-            kind: Of which rating the course is told; where there is none, that of most games.
+            visible: The games that the reader may know of.
+            kind: The kind of game whose rating's course is wanted; if there is none, that with most games.
         """
         today = day_of(self._now())
         return await self._store.ask(lambda reader: _stats(reader, guild_id, user_id, visible, kind, today))
 
     async def versus(self, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
-        """Return what two members have played together.
+        """Return the games of two members together.
 
         Args:
             guild_id: The server.
-            user_id: From whose eyes.
-            other_id: The other one.
-            visible: Of which games the reader may know.
+            user_id: The member from whose side they are seen.
+            other_id: The other member.
+            visible: The games that the reader may know of.
         """
         today = day_of(self._now())
         return await self._store.ask(lambda reader: _versus(reader, guild_id, user_id, other_id, visible, today))
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
-        """Return the name under which a member last sat down in a server, None where they never did."""
+        """Return the name under which a member last sat down in a server, or None if they never did."""
         async with self._store.read() as reader:
             return (await reader.standings.last_names(guild_id, [user_id])).get(user_id)
 
@@ -170,7 +171,7 @@ async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, vi
     ratings = await _ratings(reader, guild_id, user_id, other_id)
     own, theirs = [{row.game_kind: row for row in ratings[user]} for user in (user_id, other_id)]
     games = await reader.records.games_of(guild_id, (user_id, other_id))
-    # The games of whoever has played less are read sooner.
+    # Reading the games of the member who has played less is faster.
     fewer, more = sorted((user_id, other_id), key=games.__getitem__)
     numbers = await reader.records.last_games(guild_id, fewer, visible, LAST_GAMES, more) if met else []
     last = await _last(reader, numbers)
@@ -179,7 +180,7 @@ async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, vi
 
 
 async def _ratings(reader: Reader, guild_id: int, *users: int) -> dict[int, list[RatingRow]]:
-    """Return the ratings of each, that of most games first."""
+    """Return the ratings of each user, that with most games first."""
     found = await reader.standings.ratings_of(guild_id, list(RatedKind), users)
     return {user: sorted(found.get(user, ()), key=lambda row: -row.games) for user in users}
 

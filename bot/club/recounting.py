@@ -1,7 +1,7 @@
-"""Counts a server's games anew, compares that with what is stored, and mends what is stored.
+"""Counting a server's games anew, comparing that with the stored rows, and repairing those.
 
-What was decided from outside a game stands in its conclusion and is not decided again, so counting anew changes nothing
-that :func:`bot.club.concluding.conclude` has written.
+Decisions that depend on more than the game stand in its conclusion and are not taken again, so counting anew does not
+change anything that :func:`bot.club.concluding.conclude` has written.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 50
-"""Games that are read together."""
+"""Number of games read at a time."""
 _FROM_RECORDS: Final = ("sources", "rules_played")
-"""What only records tell."""
+"""Tables of the database that can be counted only from the games' records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What came of counting everything anew."""
+    """The outcome of counting everything anew."""
 
     games: int
-    """Games that were counted."""
+    """Number of games counted."""
     mended: int
-    """Rows that were stored otherwise."""
+    """Number of rows repaired."""
     damaged: tuple[int, ...]
-    """The games whose record does not replay: they count as it is stored that they ended."""
+    """The games whose record does not replay; they count by their stored results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A row that is stored otherwise than counting anew finds it."""
+    """A stored row that differs from the recount."""
 
     table: str
     stored: Mapping[str, Any] | None
-    """None: it is not stored."""
+    """None: the row is missing."""
     counted: Mapping[str, Any] | None
-    """None: it should not be there."""
+    """None: the row should not exist."""
 
     def __str__(self) -> str:
-        """Say where it is and what differs."""
+        """Return the row's place and what differs."""
         row = self.stored or self.counted or {}
         where = f"{self.table} " + " ".join(f"{name}={row[name]}" for name in _KEYS if name in row)
         if self.stored is None or self.counted is None:
@@ -74,7 +74,7 @@ _KEYS: Final = ("game_id", "seat", "guild_id", "season", "company", "game_kind",
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What is stored of one game that is to be counted."""
+    """The stored data of one game to be counted."""
 
     conclusion: ConclusionRow
     rows: GameRecordRows
@@ -88,17 +88,17 @@ class Recount:
     def __init__(self, guild_id: int) -> None:
         self.guild_id = guild_id
         self.games = 0
-        """Games that were counted."""
+        """Number of games counted."""
         self.damaged: list[int] = []
-        """Those of them whose record does not replay: they count as it is stored that they ended."""
+        """The games whose record does not replay; they count by their stored results."""
         self.differences: list[Difference] = []
         self._counting = Counting(guild_id)
         self._last = 0
         self._from_damaged: set[int] = set()
-        """Members who have played such a game with people: what they marked points for there is known no more."""
+        """Members who have played such a game with people; what they scored points for in it is lost."""
 
     async def read(self, reader: Reader, most: int = AT_ONCE) -> list[Read]:
-        """Read the next games; none, where all are read."""
+        """Read the next games; return an empty list when all are read."""
         found = []
         for conclusion in await reader.conclusions.after(self.guild_id, self._last, most):
             rows = await reader.games.load(conclusion.game_id)
@@ -110,7 +110,10 @@ class Recount:
         return found
 
     def add(self, games: Iterable[Read]) -> None:
-        """Count games that were read, and note where their results are stored otherwise; a few hundredths a game."""
+        """Count games that were read, and note differences from their stored results.
+
+        It takes a few hundredths of a second per game.
+        """
         for each in games:
             self.games += 1
             try:
@@ -124,12 +127,12 @@ class Recount:
                 self._compare("results", _by_seat(each.results), _by_seat(rows))
 
     async def go_on(self, reader: Reader) -> None:
-        """Read and count all games that are left."""
+        """Read and count all remaining games."""
         while found := await self.read(reader):
             self.add(found)
 
     async def compare_counts(self, reader: Reader) -> None:
-        """Note where what is added up is stored otherwise, and games that have not been counted at all."""
+        """Note differences from the stored sums, and games that have not been counted at all."""
         stored, counted = await reader.counted.of_server(self.guild_id), self._counting.rows()
         for table, rows in stored.items():
             unknown = self._from_damaged if table in _FROM_RECORDS else set[int]()
@@ -140,7 +143,7 @@ class Recount:
                 self.differences.append(Difference("conclusions", None, {"game_id": game_id}))
 
     def _damaged(self, each: Read) -> Game:
-        """Return what a game adds whose record does not replay: its results, as they were stored when it ended."""
+        """Return what a game with a broken record adds, from the results that were stored when it ended."""
         self.damaged.append(each.conclusion.game_id)
         game, users = each.rows.game, [seat.user_id for seat in each.rows.seats]
         if each.conclusion.unrated == Unrated.DAILY:
@@ -174,10 +177,10 @@ class Recount:
 
 
 async def rebuild(store: Store) -> Rebuilt:
-    """Count everything anew from the games, and mend what is stored otherwise.
+    """Count everything anew from the games, and repair the rows that differ.
 
     Raises:
-        DatabaseError: Nothing was changed.
+        DatabaseError: It could not be stored; nothing was changed.
     """
     async with store.write() as tx:
         games, mended, damaged = 0, 0, list[int]()
@@ -193,7 +196,7 @@ async def rebuild(store: Store) -> Rebuilt:
 
 
 async def rebuild_if_due(store: Store) -> bool:
-    """Count what an older version left uncounted, and return whether there was anything."""
+    """Count everything anew if an older version left games uncounted, and return whether it did."""
     due = await store.ask(lambda reader: reader.standings.uncounted())
     if due:
         log.info("games of an older version are counted")
@@ -202,7 +205,7 @@ async def rebuild_if_due(store: Store) -> bool:
 
 
 async def recounted(reader: Reader, guild_id: int) -> Recount:
-    """Count a server's games anew and compare, all of it in one transaction."""
+    """Count a server's games anew and compare them with the stored rows, within one transaction."""
     recount = Recount(guild_id)
     await recount.go_on(reader)
     await recount.compare_counts(reader)
@@ -210,7 +213,7 @@ async def recounted(reader: Reader, guild_id: int) -> Recount:
 
 
 async def _conclude_late(tx: Transaction, game_id: int) -> None:
-    """Decide what was not decided when a game ended, by what is known now, and store how it ended."""
+    """Conclude a game that was not concluded when it ended, by what is known now, and store its results."""
     rows = await tx.games.load(game_id)
     if rows is None:
         return

@@ -1,4 +1,4 @@
-"""Reports of members and games, which the moderators of a server read and nobody else."""
+"""Reports of members and games, which only the moderators of a server can read."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ Together = tuple[int, datetime]
 MOST_A_DAY: Final = 3
 """Reports that a member may make in a day (`bot/tables/values/days.py`), in all servers together."""
 LONGEST_REASON: Final = 300
-"""Characters of a reason at most."""
+"""Largest number of characters of a reason."""
 PAGE: Final = 5
-"""Reports on a page of the moderators'."""
+"""Number of reports on a page."""
 _LATEST: Final = 10
-"""Games that are offered to whoever reports somebody with whom they have played."""
+"""Number of latest common games offered to a member who reports another one."""
 
 
 def may_be_reported(table: Table, reporter_id: int) -> list[int]:
-    """Return the seats of a table whose players somebody may report: other people who are still known."""
+    """Return the seats whose players a user may report: other people, except former players."""
     return [
         seat.seat
         for seat in table.seats
@@ -51,7 +51,7 @@ class OpenReports:
 
 
 class Reports:
-    """Takes reports, and shows and closes them for moderators."""
+    """Stores members' reports, and reads and closes them for moderators."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -65,12 +65,12 @@ class Reports:
         Args:
             guild_id: The server whose moderators read it.
             reporter_id: The member who makes it.
-            reported_id: The member of whom it is; None: of the game alone.
+            reported_id: The reported member; None: only the game is reported.
             game_id: The game that it is about; None: no game.
-            reason: What the reporter typed, one line; it may be empty.
+            reason: The text that the reporter typed, one line; it may be empty.
 
         Raises:
-            Refused: It is of oneself, or one too many today.
+            Refused: The member reports themselves, or has made all the reports of a day.
         """
         if reported_id == reporter_id:
             raise Refused(Why.REPORT_SELF)
@@ -86,17 +86,17 @@ class Reports:
         await self._store.do(stored)
 
     async def check(self, reporter_id: int) -> None:
-        """Refuse somebody who has made all the reports that a day allows, before they fill a form in vain.
+        """Refuse a member who has made all the reports of a day, before they fill in the form.
 
         Raises:
-            Refused: They have.
+            Refused: The member has made `MOST_A_DAY` reports today.
         """
         since = day_begins(self._now())
         if await self._store.ask(lambda reader: reader.reports.made_since(reporter_id, since)) >= MOST_A_DAY:
             raise Refused(Why.REPORTED_OFTEN, detail=str(MOST_A_DAY))
 
     async def open(self, guild_id: int, page: int = 0) -> OpenReports:
-        """Return a page of a server's open reports; the last one where there are fewer."""
+        """Return a page of a server's open reports; the last page if there are fewer."""
 
         async def read(reader: Reader) -> OpenReports:
             pages = max(1, -(-await reader.reports.count_open(guild_id) // PAGE))
@@ -109,7 +109,7 @@ class Reports:
         """Return a report of a server, open or closed.
 
         Raises:
-            Refused: It has none of that number.
+            Refused: The server has no report of that number.
         """
         found = None
         if 0 < report_id < 2**31:
@@ -119,10 +119,10 @@ class Reports:
         return found
 
     async def close(self, guild_id: int, report_id: int, by_id: int) -> bool:
-        """Close a report, and tell whether it was open."""
+        """Close a report, and return whether it was open."""
         now = self._now()
         return await self._store.do(lambda tx: tx.reports.close(guild_id, report_id, by_id, now))
 
     async def together(self, guild_id: int, user_id: int, other_id: int) -> list[Together]:
-        """Return the latest games in a server at which two members have both sat, the newest first."""
+        """Return the latest games of a server that two members have played together, the newest first."""
         return await self._store.ask(lambda reader: reader.reports.together(guild_id, user_id, other_id, _LATEST))

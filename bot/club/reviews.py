@@ -1,7 +1,7 @@
-"""Looks back at games before anybody asks, while the house has nothing to think about: servers and members in turn.
+"""Preparing reviews of games before anybody asks, while the house is idle: servers and members in turn.
 
-Whoever then opens the review of their game sees it at once. A process of its own does the measuring, which is ended the
-moment somebody waits for the house; what has been measured by then is kept, and it goes on later.
+A member who then opens the review of a game sees it at once. A separate process does the measuring. It is stopped as
+soon as somebody waits for the house; what has been measured is kept, and the work continues later.
 """
 
 from __future__ import annotations
@@ -32,54 +32,60 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 QUIET: Final = 15
-"""For so many ticks nobody has waited for the house before it begins."""
+"""Ticks for which nobody must have waited for the house before a review begins."""
 NEWEST: Final = 20
-"""Number of games of each member that are looked at, the newest."""
+"""Number of each member's newest games that are considered."""
 LATELY: Final = timedelta(days=1)
-"""Which have ended no longer ago than that: older ones are hardly ever opened."""
+"""Largest age of a finished game that is considered; reviews of older games are hardly ever opened."""
 _SERVERS: Final = 10
-"""So many servers are asked for their games in a tick."""
+"""Number of servers searched for games in a tick."""
 _REST: Final = 60
-"""So many ticks nothing is looked for where no server had anything."""
+"""Ticks until the next search when no server had a game to review."""
 _MOST: Final = 10_000
-"""Of so many games it is remembered that nothing is left to do."""
+"""Largest number of finished reviews, and of members' turns, that are remembered."""
 
 
 class Place(Protocol):
-    """Where decisions are measured, one at a time: a process of its own, or anything else that can be interrupted."""
+    """A place where decisions are measured, one at a time: a separate process, or anything that can be interrupted."""
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do some work, or raise that it was interrupted."""
+        """Do some work and return its result.
+
+        Raises:
+            InterruptedWorkError: The work was interrupted.
+        """
         ...
 
     def stop(self) -> None:
-        """Interrupt what is being done."""
+        """Interrupt the work under way."""
         ...
 
 
 class Reviews:
-    """Takes the servers in turn, of each the members in turn, and of each member the newest game without a review."""
+    """Prepares reviews, taking servers in turn, then their members in turn, then each member's newest game."""
 
     def __init__(self, store: Store, tables: Tables, aside: Place | None = None) -> None:
         self._store = store
         self._tables = tables
         self._aside: Place = aside or Aside()
         self.servers: Callable[[], Sequence[int]] = tuple
-        """Those whose games are looked back at: none, unless told otherwise."""
+        """Returns the servers whose games are reviewed ahead; none by default."""
         self._begun: LookingBack | None = None
         self._settled: dict[tuple[int, int], None] = {}
-        """Games and players of whose reviews nothing is left to do."""
+        """Pairs of game and player whose review needs no more work."""
         self._last = 0
-        """The server that had its turn."""
+        """The server that had the last turn."""
         self._served: OrderedDict[tuple[int, int], None] = OrderedDict()
-        """Servers with the members whose games were looked back at, the latest last."""
+        """Pairs of server and member who had a turn, the latest last."""
         self._quiet = 0
         self._asked = 0
-        """So many servers in a row had nothing."""
+        """Number of servers in a row that had no game to review."""
         self._at_it = False
 
     def is_time(self, *, idle: bool) -> bool:
-        """Tell whether to go on now: nobody has waited for the house for some ticks; ask with each tick of the clock.
+        """Return whether to continue now, as nobody has waited for the house for `QUIET` ticks.
+
+        Call it once in each tick of the clock.
 
         Args:
             idle: Whether nobody waits for the house now.
@@ -88,21 +94,21 @@ class Reviews:
         return self._quiet >= QUIET and not self._at_it and (self._begun is not None or bool(self.servers()))
 
     async def use_time(self) -> None:
-        """Look back at the next game, until somebody waits for the house."""
+        """Review the next game until somebody waits for the house."""
         self._at_it = True
         try:
-            with suppress(DatabaseError):  # the clock tells of it; a later tick tries again
+            with suppress(DatabaseError):  # the clock logs database failures; a later tick tries again
                 await self._go_on()
         finally:
             self._at_it = False
 
     def interrupt(self) -> None:
-        """Leave the processor to whoever waits for the house; what was being measured is measured again later."""
+        """Stop measuring, as somebody waits for the house; the decision under way is measured again later."""
         self._quiet = 0
         self._aside.stop()
 
     def taken(self, table_id: int, seat: int) -> LookingBack | None:
-        """Return the review that somebody opens now, for them to go on with, if it has been begun."""
+        """Hand over the review under way, if it is the one that a member opens now; else return None."""
         found = self._begun
         if found is None or (found.table_id, found.seat) != (table_id, seat):
             return None
@@ -111,7 +117,7 @@ class Reviews:
         return found
 
     async def _go_on(self) -> None:
-        """Measure until a review is whole or somebody waits."""
+        """Measure until a review is complete or somebody waits for the house."""
         if self._begun is None:
             self._begun = await self._next()
         looking = self._begun
@@ -123,18 +129,18 @@ class Reviews:
             try:
                 charge = await self._aside.do(looked_back, done, reviews.PAINS)
             except InterruptedWorkError:
-                if self._quiet:  # nobody waits: the process has ended by itself, and would do so again
+                if self._quiet:  # nobody waits, so the process has died by itself, and would do so again
                     looking.pass_over()
                 self._quiet = 0
                 return
-            except Exception:  # one decision that cannot be measured holds up none behind it
+            except Exception:  # a decision that cannot be measured must not hold up those behind it
                 log.exception("a decision could not be looked back at", extra={"table": looking.table_id})
                 looking.pass_over()
                 continue
-            if self._begun is not looking:  # somebody has opened it, and goes on with it
+            if self._begun is not looking:  # a member has opened the review, which continues there
                 return
             looking.note(charge)
-        with suppress(Refused):  # it is gone meanwhile
+        with suppress(Refused):  # the table is gone meanwhile
             await self._tables.ask(looking.table_id, house_seats.keep_review, looking.review)
         if self._begun is looking:
             self._begun = None
@@ -154,7 +160,7 @@ class Reviews:
         return None
 
     async def _of(self, server: int) -> LookingBack | None:
-        """Return the newest game without a review of the member of a server whose turn it is."""
+        """Return the newest game without a review of the next member of a server, or None."""
         since = self._tables.now() - LATELY
         pairs = await self._store.ask(lambda reader: reader.games.newest_of_each(server, since, NEWEST))
         games: dict[int, list[int]] = {}
@@ -170,7 +176,7 @@ class Reviews:
         return None
 
     def _members_in_turn(self, server: int, users: Iterable[int]) -> list[int]:
-        """Return members in the order of their turns: who has had none first, then who has waited for longest."""
+        """Return members in the order of their turns: those who had none first, then the longest waiting."""
         turns = {user: at for at, (known, user) in enumerate(self._served) if known == server}
         return sorted(users, key=lambda user: turns.get(user, -1))  # with equal turns the newest game comes first
 
@@ -181,7 +187,7 @@ class Reviews:
             self._served.popitem(last=False)
 
     async def _for(self, user: int, game: int) -> LookingBack | None:
-        """Return a game as its player looks back at it; None where nothing is left to do."""
+        """Return the review of a game by its player, ready to be continued; None where nothing is left to do."""
         try:
             table = await self._tables.get(game)
             seat = table.seat_of(user)
@@ -191,7 +197,7 @@ class Reviews:
             pass
         except DatabaseError:
             raise
-        except Exception:  # it would be come upon again every second, and hold up all games behind it
+        except Exception:  # otherwise the game would fail every second and hold up all games behind it
             log.exception("a game cannot be looked back at", extra={"table": game})
         self._settled[game, user] = None
         if len(self._settled) > _MOST:
@@ -200,6 +206,6 @@ class Reviews:
 
 
 def _in_turn(servers: Sequence[int], last: int) -> list[int]:
-    """Return servers in a round that begins after one of them."""
+    """Return all servers in rotating order, beginning after the server `last`."""
     known = sorted(servers)
     return [each for each in known if each > last] + [each for each in known if each <= last]

@@ -1,4 +1,4 @@
-"""What a game that ends means for its tournament: written in the transaction that ends it, beside its results."""
+"""Writing a tournament pairing's outcome in the transaction that ends its game, next to the game's results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 async def score(tx: Transaction, table: Table) -> None:
-    """Write how a pairing came out whose game has just ended; nothing where it was played for no tournament."""
+    """Write the outcome of the pairing whose game has just ended; do nothing for other games."""
     if table.fixture is not None:
         outcome, points = game_outcome(table)
         await tx.tournaments.decide(table.id, outcome.value, points)

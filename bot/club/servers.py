@@ -1,7 +1,7 @@
-"""How long what is kept stays, as `docs/privacy.md` says it.
+"""Deleting old data after the times that `docs/privacy.md` states.
 
-Servers from which the bot was removed, lobbies that came to nothing, who asked whom to play, what moderators did, and
-reports.
+This concerns servers from which the bot was removed, lobbies that came to nothing, requests to play, moderators'
+measures, games that members left, and reports.
 """
 
 from __future__ import annotations
@@ -18,43 +18,43 @@ from db import Store, Transaction
 log = logging.getLogger(__name__)
 
 REMOVED_KEPT: Final = timedelta(days=30)
-"""So long everything of a server stays that the bot has been removed from; one that returns by then finds all of it."""
+"""Time for which a server's data is kept after the bot was removed; a server that adds the bot again keeps its data."""
 NEVER_PLAYED_KEPT: Final = timedelta(days=30)
-"""So long lobbies and challenges stay that came to nothing."""
+"""Time for which lobbies and challenges that came to nothing are kept."""
 ASKINGS_KEPT: Final = timedelta(hours=1)
-"""So long it is kept who asked whom to play."""
+"""Time for which it is kept which member asked which other one to play."""
 MODERATIONS_KEPT: Final = timedelta(days=365)
-"""So long it is kept what moderators have done."""
+"""Time for which moderators' measures are kept."""
 REPORTS_KEPT: Final = timedelta(days=90)
 """Time for which a report is kept after a moderator has closed it."""
 OPEN_REPORTS_KEPT: Final = timedelta(days=365)
-"""Time for which a report is kept that nobody closes."""
+"""Time for which a report that nobody closes is kept."""
 _AT_ONCE: Final = 100
-"""So many games are deleted in one transaction."""
+"""Largest number of games deleted in one transaction."""
 
 
 class Servers:
-    """Knows of which servers the bot is no longer a member, and forgets what has been kept long enough."""
+    """Notes from which servers the bot was removed, and deletes data whose time is up."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
 
     async def removed(self, guild_id: int) -> None:
-        """Note that the bot has been removed from a server."""
+        """Store that the bot has been removed from a server."""
         now = self._tables.now()
         await self._store.do(lambda tx: tx.servers.note_removed(guild_id, now))
 
     async def returned(self, guild_id: int) -> None:
-        """Note that the bot is in a server."""
+        """Store that the bot is in a server."""
         await self._store.do(lambda tx: tx.servers.note_back(guild_id))
 
     async def compare(self, present: Collection[int], *, ours: Callable[[int], bool] = lambda _guild: True) -> None:
-        """Compare the servers of which anything is kept with those in which the bot is, after a start.
+        """Store from which servers with data the bot was removed, or returned to, while it was not connected.
 
         Args:
-            present: Where it is, also where Discord has an outage just now.
-            ours: Tells of a server whether this process would know it.
+            present: The servers in which the bot is, including those with an outage of Discord.
+            ours: Returns whether this process would know that the bot is in a server.
         """
         now = self._tables.now()
 
@@ -70,19 +70,19 @@ class Servers:
         await self._store.do(compared)
 
     async def forget_old(self, present: Collection[int]) -> None:
-        """Delete what has been kept long enough, some games at a time; what is left is deleted the next time.
+        """Delete data whose time is up, some games at a time; the next call deletes what is left.
 
-        Of a server whoever has it does that, and who has the direct messages what belongs to none.
+        The process that holds a server deletes its data; the one that holds direct messages deletes data of no server.
 
         Args:
-            present: In which servers the bot is: nothing of them goes, whatever was noted.
+            present: The servers in which the bot is; their data is not deleted as that of removed servers.
         """
         now = self._tables.now()
         noted = await self._store.ask(lambda reader: reader.servers.removed())
         for guild, since in noted.items():
             if self._tables.owns(guild) and guild not in present and now - since >= REMOVED_KEPT:
                 await self._forget(guild)
-        if not self._tables.share.has(None):  # what is no server's is left to one process
+        if not self._tables.share.has(None):  # one process deletes the data of no server
             return
 
         async def forgotten(tx: Transaction) -> None:

@@ -1,4 +1,4 @@
-"""What may be asked of a server beside its tables: composed of one part for each of its concerns."""
+"""The operations on everything besides tables, with one part for each concern."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Club:
-    """All that servers keep beside their tables."""
+    """Everything that servers keep besides their tables."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self.standings = Standings(store, tables.now)
@@ -47,7 +47,7 @@ class Club:
         self.servers = Servers(store, tables)
 
     def quiet_time(self, *, idle: bool) -> Iterator[Coroutine[Any, Any, None]]:
-        """Yield what can wait and may be done now, each a little work; ask with each tick of the clock.
+        """Yield pieces of work that may be done now while the bot is idle; call it once in each tick of the clock.
 
         Args:
             idle: Whether nobody waits for the house now.

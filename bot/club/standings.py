@@ -1,4 +1,4 @@
-"""Reads ratings and standings."""
+"""Reading ratings and standings."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from .values.rating import Strength, day_of
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """A page of a leaderboard, as somebody reads it."""
+    """A page of a leaderboard for one reader."""
 
     board: Board
     rows: tuple[StandingRow, ...]
     own: StandingRow | None
-    """Their own line; None before the first result that counts there."""
+    """The reader's own line; None before their first result that counts there."""
     names: Mapping[int, str]
     """By user."""
     count: int
-    """How many stand there in all."""
+    """Number of members on the whole leaderboard."""
     offset: int
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a player's rating."""
+    """The change of a player's rating by a game."""
 
     seat: int
     before: Strength
     after: Strength
     games: int
-    """How many rated games of this kind the player has by now."""
+    """Number of rated games of this kind that the player has by now."""
 
 
 class Standings:
-    """Reads who stands where."""
+    """Reads ratings and standings, and notes which members have left a server."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
 
     async def leaderboard(self, board: Board, user_id: int, limit: int = 10, offset: int = 0) -> Leaders:
-        """Return a page of a leaderboard, the last one where it has fewer, and a member's own line of it."""
+        """Return a page of a leaderboard, or its last page if it has fewer, with a member's own line."""
         today = replace(board, today=day_of(self._now()))
         return await self._store.ask(lambda reader: _leaders(reader, today, user_id, limit, offset))
 
     async def rating_changes(self, table_id: int) -> list[RatingChange]:
-        """Return what a game did to ratings, by seat; nothing where it was not rated."""
+        """Return the rating changes of a game by seat; the list is empty if the game was not rated."""
         async with self._store.read() as reader:
             rows = [row for row in await reader.standings.results(table_id) if row.mu is not None]
             if not rows:
@@ -70,16 +70,16 @@ class Standings:
         ]
 
     async def why_unrated(self, table_id: int) -> Unrated | None:
-        """Return why a game that has ended is not rated; None where it is, or has not been concluded."""
+        """Return why a game that has ended is not rated; None if it is rated or has not been concluded."""
         conclusion = await self._store.ask(lambda reader: reader.conclusions.of(table_id))
         return None if conclusion is None or conclusion.unrated is None else Unrated(conclusion.unrated)
 
     async def no_more_rated(self, table: Table, now: datetime) -> tuple[int, int] | None:
-        """Return two of a table who had had all the rated games of the day before its game; None where no two had.
+        """Return two players of a table who played all their rated games of the day before this one, or None.
 
         Args:
             table: The table.
-            now: When its game begins, where it has not begun.
+            now: When its game begins, if it has not begun.
         """
         users, guild = to_be_rated(table), table.guild_id
         if len(users) < 2:
@@ -90,24 +90,25 @@ class Standings:
         return await self._store.ask(lambda reader: had_their_games(reader, guild, users, began, table.id))
 
     async def no_rated_rematch(self, table: Table, now: datetime) -> tuple[int, int] | None:
-        """Return two of a finished table who have had all the rated games of the day; None where no two have."""
-        again = table.but(started_at=None, fixture=None, held_seats=())  # all play in person, in no tournament
+        """Return two players of a finished table who have played all their rated games of the day, or None."""
+        # In a rematch all play in person, outside any tournament.
+        again = table.but(started_at=None, fixture=None, held_seats=())
         return await self.no_more_rated(again, now)
 
     async def departed(self, guild_id: int, user_ids: Sequence[int]) -> set[int]:
-        """Return those of some users who were found to have left a server."""
+        """Return those of some users who are known to have left a server."""
         return await self._store.ask(lambda reader: reader.standings.departed(guild_id, user_ids))
 
     async def left(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
-        """Note that members were found to have left a server: they are hidden there, and nothing of theirs is lost."""
+        """Store that members have left a server; they are hidden there, but their data is kept."""
         await self._store.do(lambda tx: tx.standings.has_left(guild_id, user_ids, at))
 
     async def back(self, guild_id: int, user_ids: Sequence[int]) -> None:
-        """Note that members are in a server again, as if they had never left."""
+        """Store that members are in a server again; they are shown as before."""
         await self._store.do(lambda tx: tx.standings.is_back(guild_id, user_ids))
 
     async def boards(self, guild_id: int) -> tuple[list[str], list[str]]:
-        """Return the kinds of games that are rated in a server, that of most players first, and its seasons."""
+        """Return the kinds of rated games in a server, that with most players first, and the server's seasons."""
 
         async def both(reader: Reader) -> tuple[list[str], list[str]]:
             return await reader.standings.kinds(guild_id), await reader.standings.seasons(guild_id)

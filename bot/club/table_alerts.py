@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from db import Reader, Store, Transaction
 
 LOOKED_AT: Final = 3 * MOST
-"""So many are looked at for one table: of those whose turn it is some may not see the channel, or have left."""
+"""Number of members considered for one table, as some may not see the channel or may have left the server."""
 
 
 class Calling:
-    """Keeps who wants to be told in which server, and finds whose turn it is."""
+    """Stores which members want to be told of new tables in a server, and finds whose turn it is."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
 
     async def wants(self, guild_id: int, user_id: int) -> bool:
-        """Tell whether a member wants to be told in a server."""
+        """Return whether a member wants to be told of new tables in a server."""
         return await self._store.ask(lambda reader: reader.callings.of_member(guild_id, user_id)) is not None
 
     async def choose(self, guild_id: int, user_id: int, *, on: bool) -> None:
-        """Let a member be told in a server from now on, or no more."""
+        """Turn messages to a member about new tables in a server on or off."""
         now = self._tables.now()
 
         async def stored(tx: Transaction) -> None:
@@ -40,9 +40,9 @@ class Calling:
         await self._store.do(stored)
 
     async def candidates(self, guild_id: int, opener_id: int, seated: Collection[int]) -> list[int]:
-        """Return whose turn it is to be told of a table that somebody has opened; in quiet hours it is nobody's.
+        """Return the members to be told of a new table, in the order of their turns, without those in quiet hours.
 
-        Nobody is told of a table of a member whom they have blocked, or who has blocked them.
+        Members who have blocked the opener, or whom the opener has blocked, are left out.
         """
 
         async def looked(reader: Reader) -> tuple[list[CallingRow], set[int]]:
@@ -55,7 +55,7 @@ class Calling:
         return (await self._tables.awake(waiting[: 2 * LOOKED_AT]))[:LOOKED_AT]
 
     async def count(self, guild_id: int, users: Sequence[int]) -> list[int]:
-        """Count that members are told now, before they are, and return those of them who may be."""
+        """Store that members are told now, before they are told, and return those of them who may be told."""
         now = self._tables.now()
 
         async def stored(tx: Transaction) -> list[int]:

@@ -1,4 +1,4 @@
-"""Between a tournament and its rows."""
+"""Conversions between a tournament and its database rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from db.tournaments import EntrantRow, PairingRow, TournamentMessageRow, Tournam
 
 
 def tournament_of(rows: TournamentRows) -> Tournament:
-    """Return the tournament that is stored in these rows."""
+    """Return the tournament stored in these rows."""
     row = rows.tournament
     options = dict(row.rules)
     players = int(options.pop("players"))
@@ -41,7 +41,7 @@ def row_of(tournament: Tournament) -> TournamentRow:
 
 
 def entrant_row(tournament_id: int, entrant: Entrant) -> EntrantRow:
-    """Return the row of somebody who takes part."""
+    """Return the row of an entrant."""
     return EntrantRow(
         tournament_id, entrant.user_id, entrant.name, entrant.joined_at, entrant.partner_id, entrant.entry,
         entrant.withdrawn,

@@ -1,8 +1,8 @@
-"""Keeps tournaments: reads, decides and writes them in one transaction, and brings each as far as it can go by itself.
+"""The tournaments: reading, deciding and writing them in one transaction, and advancing each as far as possible.
 
-Everything follows from what is stored. :meth:`Tournaments.advance` compares what should be with what is, and does what
-is missing: it opens tables, notes what came of those that have ended, and pairs the next round. It may be run at any
-time and as often as one likes, also after a crash.
+Everything follows from the stored data. :meth:`Tournaments.advance` compares the wanted state with the present one and
+does what is missing: it opens tables, notes the outcomes of those that have ended, and pairs the next round. It may be
+run at any time and as often as one likes, also after a crash.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 
 AT_ONCE: Final = 8
-"""So many tables of tournaments stand at once in a channel where they get no threads."""
+"""Largest number of tournament tables at a time in a channel where they get no threads."""
 _OPENED_AT_ONCE: Final = 4
-"""So many tables are opened in one go: each is some calls to Discord."""
+"""Largest number of tables opened in one call of `advance`, as each takes some calls to Discord."""
 _LIVE: Final = tuple(state.value for state in LIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class Advanced:
-    """What came of bringing a tournament on."""
+    """The outcome of advancing a tournament."""
 
     tournament: Tournament
     tables: tuple[int, ...] = ()
-    """Tables that were opened or ended by it, and are to be shown."""
+    """Tables that were opened or ended, and are to be shown."""
     again: bool = False
-    """There is more to be done in the same way."""
+    """Whether another call has more tables to open."""
 
 
 class Tournaments:
@@ -56,16 +56,16 @@ class Tournaments:
         self._store = store
         self._tables = tables
         self._opening = asyncio.Lock()
-        """Held while tables are opened, so that tournaments in one channel count each other's."""
+        """Held while tables are opened, so that tournaments in one channel count each other's tables."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: dict[int, Tournament] = {}
-        """Those at which something can still happen, or is still to be shown, as they were read last."""
+        """Tournaments that are live, or whose messages are not final yet, as last read."""
 
     async def load(self, shard: int | None = None) -> list[int]:
-        """Take note of all tournaments at which something is to be done, and return their numbers.
+        """Load all tournaments at which something is left to do, and return their numbers.
 
         Args:
-            shard: Of which; None: of all of this process.
+            shard: The shard whose tournaments are meant; None: all shards of this process.
         """
         part = part_of(self._tables.share, None if shard is None else {shard})
 
@@ -78,14 +78,14 @@ class Tournaments:
         return numbers
 
     def disown(self, shard: int) -> list[int]:
-        """Know nothing any more of the tournaments of a shard that another process has, and return which they were."""
+        """Drop the tournaments of a shard that goes to another process, and return their numbers."""
         gone = [each.id for each in self._known.values() if self._tables.share.shard_of(each.guild_id) == shard]
         for number in gone:
             del self._known[number]
         return gone
 
     async def get(self, tournament_id: int) -> Tournament:
-        """Return a tournament as it stands.
+        """Return a tournament in its present state.
 
         Raises:
             Refused: There is none of that number.
@@ -107,24 +107,25 @@ class Tournaments:
 
         Args:
             guild_id: The server.
-            channels: The channels of which; None: of all.
+            channels: The channels whose tournaments are wanted; None: all channels.
         """
         states = (State.FINISHED.value, State.CANCELLED.value)
         numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, states, channels=channels))
         return [await self.get(number) for number in numbers]
 
     async def elsewhere(self, reader: Reader, guild_id: int) -> list[int]:
-        """Return a server's live tournaments where another process keeps them in memory."""
+        """Return the numbers of a server's live tournaments if another process holds the server, else none."""
         return [] if self._tables.owns(guild_id) else await reader.tournaments.of_guild(guild_id, _LIVE)
 
     def playing(self) -> list[Tournament]:
-        """Return the tournaments of which a round is being played, as they were read last."""
+        """Return the tournaments in play, as last read."""
         return [each for each in self._known.values() if each.state is State.PLAYING]
 
     def due(self) -> list[int]:
-        """Return the tournaments of which a table has ended since they were read last, or that stand too long.
+        """Return the tournaments that `advance` should be called for.
 
-        Those too that wait for room in their channel, once there is some.
+        A table of theirs has ended since they were last read, they have waited for their start for too long, or their
+        channel now has room for another table.
         """
         now, register = self._tables.now(), self._tables.register
         found = []
@@ -143,7 +144,7 @@ class Tournaments:
         """Store a new tournament and return it with its number.
 
         Raises:
-            Refused: The organizer has another one here, or the server has too many.
+            Refused: The organizer has another live tournament in the server, or the server has too many.
         """
 
         async def work(tx: Transaction) -> Tournament:
@@ -160,7 +161,7 @@ class Tournaments:
         return self._keep(await self._store.do(work))
 
     async def ratings(self, tournament: Tournament) -> Mapping[int, int]:
-        """Return what those who take part are worth at least in its kind of game; without the unrated."""
+        """Return the lower bounds of the entrants' ratings in the tournament's kind of game, without the unrated."""
         users = [each.user_id for each in tournament.entrants]
         rows = await self._store.ask(
             lambda reader: reader.standings.ratings(tournament.guild_id, kind_of(tournament.rules).value, users)
@@ -175,11 +176,11 @@ class Tournaments:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Tournament:
-        """Decide something about a tournament as it stands, and write what that changes, in one transaction.
+        """Apply a decision to a tournament and write the change, in one transaction.
 
         Raises:
             Refused: There is no such tournament, or the decision refuses.
-            DatabaseError: It could not be stored, and nothing has changed.
+            DatabaseError: The change could not be stored, and nothing has changed.
         """
 
         async def work(tx: Transaction) -> Tournament:
@@ -197,11 +198,11 @@ class Tournaments:
         return self._keep(await self._store.do(work))
 
     async def withdraw(self, tournament_id: int, user_id: int) -> Tournament:
-        """Let somebody leave (:func:`bot.club.decisions.tournament.withdrawn`)."""
+        """Withdraw an entrant (:func:`bot.club.decisions.tournament.withdrawn`)."""
         return await self.change(tournament_id, decisions.withdrawn, user_id)
 
     async def posted(self, tournament_id: int, message: Posted) -> Tournament:
-        """Note a message that shows a tournament, in place of an earlier one of its role."""
+        """Store a message that shows a tournament, in place of an earlier one of its role."""
 
         def noted(tournament: Tournament) -> Tournament:
             others = tuple(each for each in tournament.posted if each.role != message.role)
@@ -209,15 +210,15 @@ class Tournaments:
 
         return await self.change(tournament_id, noted)
 
-    # ------------------------------------------------------------ what happens by itself
+    # ------------------------------------------------------------ advancing by itself
 
     async def advance(self, tournament_id: int, *, in_threads: bool, may_open: bool = True) -> Advanced:
-        """Do what is missing at a tournament; what cannot be done in one go is left to the next call.
+        """Do what is missing at a tournament; the next call continues where one call is not enough.
 
         Args:
             tournament_id: The tournament.
-            in_threads: Its tables get threads of their own, so as many as there are pairings stand at once.
-            may_open: The bot may post in its channel; else no table is opened there.
+            in_threads: Whether its tables get their own threads, so that all pairings can have tables at once.
+            may_open: Whether the bot may post in its channel; else no table is opened there.
         """
         lock = self._locks.get(tournament_id)
         if lock is None:
@@ -239,7 +240,7 @@ class Tournaments:
             return Advanced(now, (*ended, *opened), bool(opened) and _waits(now))
 
     async def _settle(self, tournament: Tournament) -> tuple[Tournament, tuple[int, ...]]:
-        """Note what came of the present round's tables, and end those of who has withdrawn."""
+        """Store the outcomes of the present round's tables, and end the tables of entrants who have withdrawn."""
         ended = []
         for pairing in tournament.of_round(tournament.round):
             if pairing.outcome is not None or pairing.away is None:
@@ -260,7 +261,7 @@ class Tournaments:
         return tournament, tuple(ended)
 
     async def _next_round(self, tournament: Tournament) -> Tournament:
-        """Pair the next round, or end the tournament; pairing many takes too long for the thread that answers."""
+        """Pair the next round, or end the tournament; the pairing runs in a thread, as it can take long."""
         while decisions.round_over(tournament):
             after = tournament.round
             apart = await self._tables.company.among([each.user_id for each in tournament.entrants])
@@ -274,7 +275,10 @@ class Tournaments:
         return tournament
 
     async def _open(self, tournament: Tournament, *, in_threads: bool) -> tuple[int, ...]:
-        """Open tables for pairings that have none, as many as may stand there; each once, whatever comes between."""
+        """Open tables for pairings without one, as many as there is room for.
+
+        Each pairing gets only one table: one that has a table by then, or is decided, is refused as overtaken.
+        """
         pairings = [each for each in tournament.of_round(tournament.round) if each.outcome is None]
         opened = []
         for pairing in [each for each in pairings if each.table_id is None][:_OPENED_AT_ONCE]:
@@ -295,17 +299,18 @@ class Tournaments:
             )
             try:
                 table = await self._tables.store.create(draft, _attached(pairing))
-            except Overtaken:  # somebody has withdrawn meanwhile, or another process was faster
+            except Overtaken:  # the pairing is decided or has a table by now, or the tournament's name was deleted
                 break
             opened.append(table.id)
             if not in_threads:
-                tournament = await self.get(tournament.id)  # it counts from now on
+                tournament = await self.get(tournament.id)  # so that the new table counts
         return tuple(opened)
 
     def _has_room(self, tournament: Tournament) -> bool:
-        """Tell whether another table may stand in a tournament's channel, beside those of other tournaments there.
+        """Return whether there is room for another table of a tournament in its channel.
 
-        Where several wait for room, those that have fewer tables there come first.
+        Tables of other tournaments there count too. If several tournaments wait for room, those with fewer tables there
+        come first.
         """
         register, standing, waiting = self._tables.register, dict[int, int](), list[int]()
         for other in self._known.values():
@@ -318,7 +323,7 @@ class Tournaments:
         return AT_ONCE - sum(standing.values()) > before
 
     async def _call_off(self, tournament: Tournament) -> tuple[int, ...]:
-        """Let the tables go of a tournament that was called off."""
+        """Release the tables of a cancelled tournament, and return them."""
         let_go = []
         for pairing in tournament.of_round(tournament.round):
             if pairing.table_id is not None and pairing.table_id in self._tables.register:
@@ -328,7 +333,7 @@ class Tournaments:
         return tuple(let_go)
 
     async def _table(self, table_id: int | None) -> Table | None:
-        """Return a table; None where it is gone or its record is damaged."""
+        """Return a table; None if it is gone or its record is broken."""
         try:
             return await self._tables.get(table_id or 0)
         except Refused:
@@ -345,7 +350,7 @@ class Tournaments:
 
 
 def _waits(tournament: Tournament) -> bool:
-    """Tell whether a pairing of the present round has yet to get its table."""
+    """Return whether a pairing of the present round still needs its table."""
     return any(each.outcome is None and each.table_id is None for each in tournament.of_round(tournament.round))
 
 
@@ -357,7 +362,7 @@ def _gone(tournament: Tournament, pairing: Pairing) -> Collection[int]:
 
 
 def _attached(pairing: Pairing) -> AtEnd:
-    """Return what writes that a table was opened for a pairing."""
+    """Return a function that stores which table was opened for a pairing."""
 
     async def attach(tx: Transaction, table: Table) -> None:
         assert table.fixture is not None  # it was arranged
@@ -368,7 +373,7 @@ def _attached(pairing: Pairing) -> AtEnd:
 
 
 async def _written(tx: Transaction, before: Tournament, after: Tournament) -> Tournament:
-    """Write what differs between two values of a tournament."""
+    """Write the difference between two values of a tournament."""
     await tx.tournaments.change(row_of(after.but(version=before.version)))
     kept = {each.user_id for each in after.entrants}
     for entrant in before.entrants:

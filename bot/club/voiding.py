@@ -1,4 +1,4 @@
-"""Taking back what a game did to ratings and standings, as if it had never been rated."""
+"""Taking back a game's effect on ratings and standings, as if it had never been rated."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Voided: TypeAlias = tuple["ConclusionRow", Sequence["ResultRow"]]
 
 
 async def take_back(tx: Transaction, voided: Sequence[Voided]) -> None:
-    """Take rated games of one server out of ratings and standings; what came after them is rated as without them.
+    """Take rated games of one server out of ratings and standings, and rate the later games as if without them.
 
-    Only games that the change reaches are rated anew: of their players, of whoever played with them since, and so on.
+    Only affected games are rated anew: later games of these players, of those who played with them since, and so on.
 
     Args:
         tx: The transaction.
-        voided: The games.
+        voided: The games whose rating is taken back.
     """
     for conclusion, rows in voided:
         await tx.conclusions.set_unrated(conclusion.game_id, Unrated.VOID)
@@ -48,7 +48,7 @@ async def take_back(tx: Transaction, voided: Sequence[Voided]) -> None:
 
 
 async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
-    """Rate the games of one kind anew that voided games of that kind have reached."""
+    """Rate anew all games of one kind that are affected by voided games of that kind."""
     first = min(conclusion.number for conclusion, _ in voided)
     guild, kind = voided[0][1][0].guild_id, voided[0][1][0].game_kind
     still = by_game(await tx.order.rated_after(guild, kind, first))
@@ -66,7 +66,7 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
     ratings = await tx.standings.ratings(guild, kind, believed)
     for user, last in believed.items():
         rating = ratings.get(user)
-        if rating is None:  # a former player's, of whom nothing is counted
+        if rating is None:  # a former player, for whom nothing is counted
             continue
         count = rating.games - sum(row.user_id == user for _, rows in voided for row in rows)
         if last is None:
@@ -76,7 +76,7 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
 
 
 async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> RatingRow | None:
-    """Return what was believed of a player before a game; None where it was the first of its kind."""
+    """Return a player's rating before a game; None if it was their first game of its kind."""
     last = await tx.order.rated_before(row, number)
     return None if last is None else rating_after(last, None)
 
@@ -84,7 +84,13 @@ async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> Rati
 async def _rated(
     tx: Transaction, game: Sequence[ResultRow], believed: dict[int, RatingRow | None]
 ) -> dict[int, RatingRow | None]:
-    """Rate a game by what is believed of its players now, store that, and return what is believed after it."""
+    """Rate a game from its players' present ratings, store the result, and return their ratings after it.
+
+    Args:
+        tx: The transaction.
+        game: The game's results.
+        believed: The ratings recalculated so far, by user; None: unrated until then.
+    """
     day = day_of(game[0].ended_at)
     before = {
         row.user_id: strength_on(believed[row.user_id], day)
@@ -99,7 +105,12 @@ async def _rated(
 
 
 async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) -> None:
-    """Count the standings of a player anew in which voided games stood, each given with the server's offset then."""
+    """Count anew the standings of a player in which voided games stood.
+
+    Args:
+        tx: The transaction.
+        voided: The player's results in voided games, each with the server's offset from UTC, in minutes, at its end.
+    """
     guild, user = voided[0][0].guild_id, voided[0][0].user_id
     still = await tx.order.rated_of(guild, user)
     stood = dict.fromkeys(

@@ -1,7 +1,7 @@
-"""Tables in play: who sits where, what happens next, and that it is stored before anybody sees it.
+"""The tables in play: seats, game progress and deadlines; every change is stored before anybody sees it.
 
-Knows the engine and the database, not Discord. Every change goes through :class:`Tables`: check, apply, commit, and
-only then hand the new :class:`Table` back to be shown.
+This package depends on the engine and the database, not on Discord. Every change goes through :class:`Tables`: check,
+apply, commit, and only then return the new :class:`Table` to be shown.
 """
 
 from db import AnsweredElsewhere, DatabaseError, Visible, answering

@@ -1,4 +1,4 @@
-"""Games that are over, and what came of them: lists, and what a start has to make up for."""
+"""Reading games that are over: lists of them, and those whose end has not been fully announced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .decisions.dealing import BOARDS
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that was won or drawn, as it stands in a list."""
+    """An entry for a won or drawn game in a list."""
 
     id: int
     ended_at: datetime | None
@@ -22,11 +22,11 @@ class Finished:
     seats: tuple[SeatRow, ...]
     results: tuple[ResultRow, ...]
     reckoning: str
-    """How its points were spoken of; the results hold tens."""
+    """The unit in which its points were announced; the results hold tens."""
 
 
 async def with_results(reader: Reader, rows: Sequence[GameRow]) -> list[Finished]:
-    """Return games with who sat there and how they ended."""
+    """Return games with their seats and results."""
     numbers = [row.id for row in rows]
     seats = await reader.games.seats_of_each(numbers)
     results = await reader.standings.results_of_each(numbers)
@@ -44,7 +44,7 @@ async def with_results(reader: Reader, rows: Sequence[GameRow]) -> list[Finished
 
 
 class Archive:
-    """Reads what is over."""
+    """Reads games that are over."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -56,10 +56,10 @@ class Archive:
 
         Args:
             guild_id: The server.
-            visible: What its reader may know of.
-            user_id: Whose alone; None: everybody's.
-            limit: How many.
-            offset: How many newer ones are left out.
+            visible: The games that the reader may know of.
+            user_id: The member whose games are wanted; None: everybody's.
+            limit: The number of games on the page.
+            offset: The number of newer games to skip.
         """
 
         async def page(reader: Reader) -> list[Finished]:
@@ -68,14 +68,18 @@ class Archive:
         return await self._store.ask(page)
 
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
-        """Return the names under which users last sat down in a server; who never did is left out."""
+        """Return the names under which users last sat down in a server; users who never did are left out."""
         return await self._store.ask(lambda reader: reader.standings.last_names(guild_id, user_ids))
 
     async def left_over(self, since: datetime, part: Part | None = None) -> list[int]:
-        """Return the tables that are over and of which something has yet to be said.
+        """Return the tables that are over and whose end has not been fully announced.
 
-        Of which a board still shows them as they were, of whose first message it is not said what became of it, or
-        which were won or drawn since a moment and never had a result posted.
+        These are tables with a board that still shows them in play, tables for which it is not known whether their
+        first message was posted, and games won or drawn since a moment for which no result was posted.
+
+        Args:
+            since: The moment from which on missing results count.
+            part: The part of all servers; None: all servers.
         """
 
         async def found(reader: Reader) -> list[int]:

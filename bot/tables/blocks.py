@@ -1,4 +1,4 @@
-"""Who plays with whom: members whom somebody has blocked, and how often one may ask the same member."""
+"""Blocked members, and the limit on how often a member may ask the same other member to play."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from bot.tables.values.refused import Refused, Why
 from db import Reader, Store, Transaction
 
 MOST_BLOCKED: Final = 100
-"""So many members one may block."""
+"""Largest number of members that one member may block."""
 OFTEN: Final = 3
-"""So often the same member may be challenged or invited by the same one within an hour."""
+"""Largest number of challenges and invitations from one member to the same other member within an hour."""
 _HOUR: Final = timedelta(hours=1)
 
 
 class Company:
-    """Reads and writes whom members have blocked, which holds in every server, and counts who asks whom."""
+    """Reads and writes blocks, which hold in every server, and counts how often members ask each other to play."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
 
     async def blocked_by(self, user_id: int) -> list[int]:
-        """Return whom a member has blocked, the latest first."""
+        """Return the members whom a member has blocked, the latest first."""
         return await self._store.ask(lambda reader: reader.company.blocked_by(user_id))
 
     async def blocking(self, user_id: int) -> frozenset[int]:
-        """Return who has blocked a member."""
+        """Return the members who have blocked a member."""
         return frozenset(await self._store.ask(lambda reader: reader.company.blocking(user_id)))
 
     async def among(self, users: Collection[int]) -> frozenset[frozenset[int]]:
-        """Return the pairs of some users of whom one has blocked the other."""
+        """Return those pairs among some users in which one has blocked the other."""
         pairs = await self._store.ask(lambda reader: reader.company.among(users))
         return frozenset(frozenset(pair) for pair in pairs)
 
     async def shunned(self, user_id: int) -> frozenset[int]:
-        """Return whom a member has blocked, and who has blocked them."""
+        """Return the members whom a member has blocked, and those who have blocked them."""
 
         async def both(reader: Reader) -> frozenset[int]:
             return frozenset((*await reader.company.blocked_by(user_id), *await reader.company.blocking(user_id)))
@@ -45,10 +45,10 @@ class Company:
         return await self._store.ask(both)
 
     async def block(self, user_id: int, blocked_id: int) -> list[int]:
-        """Block a member, and return all whom one has blocked.
+        """Block a member, and return all members whom the user has blocked.
 
         Raises:
-            Refused: Oneself, or too many.
+            Refused: The user wants to block themselves, or has blocked `MOST_BLOCKED` members already.
         """
         if user_id == blocked_id:
             raise Refused(Why.BLOCK_SELF)
@@ -66,7 +66,7 @@ class Company:
         return await self._store.do(stored)
 
     async def unblock(self, user_id: int, blocked_id: int) -> list[int]:
-        """Let a member in again, and return all who are still blocked."""
+        """Unblock a member, and return all members who are still blocked."""
 
         async def stored(tx: Transaction) -> list[int]:
             await tx.company.unblock(user_id, blocked_id)
@@ -75,11 +75,11 @@ class Company:
         return await self._store.do(stored)
 
     async def ask(self, user_id: int, asked_id: int) -> None:
-        """Count that a member asks another one to play, where that may be.
+        """Count that a member asks another one to play, if that is allowed.
 
         Raises:
-            Refused: The asker has blocked the other one; or the other one is not to be asked now, for being blocked or
-                having been asked too often, and nobody is told for which.
+            Refused: The asker has blocked the other member; or the other member may not be asked now. The second reason
+                does not reveal whether that member has blocked the asker or has been asked too often.
         """
         now = self._now()
 

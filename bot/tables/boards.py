@@ -1,7 +1,7 @@
-"""What boards show, as it is stored, so that a start need look only at those that may show something else.
+"""A stored note of what each board shows, so that a start checks only the boards that may be outdated.
 
-It is noted once nothing is left to be shown of a table, and stored with the next heartbeat: what a crash keeps back is
-looked at once more, which does no harm.
+The note is made once a board shows everything about its table, and stored with the next heartbeat. If a crash prevents
+that, the board is checked once more, which does no harm.
 """
 
 from __future__ import annotations
@@ -18,61 +18,64 @@ log = logging.getLogger(__name__)
 
 
 class Boards:
-    """Notes what boards show, and knows after a start at which one has to look."""
+    """Notes what boards show, and finds the boards to check after a start."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._made_by = ""
         self._noted: dict[int, BoardRow] = {}
-        """What is not stored yet."""
+        """Notes that are not stored yet."""
         self._before: dict[int, BoardRow] = {}
-        """What boards showed before a start at which one has to look, or before another process had their tables."""
+        """The stored notes of boards to be checked, from before the start or from the process that had their tables."""
 
     def begin(
         self, rows: Iterable[LiveRow], noted: Iterable[BoardRow], moved: Container[int], made_by: str
     ) -> list[int]:
-        """Return the tables at whose boards one has to look, after a start or once they are this process's.
+        """Return the tables whose boards have to be checked after a start, or after this process got their shard.
 
         Args:
             rows: Live tables.
-            noted: What is stored of their boards.
-            moved: Tables of which something is due later than before.
-            made_by: What the look of boards follows from besides their tables.
+            noted: The stored notes of their boards.
+            moved: Tables with a deadline that was moved later.
+            made_by: A fingerprint of everything besides the tables that determines the look of boards.
         """
         self._made_by = made_by
         known = {row.game_id: row for row in noted}
-        rows = [row for row in rows if row.kind != Kind.DAILY.value]  # which has none
+        rows = [row for row in rows if row.kind != Kind.DAILY.value]  # daily deals have no board
         changed = [row.id for row in rows if row.id in moved or not _shows(known.get(row.id), row, made_by)]
         self._before |= {table_id: known[table_id] for table_id in changed if table_id in known}
         return changed
 
     def before(self, table_id: int) -> tuple[int, str]:
-        """Return a board's message and what it showed before the start, once; 0 and nothing where that is not known."""
+        """Return a board's message id and the fingerprint of what it showed before the start, and forget both.
+
+        The result is 0 and "" where that is not known.
+        """
         row = self._before.pop(table_id, None)
         return (row.message_id, row.shown) if row is not None else (0, "")
 
     def note(self, table: Table, message_id: int, shown: str) -> None:
-        """Note that nothing is left to be shown of a table as it stands.
+        """Note that a table's board shows its present state.
 
         Args:
             table: The table.
-            message_id: Its board.
-            shown: A fingerprint of what that shows.
+            message_id: The message of its board.
+            shown: A fingerprint of what the board shows.
         """
         self._noted[table.id] = BoardRow(table.id, message_id, table.version, shown, self._made_by)
 
     async def store(self) -> None:
-        """Store what has been noted.
+        """Store the new notes.
 
         Raises:
-            DatabaseError: It could not be stored; the next time it is tried again.
+            DatabaseError: They could not be stored; the next call tries again.
         """
         if not self._noted:
             return
         await self._store_noted()
 
     async def let_go(self, tables: Iterable[int]) -> None:
-        """Store what has been noted, and know nothing any more of the boards of some tables."""
+        """Store the new notes, and forget the boards of some tables."""
         try:
             await self._store_noted()
         except DatabaseError as error:
@@ -91,5 +94,5 @@ class Boards:
 
 
 def _shows(noted: BoardRow | None, row: LiveRow, made_by: str) -> bool:
-    """Tell whether a board shows its table as it stands."""
+    """Return whether a board shows the present state of its table."""
     return noted is not None and (noted.message_id, noted.version, noted.made_by) == (row.board, row.version, made_by)

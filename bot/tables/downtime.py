@@ -1,4 +1,4 @@
-"""For how long nobody could act: the time that is given back to everyone whose clock ran meanwhile."""
+"""Measuring the time during which nobody could act; it is given back to everyone whose clock ran meanwhile."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 SLACK: Final = timedelta(seconds=10)
-"""Less than this is not given back until more has come together."""
+"""Shortest time that is given back; shorter losses add up until they reach it."""
 
 
 class Vigil:
-    """Looks at the wall clock again and again, and notices when people could not act between two looks.
+    """A watch that looks at the wall clock again and again, and notices when people could not act between two looks.
 
-    They cannot while the bot has no gateway, and while it does not run: a laptop that sleeps, a process that is stopped
-    or kept from the processor. A wall clock that jumps, either way, looks the same, and is made good in the same way.
+    People cannot act while the bot has no gateway, or does not run because the laptop sleeps or the process is stopped
+    or gets no processor time. A wall clock that jumps, either way, looks the same and is compensated in the same way.
     """
 
     def __init__(self) -> None:
@@ -22,14 +22,14 @@ class Vigil:
         self._lost = timedelta()
 
     def look(self, now: datetime, *, able: bool, after: timedelta) -> timedelta:
-        """Return what is to be given back now, which may be negative; zero while nobody can act.
+        """Return the time to be given back now, which may be negative; zero while nobody can act.
 
-        It is asked for again at each look until it has been `given`.
+        Each look returns it again until :meth:`given` is called.
 
         Args:
             now: The wall clock.
             able: Whether people can act at this moment.
-            after: How long after the last look this one was to come.
+            after: The intended time between the last look and this one.
         """
         last, was_able = self._last, self._was_able
         self._last, self._was_able = now, able
@@ -42,9 +42,9 @@ class Vigil:
         return self._lost if able and abs(self._lost) >= SLACK else timedelta()
 
     def given(self, lost: timedelta) -> None:
-        """Note that a time has been given back."""
+        """Note that lost time has been given back."""
         self._lost -= lost
 
     def pass_over(self) -> None:
-        """Take the next look for the first: what lies before it is no loss."""
+        """Treat the next look as the first, so that the time before it does not count as lost."""
         self._last = None

@@ -1,4 +1,4 @@
-"""Tables whose record is broken: nothing is played there any more, but what was sealed there is still laid open."""
+"""Frozen tables, whose record is broken: nobody can play there, but their seals are still laid open."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from .values.parts import VoidSeal
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """What can be told of a table that does not replay."""
+    """What is known of a table whose record does not replay."""
 
     id: int
     guild_id: int
     boards: tuple[MessageRow, ...]
-    """Its public messages that still show the table as it was."""
+    """Its public messages that still show the table in play."""
     deals: tuple[DealRow, ...] = field(repr=False)
     void: tuple[VoidSeal, ...] = field(repr=False)
 
 
 class FrozenTables:
-    """Reads what is left of frozen tables, and notes what has been told of them."""
+    """Reads what is left of frozen tables, and notes which boards say that they are frozen."""
 
     def __init__(self, store: Store, share: Share) -> None:
         self._store = store
         self._share = share
 
     async def untold(self) -> list[Frozen]:
-        """Return the frozen tables of this process of which a board still shows them as they were."""
+        """Return the frozen tables of this process that have a board which still shows them in play."""
         part = part_of(self._share)
 
         async def looked(reader: Reader) -> list[Frozen]:
             found = []
             for game_id in await reader.messages.left_frozen(BOARDS, part):
                 rows = await reader.games.load(game_id)
-                assert rows is not None  # as it has a message
+                assert rows is not None  # it has a message, so it exists
                 boards = tuple(m for m in rows.messages if m.role in BOARDS and not m.closed)
                 void = _void(rows.game.settings.get("void_seals"))
                 found.append(Frozen(game_id, rows.game.guild_id, boards, rows.deals, void))
@@ -48,12 +48,12 @@ class FrozenTables:
         return await self._store.ask(looked)
 
     async def told(self, board: MessageRow) -> None:
-        """Note that a board says what has become of its table, or is gone."""
+        """Note that a board says that its table is frozen, or that the board is gone."""
         await self._store.do(lambda tx: tx.messages.put(replace(board, closed=True)))
 
 
 def _void(stored: object) -> tuple[VoidSeal, ...]:
-    """Read the seals that were laid open before, as far as they can be read: the record is broken."""
+    """Read the void seals, whose secrets are shown; unreadable ones are skipped, as the record is broken."""
     listed = stored if isinstance(stored, list) else []
     return tuple(VoidSeal(*each) for each in listed if isinstance(each, list) and _is_void(each))
 

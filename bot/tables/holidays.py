@@ -1,4 +1,4 @@
-"""The holidays of members: kept at hand, so that every decision counts time without them."""
+"""The holidays of members, kept in memory so that every decision can leave them out of the clocks."""
 
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ if TYPE_CHECKING:
 
 
 class Holidays:
-    """Plans members' holidays, and moves what is due at the tables that wait for them."""
+    """Plans members' holidays, and moves the deadlines of tables that wait for these members."""
 
     def __init__(self, store: TableStore, whereabouts: Whereabouts) -> None:
         self._store = store
         self._whereabouts = whereabouts
         self._looked: datetime | None = None
         self._changing = asyncio.Lock()
-        """What is due moves from what was to what is, once, and with what is stored of the holidays."""
+        """Held while holidays change, so that deadlines move exactly once, together with the stored holidays."""
 
     def of(self, user_id: int) -> tuple[Holiday, ...]:
         """Return a member's holidays, the earliest first."""
         return self._store.chosen.holidays.get(user_id, ())
 
     def at(self, table: Table) -> list[tuple[int, Holiday]]:
-        """Return who plays at a table and is away or going to be; none where no move may take days."""
+        """Return a table's players who are or will be on holiday, each with the present or next holiday.
+
+        The list is empty unless the table plays by correspondence.
+        """
         if not table.terms.clock.by_correspondence:
             return []
         now = self._store.now()
@@ -44,36 +47,36 @@ class Holidays:
         return [(user, holiday) for user, holiday in found if holiday is not None]
 
     async def plan(self, user_id: int, first: date, last: date, offset: int) -> list[int]:
-        """Let some days be a member's holidays, in place of those that were to come.
+        """Set a member's coming holidays, in place of those planned before.
 
         Args:
             user_id: The member.
             first: The first day.
             last: The last day.
-            offset: How far the member's clock is from UTC, in minutes.
+            offset: Minutes by which the member's clock is ahead of UTC.
 
         Returns:
-            The tables whose boards say so.
+            The tables whose boards show the holiday.
 
         Raises:
-            NotPlanned: They cannot be.
-            DatabaseError: It could not be stored.
+            NotPlanned: Such holidays are not allowed.
+            DatabaseError: They could not be stored.
         """
         now = self._store.now()
         return await self._change(user_id, lambda before: planned(before, first, last, offset, now))
 
     async def back(self, user_id: int) -> list[int]:
-        """Let a member be back, or call off what was to come, and return the tables whose boards said so."""
+        """End a member's present holiday or cancel the coming one, and return the tables whose boards showed it."""
         now = self._store.now()
         return await self._change(user_id, lambda before: called_off(before, now))
 
     def turned(self) -> list[int]:
-        """Return the tables of members who have left for a holiday, or come back from one, since this was asked."""
+        """Return the tables of members whose holiday has begun or ended since the last call."""
         since, self._looked = self._looked, self._store.now()
         return [] if since is None else self.turned_since(since)
 
     def turned_since(self, since: datetime) -> list[int]:
-        """Return the tables of members who have left for a holiday, or come back from one, since a moment."""
+        """Return the tables of members whose holiday has begun or ended since a moment."""
         now = self._store.now()
         self._looked = self._looked or now
         return [

@@ -1,4 +1,4 @@
-"""Members who have left rated games: noted with the change of the table, read before they come to a rated table."""
+"""Members who leave rated games: noted with the change of the table, and kept from rated tables for a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 async def note_leaving(
     tx: Transaction, before: Table, after: Table, holidays: Mapping[int, tuple[Holiday, ...]], now: datetime
 ) -> None:
-    """Write who has left a game with a change of its table."""
+    """Store which members have left a game by a change of its table.
+
+    Args:
+        tx: The transaction of the change.
+        before: The table before the change.
+        after: The table after it.
+        holidays: The members' holidays, by user.
+        now: The present moment.
+    """
     changes = leaving(before, after, holidays, now)
     if not changes or (after.fixture is None and await _is_beyond_limit(tx, after)):
         return
@@ -46,27 +54,27 @@ async def _is_beyond_limit(tx: Transaction, table: Table) -> bool:
 
 
 class LeftGames:
-    """Reads who has left rated games, keeps them from rated tables, and lets them come back to those."""
+    """Reads which members have left rated games, keeps them from rated tables, and lifts the bar."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
 
     async def barred(self, guild_id: int, users: Collection[int]) -> dict[int, datetime]:
-        """Return until when some members open and join no rated table of a server; who may is left out."""
+        """Return until when some members may not open or join rated tables of a server; the others are left out."""
         rows = await self._store.ask(lambda reader: reader.leaving.of_members(guild_id, users))
         return _until(rows, self._now())
 
     async def barred_in(self, guild_id: int) -> dict[int, datetime]:
-        """Return who opens and joins no rated table of a server, and until when."""
+        """Return all members who may not open or join rated tables of a server, and until when."""
         rows = await self._store.ask(lambda reader: reader.leaving.of_server(guild_id))
         return _until(rows, self._now())
 
     async def check(self, table: Table, user_id: int) -> None:
-        """Keep a member from a table where that is for ratings.
+        """Refuse a barred member at a table that is for ratings.
 
         Raises:
-            Refused: They have left two rated games lately.
+            Refused: The member has left two rated games lately.
         """
         if not is_for_rating(table):
             return
@@ -75,24 +83,24 @@ class LeftGames:
             raise Refused(Why.LEFT_GAMES, detail=str(int(until.timestamp())))
 
     async def check_start(self, table: Table, user_id: int) -> None:
-        """Keep a rated game from beginning at which somebody sits who is barred.
+        """Refuse to start a rated game while a barred member sits at the table.
 
         Raises:
-            Refused: Who starts it, or somebody else there, has left two rated games lately.
+            Refused: The member who starts it, or another one there, has left two rated games lately.
         """
         await self.check(table, user_id)
         if table.live and is_for_rating(table) and await self.barred(table.guild_id, table.users):
             raise Refused(Why.NOT_RATED_HERE, table_id=table.id)
 
     async def lift(self, guild_id: int, user_id: int) -> bool:
-        """Let a member open and join rated tables again, and tell whether they could not."""
+        """Let a member open and join rated tables again, and return whether they were barred."""
         return await self._store.do(lambda tx: tx.leaving.lift(guild_id, user_id))
 
     async def to_tell(self, ours: Callable[[int], bool]) -> list[tuple[int, int, datetime]]:
-        """Return whom to tell that they are barred, in which server and until when; each is returned once.
+        """Return the members to be told that they are barred, as (server, member, until when); each only once.
 
         Args:
-            ours: Tells of a server whether its members are told here.
+            ours: Returns whether this process tells the members of a server.
         """
         now = self._now()
 

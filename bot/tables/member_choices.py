@@ -1,4 +1,7 @@
-"""What members have chosen that every decision looks at: at hand, and told by word, as it holds in every server."""
+"""The members' choices that every decision needs, kept in memory.
+
+They hold in every server; other processes learn of a change by a word.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +12,29 @@ from bot.tables.values.holidays import HOLIDAYS, Holiday, read_holidays
 from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
 
 KEYS: Final = (HOLIDAYS, BY_MESSAGE)
-"""Under which such choices are stored."""
+"""The keys under which these choices are stored."""
 
 
 class Chosen:
-    """Holidays, and who wants to be told of turns by direct message."""
+    """All members' holidays, and the members who want to be told of turns by direct message."""
 
     def __init__(self) -> None:
         self.holidays: dict[int, tuple[Holiday, ...]] = {}
-        """Of the members who have any."""
+        """Holidays by user, for members who have any."""
         self.told: set[int] = set()
-        """Who wants to be told of turns by direct message."""
+        """Users who want to be told of turns by direct message."""
         self.unreachable: set[int] = set()
-        """Who wanted to, takes no direct messages, and has yet to be told that."""
+        """Users who wanted that but accept no direct messages, and have not been told so yet."""
 
     def fill(self, of_all: Mapping[int, Mapping[str, Any]]) -> None:
-        """Know what all members have chosen, and nothing else."""
+        """Replace everything by the choices of all members."""
         for user_id in {*self.holidays, *self.told, *self.unreachable} - set(of_all):
             self.forget(user_id)
         for user_id, choices in of_all.items():
             self.take(user_id, choices)
 
     def take(self, user_id: int, choices: Mapping[str, Any]) -> None:
-        """Take note of all of a member's choices."""
+        """Replace what is known of a member by their choices."""
         self.forget(user_id)
         if found := read_holidays(choices.get(HOLIDAYS)):
             self.holidays[user_id] = found
@@ -41,7 +44,7 @@ class Chosen:
             self.unreachable.add(user_id)
 
     def forget(self, user_id: int) -> None:
-        """Know nothing of a member any more."""
+        """Drop everything known of a member."""
         self.holidays.pop(user_id, None)
         self.told.discard(user_id)
         self.unreachable.discard(user_id)

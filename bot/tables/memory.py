@@ -1,7 +1,7 @@
-"""What this process knows of tables without asking: a line and the deadlines of each live one, and some of them awake.
+"""The tables in this process's memory: a register line and the deadlines of each live table, and some whole tables.
 
-A table is awake while its whole value is in memory. One that nobody has touched for a while is put to sleep: its value
-is let go, and whoever wants it has it read from the database again. What can be told without it stands in the register.
+A table is awake while its whole value is in memory. A table that nobody has touched for a while is put to sleep: its
+value is dropped, and is read from the database when it is needed again. The register answers what needs no whole value.
 """
 
 from __future__ import annotations
@@ -24,46 +24,49 @@ from .values.parts import Kind, Status
 from .values.table import Table
 
 AWAKE_FOR: Final = timedelta(minutes=10)
-"""So long after it was last touched a table stays awake."""
+"""Time for which a table stays awake after it was last touched."""
 _AWAKE_MOST: Final = 1000
-"""So many live tables are awake at most; whoever comes back to one that is not waits a few milliseconds longer."""
+"""Largest number of live tables that are awake; waking another one takes a few milliseconds."""
 ENDED_FOR: Final = timedelta(minutes=3)
-"""So long after it was last touched a table that is over stays in memory, for buttons on its last messages."""
+"""Time for which a table that is over stays in memory after it was last touched, for buttons on its last messages."""
 _ENDED_MOST: Final = 50
-"""So many of them at most, of 100 to 250 KB each."""
+"""Largest number of tables that are over in memory; each takes 100 to 250 KB."""
 
 
 class Memory:
-    """Live tables awake and asleep, and those that ended last; of other processes' tables nothing."""
+    """This process's live tables, awake and asleep, and those that ended last; none of other processes."""
 
     def __init__(self, share: Share | None = None) -> None:
         self.share = share or Share.everything()
         self._shards: set[int] = set()
-        """Whose tables are known here, where other processes have shards too."""
+        """Shards whose tables are kept here; used where other processes have shards too."""
         self.register = Register()
         self.schedule = Schedule()
         self._awake: OrderedDict[int, Table] = OrderedDict()
-        """The one touched last at the end, as of those that have ended."""
+        """Live tables that are awake, the one touched last at the end."""
         self._ended: OrderedDict[int, Table] = OrderedDict()
+        """Tables that have ended, the one touched last at the end."""
         self._touched: dict[int, datetime] = {}
         self._doubtful: dict[int, object] = {}
-        """Tables that were being written when something failed, or that another process has changed: read anew before
-        they are used, by their last doubt."""
+        """Tables to be read anew before their next use, each with an object that identifies its last doubt.
+
+        A write of them failed, or another process has changed them.
+        """
 
     def keeps(self, guild_id: int) -> bool:
-        """Tell whether a server's tables are known here."""
+        """Return whether a server's tables are kept here."""
         return self.share.alone or self.share.shard_of(guild_id) in self._shards
 
     def owns(self, guild_id: int) -> bool:
-        """Tell whether a server's tables are known here and this process answers for them."""
+        """Return whether a server's tables are kept here and this process answers for them."""
         return self.keeps(guild_id) and self.share.has(guild_id)
 
     def begin(self, shard: int) -> None:
-        """Let the tables of a shard be this process's from now on."""
+        """Keep the tables of a shard from now on."""
         self._shards.add(shard)
 
     def end(self, shard: int) -> list[int]:
-        """Know nothing any more of the tables of a shard, and return which were live or awake."""
+        """Drop the tables of a shard, and return those that were live, or over and still in memory."""
         self._shards.discard(shard)
         ended = (table.id for table in self._ended.values() if self.share.shard_of(table.guild_id) == shard)
         gone = [*self.of_shards({shard}), *ended]
@@ -76,16 +79,16 @@ class Memory:
         return sorted(each.id for each in self.register if self.share.shard_of(each.guild_id) in shards)
 
     def doubt(self, table_id: int) -> None:
-        """Have a table read anew before its next use; of one that is not known here that is so anyway."""
+        """Mark a table to be read anew before its next use; a table unknown here is read anyway."""
         if table_id in self.register or self.known(table_id) is not None:
             self._doubtful[table_id] = object()
 
     def doubt_of(self, table_id: int) -> object | None:
-        """Return the last doubt about a table, None where there is none."""
+        """Return the object of the last doubt about a table, or None."""
         return self._doubtful.get(table_id)
 
     def dispel(self, table_id: int) -> None:
-        """Have no doubt about a table any more."""
+        """Remove the doubt about a table."""
         self._doubtful.pop(table_id, None)
 
     def awake(self) -> list[Table]:
@@ -93,30 +96,30 @@ class Memory:
         return sorted(self._awake.values(), key=lambda table: table.id)
 
     def all_awake(self) -> list[Table]:
-        """Return every table whose value is in memory, those that have ended too."""
+        """Return every table whose value is in memory, live or ended."""
         return [*self._awake.values(), *self._ended.values()]
 
     def live(self, table_id: int) -> Table | None:
-        """Return a live table that is awake, else None."""
+        """Return a live table if it is awake, else None."""
         return self._awake.get(table_id)
 
     def known(self, table_id: int) -> Table | None:
-        """Return a table whose value is in memory, whether it is live or has ended."""
+        """Return a live or ended table if its value is in memory, else None."""
         return self._awake.get(table_id) or self._ended.get(table_id)
 
     def is_asleep(self, table_id: int) -> bool:
-        """Tell whether a table is live, and its value not in memory."""
+        """Return whether a table is live but its value is not in memory."""
         return table_id in self.register and table_id not in self._awake
 
     def touch(self, table_id: int, now: datetime) -> None:
-        """Note that somebody wants a table, so that it stays in memory."""
+        """Note that a table is in use, so that it stays in memory."""
         for kept in (self._awake, self._ended):
             if table_id in kept:
                 kept.move_to_end(table_id)
                 self._touched[table_id] = now
 
     def put(self, table: Table, now: datetime) -> None:
-        """Replace what is known of a table; nothing is known of one of another process."""
+        """Replace what is known of a table; a table of another process is ignored."""
         if not self.keeps(table.guild_id):
             return
         if table.live:
@@ -132,7 +135,7 @@ class Memory:
         self._keep(self._ended, _ENDED_MOST)
 
     def became(self, before: Table, after: Table, now: datetime) -> None:
-        """Replace a table by what has been stored of it; what is due there anew is put off no longer."""
+        """Replace a table by its stored new value, and end the postponement of deadlines that have changed."""
         self.put(after, now)
         for kind in Due:
             if not after.live or after.due.get(kind) != before.due.get(kind):
@@ -151,19 +154,19 @@ class Memory:
         self.schedule.drop(table_id)
 
     def rest(self, now: datetime) -> None:
-        """Put to sleep what nobody has touched for a while, and let go what is over."""
+        """Put live tables to sleep and drop ended ones that nobody has touched for a while."""
         for kept, longest in ((self._awake, AWAKE_FOR), (self._ended, ENDED_FOR)):
             while kept and self._touched[next(iter(kept))] + longest <= now:
                 self._keep(kept, len(kept) - 1)
 
     def _keep(self, tables: OrderedDict[int, Table], most: int) -> None:
-        """Keep the values of so many tables at most."""
+        """Drop the values of the tables untouched for longest, until at most `most` are left."""
         while len(tables) > most:
             table_id, _ = tables.popitem(last=False)
             del self._touched[table_id]
 
     def shift(self, by: timedelta, tables: Collection[int]) -> None:
-        """Move all that is due at some tables later."""
+        """Move the deadlines of some tables later, except fixed ones."""
         moved = frozenset(tables)
         self.schedule.shift(by, moved)
         for table_id, table in self._awake.items():
@@ -171,12 +174,19 @@ class Memory:
                 self._awake[table_id] = table.but(due=shifted(table.due, by))
 
     def with_running_clocks(self, now: datetime) -> list[int]:
-        """Return the tables, awake or asleep, whose boards say until when somebody has time."""
+        """Return the tables, awake or asleep, whose boards show a running clock or the end of claiming forfeits."""
         found = {each for kind in (Due.CLOCK, Due.FORFEITS) for each in self.schedule.tables_with(kind)}
         return sorted(each for each in found if not self.schedule.has_come(each, Due.CLOCK, now))
 
     def fill(self, rows: Iterable[LiveRow], deadlines: Iterable[DeadlineRow], now: datetime, limits: Limits) -> None:
-        """Take note of live tables after a start, all of them asleep; of those that are awake already it is doubted."""
+        """Register stored live tables as asleep; those already in memory are marked to be read anew.
+
+        Args:
+            rows: The live tables.
+            deadlines: Their stored deadlines.
+            now: The present moment.
+            limits: The time limits of tables, by which reminders are set.
+        """
         due: dict[int, dict[Due, datetime]] = {}
         kinds = {kind.value: kind for kind in Due}
         for each in deadlines:
@@ -195,7 +205,7 @@ class Memory:
 
 
 def _entry(row: LiveRow) -> Entry:
-    """Return the line of a table that is stored; where it is not known who is to act, the house may be."""
+    """Return the register line of a stored table; if it is not known whose turn it is, the house may be on move."""
     house = _by_house(row)
     on_move = bool(house) if row.on_move is None or row.honour else row.on_move in house
     playing = row.status == Status.PLAYING.value
@@ -206,7 +216,7 @@ def _entry(row: LiveRow) -> Entry:
 
 
 def _may_be_reminded(row: LiveRow) -> bool:
-    """Tell whether a person may be awaited by others who has not been reminded; whoever wakes the table knows."""
+    """Return whether a reminder may be due to a person on move; only the whole table tells for certain."""
     if row.status != Status.PLAYING.value or "nudge" in row.roles or row.settings.get("time_up") is not None:
         return False
     house = _by_house(row)
@@ -214,6 +224,6 @@ def _may_be_reminded(row: LiveRow) -> bool:
 
 
 def _by_house(row: LiveRow) -> set[int]:
-    """Return the users for whom the house plays: its own players, and absent members whose seats it holds."""
+    """Return the users for whom the house plays: house players, and absent members whose seats the house holds."""
     held = row.settings.get("held") or {}
     return {user for seat, user in enumerate(row.users) if is_house(user) or str(seat) in held}

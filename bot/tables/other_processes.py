@@ -1,8 +1,8 @@
-"""Whether another process does the same work at the same time, which two started by mistake do.
+"""Detecting another process that does the same work, as happens when the bot is started twice by mistake.
 
-On one database each process writes that it runs, and sees whether another one's row changes; a row that stays as it is
-was left by one that was killed. On two databases nothing is shared but Discord, which says that somebody else has
-answered.
+On the same database, each process writes that it runs, and checks whether rows of other processes change; a row that
+does not change belongs to a process that was killed. With two databases only Discord is shared: it reports that
+another process has already answered an interaction.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from db import DatabaseError, Store, Transaction
 log = logging.getLogger(__name__)
 
 _STILL: Final = 45.0
-"""So many seconds after its row has changed another process still counts as running: three beats."""
+"""Seconds for which another process counts as running after its row has changed: three heartbeats."""
 ALIVE: Final = timedelta(seconds=_STILL)
-"""Where the hours of both are the same, a process that has written so lately may well be running."""
+"""Age of a process's last heartbeat up to which it may still be running, if the clocks of both machines agree."""
 _LATELY: Final = 600.0
-"""So many seconds it counts that somebody else has answered."""
+"""Seconds for which an answer by another process is remembered."""
 INTERACTIONS_KEPT: Final = timedelta(minutes=20)
-"""So long it is known who has answered an interaction, whose token lives for a quarter of an hour."""
+"""Time for which it is stored which process answers an interaction; its token is valid for 15 minutes."""
 SAME_DATABASE: Final = "another process runs on the same database"
 SAME_LOGIN: Final = "another process answers with the same token"
 
 
 class Others:
-    """Looks out for other processes, and says once that there is one.
+    """Looks for other processes, and logs it once when there is one.
 
     Args:
         db: The database.
-        clock: Seconds that only grow.
-        sharing: Whether several processes are meant to share the work: then only one that does not is in the way.
+        clock: A monotonic clock, in seconds.
+        sharing: Whether several processes share the work on purpose; then only a process that does not share counts.
     """
 
     def __init__(self, db: Store, clock: Callable[[], float] = time.monotonic, *, sharing: bool = False) -> None:
@@ -43,14 +43,14 @@ class Others:
         self._sharing = sharing
         self._clock = clock
         self._seen: dict[int, datetime] | None = None
-        """When each other process had last written at the last look; None before the first."""
+        """The time of each other process's latest heartbeat, as of the last look; None before the first look."""
         self._running: dict[int, float] = {}
         self._lost: dict[int, float] = {}
-        """Interactions that somebody else has answered, and when that was heard of."""
+        """Interactions that another process has answered, with the clock's time at which that was noticed."""
         self._told = False
 
     async def beat(self) -> None:
-        """Write that this process runs, and forget what is long past."""
+        """Write that this process runs, and delete old rows."""
         now = datetime.now(UTC)
 
         async def written(tx: Transaction) -> None:
@@ -60,7 +60,7 @@ class Others:
         await self._db.do(written)
 
     async def look(self) -> None:
-        """See whether another process runs: one that has come since the last look, or has written since."""
+        """Check whether another process runs: its row is new, or has changed since the last look."""
         rows = await self._db.ask(lambda reader: reader.processes.others(self._db.process, only_alone=self._sharing))
         known, now, before = self._seen, self._clock(), bool(self._running)
         self._seen = rows
@@ -69,16 +69,16 @@ class Others:
         self._running = {each: at for each, at in self._running.items() if each in rows and now - at < _STILL}
         if self._running and not before:
             log.error("%s, and each may answer for the other: stop one of them", SAME_DATABASE)
-            await self.beat()  # so that it sees this one as soon
+            await self.beat()  # so that the other process notices this one soon
         elif before and not self._running:
             log.info("no other process runs on the same database any more")
 
     async def end(self) -> None:
-        """Note that this process ends."""
+        """Store that this process ends."""
         await self._db.do(lambda tx: tx.processes.ended(self._db.process))
 
     async def has_taken(self, interaction_id: int) -> bool:
-        """Tell whether another process on the same database answers an interaction, as far as that can be told."""
+        """Return whether another process on the same database answers an interaction; False if that cannot be read."""
         try:
             holder = await self._db.ask(lambda reader: reader.processes.holder(interaction_id))
         except DatabaseError:
@@ -86,10 +86,10 @@ class Others:
         return holder not in (None, self._db.process)
 
     def answered(self, interaction_id: int) -> None:
-        """Note that Discord knows an answer to an interaction that is not this one's.
+        """Note that Discord says that an interaction was already answered, but not by this process.
 
-        One may be an answer of its own that was lost on the way; two within ten minutes are another process. Where
-        several share the work it may be the one to which a shard has just gone.
+        One such case may be this process's own answer whose confirmation was lost; two within ten minutes mean another
+        process. Nothing is noted where several share the work: the process that just got the shard may have answered.
         """
         if self._sharing:
             return
@@ -101,7 +101,7 @@ class Others:
             log.error("%s, on a database of its own: stop one of them", SAME_LOGIN)
 
     def trouble(self) -> str | None:
-        """Return what is wrong in one sentence, or None."""
+        """Return a sentence about another process at the same work, or None."""
         now = self._clock()
         self._lost = {each: at for each, at in self._lost.items() if now - at < _LATELY}
         if self._running:

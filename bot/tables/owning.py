@@ -1,7 +1,7 @@
-"""Which tables are this process's: those of its shards, taken note of when it gets a shard, forgotten when it loses it.
+"""Loading the tables of a shard when this process gets it, and dropping them when it loses it.
 
-Of a table that belongs to another process nothing is kept here. It is read, decided, committed under its version, and
-its holder is told by word to read it anew.
+Tables of other processes are not kept here. A change to one reads it, decides, commits under its version, and sends a
+word to its holder to read it anew.
 """
 
 from __future__ import annotations
@@ -28,29 +28,35 @@ if TYPE_CHECKING:
     from .store import TableStore
 
 RESULTS_SINCE: Final = timedelta(days=1)
-"""A result that a crash kept back is posted no later than that."""
+"""Time after a game's end within which its result is still posted if a crash prevented that."""
 
 _WORTH: Final = timedelta(seconds=1)
-"""A shorter time is not given back where a shard goes from one process to another: all others would wait to write."""
+"""Shortest time that is given back when a shard moves between processes, as giving back blocks all other writers."""
 _ANY: Final = timedelta(microseconds=1)
+"""Shortest time that is given back where this process runs alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """When a shard came to this process, and from when."""
+    """When this process got a shard, and when the shard was last served before."""
 
     at: datetime
     last_seen: datetime | None
-    """When a process before this one last answered for it; None where there was none, as far as is known."""
+    """When another process last answered for the shard; None where none is known."""
 
 
 def part_of(share: Share, shards: Collection[int] | None = None) -> Part | None:
-    """Return of which servers something is asked: of those of some shards, or of all of a process's; None: of all."""
+    """Return the part of all servers that belongs to some shards; None means all servers.
+
+    Args:
+        share: This process's share.
+        shards: The shards; None: all that this process holds.
+    """
     return None if share.count is None else Part(share.held if shards is None else shards, share.count)
 
 
 class Owning:
-    """Takes note of the tables of a shard, and forgets them."""
+    """Loads the tables of shards into memory, and drops them."""
 
     def __init__(self, store: TableStore, archive: Archive, holidays: Holidays, turns: Turns) -> None:
         self._store = store
@@ -60,25 +66,28 @@ class Owning:
         self._memory = store.memory
         self._share = store.memory.share
         self.made_by = ""
-        """What the look of boards follows from besides their tables."""
+        """A fingerprint of everything besides the tables that determines the look of boards."""
         self._adopted: dict[int, Adopted] = {}
 
     async def read_choices(self) -> None:
-        """Read what all members have chosen, also again, as words about it may have been missed."""
+        """Read the choices of all members; call it again where words about them may have been missed."""
         self._store.chosen.fill(await self._store.db.ask(lambda reader: reader.settings.by_member(KEYS)))
 
     def since(self, guild_id: int) -> Adopted | None:
-        """Return when a server's tables came to this process, and who had them before; None where they are not its."""
+        """Return when this process got a server's tables, and when they were last served before.
+
+        None where another process has them.
+        """
         return self._adopted.get(self._share.shard_of(guild_id))
 
     async def adopt(self, shard: int) -> list[int]:
-        """Take note of every live table of a shard, all of them asleep, giving back the time nobody answered for it.
+        """Load every live table of a shard as asleep, and give back the time during which no process served it.
 
         Returns:
-            The live tables of which something else may be shown than is so.
+            The live tables whose boards may be outdated.
 
         Raises:
-            DatabaseError: It could not be read, or the time not be given back; nothing is known of them.
+            DatabaseError: They could not be read, or the time could not be given back; none of them is kept.
         """
         self._memory.begin(shard)
         try:
@@ -102,7 +111,7 @@ class Owning:
             rows, deadlines, noted = await store.db.ask(lambda reader: _live(reader, part))
             self._memory.fill(rows, deadlines, now, store.limits)
         self._adopted[shard] = Adopted(now, seen)
-        # A handover takes a moment, for which alone no board has to be edited.
+        # A handover loses only a moment, which is no reason to edit boards.
         tell = seen is not None and (part is None or lost >= SLACK)
         moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if tell else set()
         outdated = store.boards.begin(rows, noted, moved, self.made_by)
@@ -110,15 +119,15 @@ class Owning:
         return list(dict.fromkeys([*outdated, *await self._turns.adopt(part), *turned]))
 
     async def left_over(self, shard: int) -> list[int]:
-        """Return the tables of a shard that are over and of which something has yet to be said; nobody waits for it."""
+        """Return the tables of a shard that are over and whose end has not been fully announced."""
         part = part_of(self._share, {shard})
         found = await self._archive.left_over(self._store.now() - RESULTS_SINCE, part)
         return list(dict.fromkeys(found))
 
     async def disown(self, shard: int) -> list[int]:
-        """Forget the tables of a shard, which another process has or will have, and return which they were.
+        """Drop the tables of a shard that goes to another process, and return them.
 
-        What their boards show is stored; where that fails, whoever comes next looks at them.
+        The notes of what their boards show are stored; if that fails, the next holder checks the boards.
         """
         gone = self._memory.end(shard)
         self._adopted.pop(shard, None)
@@ -127,10 +136,10 @@ class Owning:
         return gone
 
     async def heard(self, table_id: int) -> bool:
-        """Read a table anew that another process has changed, and tell whether it is this one's.
+        """Read a table anew that another process has changed, and return whether it belongs to this process.
 
         Raises:
-            DatabaseError: It cannot be read now; it is read anew before its next use.
+            DatabaseError: The table cannot be read now; if it is in memory, it is read anew before its next use.
         """
         memory = self._memory
         if table_id not in memory.register and memory.known(table_id) is None:
@@ -144,14 +153,17 @@ class Owning:
         return True
 
     async def give_back(self, lost: timedelta, shard: int | None = None) -> list[int]:
-        """Move all that is due later by a time in which nobody could act, and return whose boards say so.
+        """Move all deadlines later by a time in which nobody could act.
 
         Args:
-            lost: How long it was.
-            shard: At whose tables; None: at all of this process.
+            lost: The lost time.
+            shard: The shard whose tables are meant; None: all of this process.
+
+        Returns:
+            The tables whose boards show a deadline that has moved.
 
         Raises:
-            DatabaseError: It could not be stored; nothing has moved.
+            DatabaseError: The change could not be stored; nothing has moved.
         """
         store, memory = self._store, self._memory
         shards = self._share.held if shard is None else self._share.held & {shard}
@@ -160,7 +172,7 @@ class Owning:
             ours = memory.of_shards(shards)
             for table_id in ours:
                 await held.enter_async_context(store.lock(table_id))
-            await held.enter_async_context(store.shifts.moving())  # nobody wakes with the deadlines from before
+            await held.enter_async_context(store.shifts.moving())  # so that no table wakes with old deadlines
             now = store.now()
             async with store.db.write() as tx:
                 await tx.schedule.shift(lost, FIXED, part)
@@ -175,15 +187,15 @@ class Owning:
 
 
 async def _last_seen(reader: Reader, part: Part | None) -> datetime | None:
-    """Return when any process last answered for a part of all servers; None where none ever did."""
+    """Return when any process last answered for a part of all servers, or None if none ever did."""
     return await (reader.shards.last_of_all() if part is None else reader.shards.last_seen(part.shards, part.of))
 
 
 async def _live(reader: Reader, part: Part | None) -> tuple[list[LiveRow], list[DeadlineRow], list[BoardRow]]:
-    """Return what stands in memory of the live tables of a part of all servers, as it was at one moment."""
+    """Read the live tables of a part of all servers, with their deadlines and board notes, at one moment."""
     return await reader.live.games(part), await reader.schedule.deadlines(part=part), await reader.live.boards(part)
 
 
 async def _saw(tx: Transaction, part: Part | None, now: datetime) -> None:
-    """Note that this process answers for a part of all servers at this moment."""
+    """Store that this process answers for a part of all servers at this moment."""
     await (tx.schedule.beat(now) if part is None else tx.shards.saw(part.shards, part.of, now))

@@ -1,4 +1,4 @@
-"""What a member or a server has chosen, by key; whoever shows a choice gives it its meaning."""
+"""The stored choices of members and servers, by key; the code that shows a choice knows its meaning."""
 
 from __future__ import annotations
 
@@ -29,7 +29,15 @@ class Preferences:
     async def of_all(
         self, of_members: Collection[str], of_servers: Collection[str]
     ) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
-        """Return what all members have chosen under some keys, by user, and all servers under others, by server."""
+        """Return the choices of all members and all servers under some keys.
+
+        Args:
+            of_members: The keys of members' choices.
+            of_servers: The keys of servers' choices.
+
+        Returns:
+            Members' choices by user, and servers' choices by server.
+        """
 
         async def chosen(reader: Reader) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
             return await reader.settings.by_member(of_members), await reader.settings.by_guild(of_servers)
@@ -37,12 +45,17 @@ class Preferences:
         return await self._store.ask(chosen)
 
     async def of_all_servers(self, key: str) -> dict[int, Any]:
-        """Return the choice of every server that has made one under a key, by server."""
+        """Return the choices that servers have made under a key, by server."""
         found = await self._store.ask(lambda reader: reader.settings.by_guild([key]))
         return {guild_id: chosen[key] for guild_id, chosen in found.items()}
 
     async def set_of_member(self, user_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
-        """Store some of a member's choices together (None takes one back), and return all of them."""
+        """Store some of a member's choices in one transaction, and return all of the member's choices.
+
+        Args:
+            user_id: The member.
+            choices: The new choices by key; None deletes one.
+        """
 
         async def stored(tx: Transaction) -> dict[str, Any]:
             for key, value in choices.items():
@@ -53,7 +66,12 @@ class Preferences:
         return await self._store.do(stored)
 
     async def change_of_server(self, guild_id: int, key: str, change: Callable[[object], object]) -> dict[str, Any]:
-        """Store what follows from a server's choice as it stands (None takes it back), and return all of them.
+        """Replace a server's choice by a function of its stored value, and return all of the server's choices.
+
+        Args:
+            guild_id: The server.
+            key: The key of the choice.
+            change: Returns the new value from the stored one; None deletes the choice.
 
         Raises:
             ValueError: The key is not among `db.personal.SERVER_SETTINGS`.
@@ -73,13 +91,23 @@ class Preferences:
         return read_server_clock((await self.of_server(guild_id)).get(SERVER_CLOCK))
 
     async def set_clock(self, guild_id: int, minutes: int, now: datetime) -> dict[str, Any]:
-        """Set a server's clock so many minutes from UTC, from now on, and return all of its choices."""
+        """Set a server's clock from now on, and return all of the server's choices.
+
+        Args:
+            guild_id: The server.
+            minutes: Minutes by which the clock is ahead of UTC.
+            now: The present moment.
+        """
         return await self.change_of_server(
             guild_id, SERVER_CLOCK, lambda stored: read_server_clock(stored).set_to(minutes, now).stored()
         )
 
     async def set_of_server(self, guild_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
-        """Store some of a server's choices together (None takes one back), and return all of them.
+        """Store some of a server's choices in one transaction, and return all of the server's choices.
+
+        Args:
+            guild_id: The server.
+            choices: The new choices by key; None deletes one.
 
         Raises:
             ValueError: A key is not among `db.personal.SERVER_SETTINGS`.
@@ -96,7 +124,11 @@ class Preferences:
 
 
 def _check(keys: Collection[str]) -> None:
-    """Refuse a key of which nobody has said whether it tells of people."""
+    """Refuse keys for which `db.personal.SERVER_SETTINGS` does not say whether they hold personal data.
+
+    Raises:
+        ValueError: There is such a key.
+    """
     unknown = set(keys) - SERVER_SETTINGS.keys()
     if unknown:
         raise ValueError(f"say in db/personal.py what these tell of people: {sorted(unknown)}")

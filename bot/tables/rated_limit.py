@@ -1,7 +1,7 @@
 """The limit of rated games that the same two members may play with each other in a day.
 
-A game belongs to the day on which it begins, and its place among the six follows from when it began. So what is said
-before the start holds at the end, and nobody gets a game rated, or not, by ending it later or sooner than another.
+A game belongs to the day on which it begins, and its place among the six follows from when it began. So what players
+are told before the start is still true at the end, and ending a game sooner or later does not change which are rated.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from db import Reader, Transaction
 
 _AFTER_ALL: Final = 2**31 - 1
-"""In the place of the number of a game that has not begun: it begins after all others."""
+"""Stands for the number of a game that has not begun: it begins after all others."""
 
 
 async def had_their_games(
     reader: Reader | Transaction, guild_id: int, users: Collection[int], began: datetime, game_id: int = _AFTER_ALL
 ) -> tuple[int, int] | None:
-    """Return two of some members who have had all the rated games that a day brings them; None where no two have.
+    """Return two members of a group who have played all their rated games of a day together, or None.
 
-    Games that count are rated ones, those whose rating was taken back, and those in play that are to be rated, with
-    any number of players and as partners too.
+    Rated games count, games whose rating was taken back, and games in play that are to be rated; with any number of
+    players, and also as partners.
 
     Args:
-        reader: What is asked.
+        reader: The reader or transaction to query.
         guild_id: The server.
         users: The members who sit, or are to sit, at one table.
         began: When their game began; only games that began before it on the same day count.

@@ -1,4 +1,4 @@
-"""Who sits where: a line for each live table, awake or asleep, so that none has to be woken to be counted or found."""
+"""A register with a line for each live table, awake or asleep, so that tables are counted and found without waking."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from .values.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A live table in the register."""
+    """The register's line for a live table."""
 
     id: int
     guild_id: int
     channel_id: int
-    """The channel or thread in which it stands."""
+    """The channel or thread in which it is played."""
     home_id: int
-    """The channel in which it was opened, above the thread that it has of its own."""
+    """The channel in which it was opened; the parent of its own thread, where it has one."""
     kind: Kind
     status: Status
     opener_id: int
     invited_id: int | None
     users: tuple[int, ...]
-    """Who sits there, by seat."""
+    """The users at the table, by seat."""
     house_waited_for: bool
     """Whether the house may have to act, for itself or for an absent member."""
 
 
 def entry_of(table: Table) -> Entry:
-    """Return a table's line in the register."""
+    """Return a table's line for the register."""
     return Entry(
         table.id, table.guild_id, table.channel_id, table.place.home_id, table.kind, table.status, table.opener_id,
         table.invited_id, table.users, house_waited_for(table),
@@ -40,41 +40,46 @@ def entry_of(table: Table) -> Entry:
 
 
 def house_waited_for(table: Table) -> bool:
-    """Tell whether the house may have to act at a table; at an honour table it may have something to do at any time."""
+    """Return whether the house may have to act at a table.
+
+    At an honour table the house may have to act at any of its seats, not only when it is on move.
+    """
     waited = seats_waited_for(table)
     at = range(len(table.seats)) if at_honour_table(table) and waited else waited
     return any(house_level(table, seat) is not None for seat in at)
 
 
 class Register:
-    """The live tables by number, by member, and those at which it is the house's turn."""
+    """The live tables by number and by member, and those where it is the house's turn."""
 
     def __init__(self) -> None:
         self._entries: dict[int, Entry] = {}
         self._of_user: dict[int, set[int]] = {}
         self._in_server: Counter[int] = Counter()
         self.house_turns: dict[int, None] = {}
-        """Tables at which the house may have to act, in the order in which that arose; whoever finds that it has
-        nothing to do as a table stands takes it out."""
+        """Tables at which the house may have to act, in the order in which that began.
+
+        The code that moves for the house removes a table where there is nothing to do.
+        """
 
     def __contains__(self, table_id: int) -> bool:
-        """Tell whether a table is live."""
+        """Return whether a table is live."""
         return table_id in self._entries
 
     def get(self, table_id: int) -> Entry | None:
-        """Return a live table's line, None where there is none."""
+        """Return a live table's line, or None."""
         return self._entries.get(table_id)
 
     def __len__(self) -> int:
-        """Return how many tables are live."""
+        """Return the number of live tables."""
         return len(self._entries)
 
     def __iter__(self) -> Iterator[Entry]:
-        """Go through the live tables."""
+        """Iterate over the lines of the live tables."""
         return iter(self._entries.values())
 
     def put(self, entry: Entry) -> None:
-        """Write a table down, in place of its earlier line."""
+        """Enter a table's line, in place of its earlier one."""
         if entry.house_waited_for:
             self.house_turns.setdefault(entry.id)
         else:
@@ -87,7 +92,7 @@ class Register:
             self._seat(entry.id, known.users if known is not None else (), entry.users)
 
     def drop(self, table_id: int) -> None:
-        """Strike a table out, as it is over or gone."""
+        """Remove the line of a table that is over or gone."""
         known = self._entries.pop(table_id, None)
         if known is not None:
             self._in_server[known.guild_id] -= 1
@@ -107,45 +112,51 @@ class Register:
             self._of_user.setdefault(user, set()).add(table_id)
 
     def house_turns_of_each(self) -> dict[int, list[int]]:
-        """Return the tables at which the house may have to act by server, each server's as that arose."""
+        """Return the tables at which the house may have to act, by server, in the order in which that began."""
         found: dict[int, list[int]] = {}
         for table_id in self.house_turns:
             found.setdefault(self._entries[table_id].guild_id, []).append(table_id)
         return found
 
     def of_server(self, guild_id: int) -> list[Entry]:
-        """Return the live tables of a server, the oldest first; daily deals are nobody else's business."""
+        """Return the live tables of a server, the oldest first, without daily deals, which are private."""
         found = (entry for entry in self if entry.guild_id == guild_id and entry.kind is not Kind.DAILY)
         return sorted(found, key=lambda entry: entry.id)
 
     def of_member(self, guild_id: int, user_id: int) -> list[int]:
-        """Return the live tables of a server at which somebody sits, the oldest first, without their daily deal."""
+        """Return the live tables of a server at which a user sits, the oldest first, without daily deals."""
         at = (self._entries[table_id] for table_id in self._of_user.get(user_id, ()))
         return sorted(entry.id for entry in at if entry.guild_id == guild_id and entry.kind is not Kind.DAILY)
 
     def daily_of(self, user_id: int) -> list[int]:
-        """Return the daily deals that somebody is playing, wherever they were begun, the oldest first."""
+        """Return the daily deals that a user is playing, in any server, the oldest first."""
         at = (self._entries[table_id] for table_id in self._of_user.get(user_id, ()))
         return sorted(entry.id for entry in at if entry.kind is Kind.DAILY)
 
     def count_in(self, guild_id: int) -> int:
-        """Return how many live tables a server has, daily deals included."""
+        """Return the number of live tables in a server, including daily deals."""
         return self._in_server[guild_id]
 
     def count_of(self, guild_id: int, user_id: int) -> int:
-        """Return at how many live tables of a server somebody sits."""
+        """Return the number of live tables of a server at which a user sits, without daily deals."""
         return len(self.of_member(guild_id, user_id))
 
     def sits_somewhere(self, user_id: int) -> bool:
-        """Tell whether somebody sits at any live table, in whatever server."""
+        """Return whether a user sits at any live table in any server."""
         return user_id in self._of_user
 
     def of_user(self, user_id: int) -> list[int]:
-        """Return the live tables at which somebody sits, in whatever server, the oldest first."""
+        """Return the live tables at which a user sits in any server, the oldest first."""
         return sorted(self._of_user.get(user_id, ()))
 
     def challenge(self, guild_id: int, opener_id: int, invited_id: int | None) -> int | None:
-        """Return the table of a challenge that stands between two members, or (None) to anybody, if there is one."""
+        """Return the table of a member's open challenge to another one, or None.
+
+        Args:
+            guild_id: The server.
+            opener_id: The challenger.
+            invited_id: The challenged member; None: a challenge to anybody.
+        """
         wanted = (guild_id, opener_id, invited_id)
         for entry in self:
             stands = entry.kind is Kind.CHALLENGE and entry.status is Status.LOBBY
@@ -154,10 +165,10 @@ class Register:
         return None
 
     def challenges(self, guild_id: int) -> list[Entry]:
-        """Return the challenges of a server that wait for an answer, the oldest first."""
+        """Return the open challenges of a server, the oldest first."""
         found = (each for each in self if each.kind is Kind.CHALLENGE and each.status is Status.LOBBY)
         return sorted((each for each in found if each.guild_id == guild_id), key=lambda entry: entry.id)
 
     def count(self) -> Counter[Status]:
-        """Return how many tables there are, by where they stand in their lives."""
+        """Return the number of live tables by status."""
         return Counter(entry.status for entry in self)

@@ -1,4 +1,4 @@
-"""Moving all that is due at once, while nobody reads what is due: what was read before that is read again."""
+"""Moving many deadlines at once: tables that were being read meanwhile are read again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Found = TypeVar("Found")
 
 
 class Shifts:
-    """Counts how often all that is due was moved."""
+    """Counts how often deadlines were moved, so that reads can notice it."""
 
     def __init__(self) -> None:
         self._moving = asyncio.Lock()
@@ -19,13 +19,13 @@ class Shifts:
 
     @asynccontextmanager
     async def moving(self) -> AsyncIterator[None]:
-        """Keep what is read from being used until all has been moved."""
+        """Delay all uses of data being read until the deadlines have been moved in this block."""
         async with self._moving:
             yield
             self._count += 1
 
     async def undisturbed(self, read: Callable[[], Awaitable[Found]]) -> Found:
-        """Return what was read with nothing moved meanwhile."""
+        """Return the result of a read during which no deadlines were moved, reading again as often as necessary."""
         while True:
             async with self._moving:
                 before = self._count

@@ -1,4 +1,4 @@
-"""Rule sets with names, as members and servers keep them among their settings."""
+"""Named rule sets, which members and servers keep among their settings."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ T = TypeVar("T")
 
 
 class RuleSets:
-    """Reads and writes rule sets; they are seen, given out and deleted as all settings are."""
+    """Reads and writes rule sets; they are shown, exported and deleted like all settings."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def of(self, keeper: Keeper) -> Shelf:
-        """Return what a member or a server keeps; a member's hold in every server."""
+        """Return the rule sets of a member or a server; a member's can be used in every server."""
         return await self._store.ask(lambda reader: _read(reader, keeper))
 
     async def here(self, guild_id: int, user_id: int) -> Shelves:
-        """Return the rule sets from which a member can choose in a server."""
+        """Return the rule sets that a member can choose from in a server: their own and the server's."""
 
         async def shelves(reader: Reader) -> Shelves:
             own = await _read(reader, Keeper(Owner.MEMBER, user_id))
@@ -44,22 +44,22 @@ class RuleSets:
         renamed: bool = False,
         by: int = 0,
     ) -> RuleSet:
-        """Keep rules under a name (:func:`bot.tables.decisions.rule_sets.added`).
+        """Store rules under a name (:func:`bot.tables.decisions.rule_sets.added`).
 
         Raises:
-            Refused: The name cannot be taken, or too many are kept.
-            DatabaseError: It could not be stored, and nothing has changed.
+            Refused: The name cannot be used, or the keeper has too many rule sets.
+            DatabaseError: The rule set could not be stored, and nothing has changed.
         """
         return await self._changed(
             keeper, lambda shelf: added(shelf, name, preset, rules, friendly=friendly, renamed=renamed, by=by)
         )
 
     async def drop(self, keeper: Keeper, number: int) -> None:
-        """Keep a rule set no more."""
+        """Delete a rule set."""
         await self._changed(keeper, lambda shelf: (dropped(shelf, number), None))
 
     async def note_shown(self, keeper: Keeper, number: int, guild_id: int) -> None:
-        """Note that a rule set is shown to everybody in a server."""
+        """Store that a rule set is shown to everybody in a server."""
         await self._changed(keeper, lambda shelf: (shown_in(shelf, number, guild_id), None))
 
     async def _changed(self, keeper: Keeper, decide: Callable[[Shelf], tuple[Shelf, T]]) -> T:

@@ -1,4 +1,4 @@
-"""What may be asked of tables: a thin facade over the store and the decisions."""
+"""The operations on tables: a thin facade over the store and the decisions."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ P = ParamSpec("P")
 D = TypeVar("D", Table, Done)
 
 THREADS = "threads"
-"""The server's choice to play every game in a thread of its own."""
+"""The key of a server's choice to play every game in its own thread."""
 _TRY_AGAIN = timedelta(seconds=60)
+"""Time after which a failed deadline is tried again."""
 
 
 class Tables:
@@ -61,7 +62,7 @@ class Tables:
     ) -> None:
         self.store = TableStore(db, now, limits, chance, at_end, share)
         self.share = self.store.memory.share
-        """What this process answers for."""
+        """The shards that this process answers for."""
         self.archive = Archive(db)
         self.frozen = FrozenTables(db, self.share)
         self.whereabouts = Whereabouts(db, self.store.memory)
@@ -78,7 +79,7 @@ class Tables:
         self.keeps, self.owns = self.store.memory.keeps, self.store.memory.owns
         self.chosen = self.store.chosen
         self.register = self.store.memory.register
-        """Who sits where, at all live tables."""
+        """A line for each live table: seats, place and status."""
         self.boards = self.store.boards
         self.known = self.store.memory.known
         self.live_table = self.store.memory.live
@@ -89,60 +90,60 @@ class Tables:
         self.limits = self.store.limits
         self._presence = Presence()
         self._seating = asyncio.Lock()
-        """Held from counting a member's tables until the next one counts."""
+        """Held while a member's tables are counted and a seat is taken, so that two requests cannot both fit."""
 
     def now(self) -> datetime:
-        """Return the present moment, by the clock that all tables go by."""
+        """Return the present moment, by the clock of all tables."""
         return self.store.now()
 
     def touch(self, table_id: int, user_id: int) -> None:
-        """Note that somebody has just clicked, or given a command, at a table: no reminder is wanted now."""
+        """Note that a user has just clicked, or given a command, at a table, and needs no reminder now."""
         self._presence.touch(table_id, user_id, self.now())
 
     def is_late(self, table: Table) -> bool:
-        """Tell whether the time of the player on move has run out, also where nobody has noted it yet."""
+        """Return whether the time of the player on move has run out, also if the table does not show it yet."""
         return table.time_is_up or has_come(table.due, Due.CLOCK, self.now())
 
     def runs_until(self, table: Table) -> datetime | None:
         """Return when the time of the player on move will be up; None where there is no clock, or it has run out.
 
-        At an honour table where forfeits can be claimed, when that is over.
+        At an honour table where forfeits can be claimed, return when claiming ends.
         """
         return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
 
     async def load(self, made_by: str = "") -> list[int]:
-        """Take note after a start of what members have chosen, and where this process is alone of every live table.
+        """Load the members' choices after a start, and every live table too if this process runs alone.
 
         Args:
-            made_by: What the look of boards follows from besides their tables.
+            made_by: A fingerprint of everything besides the tables that determines the look of boards.
 
         Returns:
-            The tables of which something else may be shown than is so.
+            The tables whose boards may be outdated.
         """
         self.owning.made_by = made_by
         await self.owning.read_choices()
         return [*await self.adopt(0), *await self.owning.left_over(0)] if self.share.alone else []
 
     async def beat(self) -> None:
-        """Note that the bot is alive, so that a later start knows how long it was not."""
+        """Store that the bot is alive, so that a later start knows how long it was down."""
         await self.store.beat()
         await self.boards.store()
 
     async def ask(
         self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
     ) -> D:
-        """Ask something of a table: one of the decisions, with what it takes.
+        """Apply a decision to a table, with the decision's arguments.
 
         Returns:
-            The table after it, or what came of it; it is stored by then.
+            The decision's result, the new table or a `Done`, which is stored by then.
 
         Raises:
-            Refused: The request, with the decision's reason; or there is no such table.
-            DatabaseError: It could not be stored, and nothing has changed.
+            Refused: The decision refuses the request, with its reason; or there is no such table.
+            DatabaseError: The result could not be stored, and nothing has changed.
         """
         return await self.store.change(table_id, decide, *args, **kwargs)
 
-    # ------------------------------------------------------------ what looks at other tables too
+    # ------------------------------------------------------------ requests that depend on other tables too
 
     async def open(
         self,
@@ -163,11 +164,13 @@ class Tables:
     ) -> Table:
         """Open a table at which anybody may sit down; the opener takes the first seat.
 
-        It is offered again to the opener unless it is a practice, whose language is given with ``practice_in``. The
-        token of the interaction that its first message answers is stored with its seal.
+        The opener's choices are remembered and offered next time, except those of a practice table. ``practice_in`` is
+        the language of a practice table; None: it is not a practice. ``answering`` is the token of the interaction
+        that the table's first message answers; it is stored with the table's seal.
 
         Raises:
-            Refused: The opener already sits at too many tables.
+            Refused: The opener already sits at too many tables, the server or the bot has too many, or the opener is
+                barred from rated tables.
         """
         async with self._seating:
             at = self.store.occasion()
@@ -198,11 +201,12 @@ class Tables:
         best_of: int = 1,
         answering: str | None = None,
     ) -> Table:
-        """Challenge one member, who alone may accept, or (None) whoever likes.
+        """Challenge one member, who alone may accept, or everybody (`invited` is None).
 
         Raises:
-            Refused: Challenging oneself, the same challenge stands already, too many tables, or the member is not to be
-                asked (:meth:`.company.Company.ask`).
+            Refused: The challenger invites themselves, has the same challenge open already, is barred from rated
+                tables, or may not ask that member (:meth:`.company.Company.ask`); or the challenger, the server or the
+                bot has too many tables.
         """
         invited_id = None if invited is None else invited.user_id
         if challenger.user_id == invited_id:
@@ -224,7 +228,7 @@ class Tables:
 
     async def join(self, table_id: int, player: Player, edition: int | None = None) -> Table:
         """Sit down in the next free seat (:func:`bot.tables.decisions.lobby.join`)."""
-        async with self._seating, self.store.lock(table_id):  # who has come first is not overtaken while this is read
+        async with self._seating, self.store.lock(table_id):  # so that players get seats in the order of their requests
             table = await self.get(table_id)
             elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
             blocking = await self.company.blocking(player.user_id)
@@ -234,7 +238,7 @@ class Tables:
             )
 
     async def start(self, table_id: int, user_id: int, language: str | None = None) -> Done:
-        """Begin a game: its first deal is dealt with its board (:func:`bot.tables.decisions.lobby.start`)."""
+        """Start a game; its first deal is dealt once its board is posted (:func:`bot.tables.decisions.lobby.start`)."""
         async with self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
             await self.left_games.check_start(await self.get(table_id), user_id)
@@ -273,9 +277,9 @@ class Tables:
     async def act(
         self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False, exactly: bool = False
     ) -> Done:
-        """Do a player's action (:func:`bot.tables.decisions.play.act`).
+        """Carry out a player's action (:func:`bot.tables.decisions.play.act`).
 
-        Somebody whose seat the house holds takes it back with that, whatever becomes of the action.
+        A member whose seat the house holds takes the seat back by acting, even if the action is refused.
         """
         if not by_house:
             table = await self.get(table_id)
@@ -284,7 +288,7 @@ class Tables:
         return await self.ask(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
 
     async def several(self, table_ids: Iterable[int]) -> list[Table]:
-        """Return some tables as they stand, without those that are gone or whose records are broken."""
+        """Return the present state of some tables, without those that are gone or whose records are broken."""
         found = []
         for table_id in table_ids:
             with suppress(Refused):
@@ -292,29 +296,32 @@ class Tables:
         return found
 
     def stands_until(self, table: Table) -> datetime | None:
-        """Return when a lobby or challenge goes away by itself; None where that is not known."""
+        """Return when a lobby or challenge expires, or None if that is not known."""
         ends = {Kind.CHALLENGE: Due.CHALLENGE, Kind.TOURNAMENT: Due.ROUND}
         return self.due_at(table.id, ends.get(table.kind, Due.LOBBY))
 
     async def offered(self, guild_id: int, user_id: int) -> Choice:
-        """Return what a member is offered for a table: what they opened last, else what the server has chosen."""
+        """Return the choices offered to a member for a new table: those of their last one, else the server's."""
         return offered(await self.preferences.of_member(user_id), await self.preferences.of_server(guild_id))
 
     async def awake(self, users: Iterable[int]) -> list[int]:
-        """Return those of some users whose quiet hours it is not."""
+        """Return those of some users who are not in their quiet hours."""
         now = self.now()
         stored = {user: await self.preferences.of_member(user) for user in users}
         return [user for user, choices in stored.items() if not quiet_for(choices.get(QUIET), now)]
 
     async def _in_threads(self, table_id: int) -> bool:
-        """Tell whether the server of a table plays every game in a thread of its own."""
+        """Return whether the server of a table plays every game in its own thread."""
         return bool((await self.preferences.of_server((await self.get(table_id)).guild_id)).get(THREADS))
 
     async def withdraw_cuts(self, user_id: int) -> int:
-        """Delete all that a user has ever typed at a Cut, with the proofs of those deals; return at how many tables.
+        """Delete everything that a user has ever typed at a Cut, with the proofs of those deals.
+
+        Returns:
+            The number of tables concerned.
 
         Raises:
-            DatabaseError: It could not be stored at one of the tables; asked again, it goes on there.
+            DatabaseError: It could not be stored at one of the tables; another call continues there.
         """
         table_ids = await self.store.db.ask(lambda reader: reader.deals.games_cut_by(user_id))
         for table_id in table_ids:
@@ -326,12 +333,12 @@ class Tables:
                 await self.store.withdraw_unread(table_id, user_id)
         return len(table_ids)
 
-    # ------------------------------------------------------------ what the clock brings
+    # ------------------------------------------------------------ deadlines
 
     async def tick(self) -> list[Happening]:
-        """Do what is due, and return it to be shown; call it every second or so.
+        """Handle all deadlines that have passed, and return what happened, to be shown; call it about every second.
 
-        Where the database fails, that table's turn comes again in a minute, and the others are not kept waiting.
+        If the database fails for one table, that table is tried again in a minute, and the others are handled.
         """
         happened = []
         for table_id, kind in self.store.due_now():
@@ -351,7 +358,7 @@ class Tables:
         return happened
 
     async def _do_due(self, table_id: int, kind: Due) -> Table | None:
-        """Do what is due at a table; None where it is no longer so."""
+        """Handle a deadline of a table, and return the new table; None if the deadline no longer applies."""
         if kind in (Due.NUDGE, Due.TELL):
             return await self._remind(table_id, kind)
         if kind is Due.DEAL:
@@ -368,7 +375,7 @@ class Tables:
         return None if done.stale else done.table
 
     async def _remind(self, table_id: int, kind: Due) -> Table | None:
-        """Remind the player on move, but not in quiet hours or holidays, nor where they have just been at the table."""
+        """Remind the player on move, or postpone it during quiet hours, holidays, and right after an act there."""
         table = await self.get(table_id)
         user, ply, wanted = table.keeps_waiting, table.ply_for(None), kind is Due.NUDGE
         if user is None or self.is_late(table) or not (wanted or self.turns.wants(user)):
@@ -400,6 +407,10 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
 
 
 def _check_room(register: Register, guild_id: int, user_id: int, at: Occasion) -> None:
-    """Refuse a new table where a member, a server or the bot has too many."""
+    """Refuse a new table where a member, a server or the bot has too many tables.
+
+    Raises:
+        Refused: One of them has.
+    """
     lobby.check_room(register.count_of(guild_id, user_id), at)
     lobby.check_house(register.count_in(guild_id), len(register), at)

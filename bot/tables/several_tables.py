@@ -1,4 +1,4 @@
-"""Changing several tables at once, with something else: all of it is stored, or nothing."""
+"""Changing several tables and other data in one transaction."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from bot.tables.store import TableStore
 
 _TRIES: Final = 5
-"""So often it is decided anew that another process keeps overtaking."""
+"""Number of times a change is decided at most if other processes keep changing the tables."""
 _PAUSE: Final = 0.05
-"""How long to wait before that, in seconds; longer each time."""
+"""Seconds before the first retry; each further pause is longer by as much."""
 
 
 async def change_together(
@@ -30,22 +30,22 @@ async def change_together(
     decide: Callable[[Table, Occasion], Table],
     also: Callable[[Transaction], Awaitable[None]],
 ) -> None:
-    """Decide the same on several tables, and commit what it changes at all of them with something else.
+    """Apply the same decision to several tables, and commit all changes and something else in one transaction.
 
-    A table whose record is broken is left as it is.
+    A table whose record is broken is left unchanged.
 
     Args:
         store: The tables.
-        table_ids: Those to be changed.
-        decide: What becomes of each.
-        also: What else is written in the same transaction.
+        table_ids: The tables to change.
+        decide: Returns the new value of each.
+        also: Writes something else in the same transaction.
 
     Raises:
-        DatabaseError: It could not be stored; nothing has changed.
+        DatabaseError: The changes could not be stored; nothing has changed.
     """
     ordered = sorted(set(table_ids))
     async with AsyncExitStack() as held:
-        for table_id in ordered:  # in one order, so that nobody waits for who waits for them
+        for table_id in ordered:  # always in the same order, to avoid a deadlock
             await held.enter_async_context(store.lock(table_id))
         for left in reversed(range(_TRIES)):
             try:

@@ -1,8 +1,8 @@
 """The tables in memory and in the database: load, lock, decide, commit the difference.
 
-The one place that writes a table. A request is decided on the table as it stands, then what the decision changed is
-written in one transaction, and only then the new table takes the place of the old one. Where another process was
-faster, or the database was busy, the request is decided anew on the table as it stands by then.
+Only this module writes a table. A request is decided on the present table, the change is written in one transaction,
+and only then the new table replaces the old one in memory. If another process was faster, or the database was busy,
+the request is decided anew on the table's new state.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ P = ParamSpec("P")
 D = TypeVar("D", Table, Done)
 
 _TRIES: Final = 5
-"""So often a request is decided anew that another process keeps overtaking."""
+"""Number of times a request is decided at most if other processes keep changing the table."""
 _MOST_TABLES: Final = 2**31 - 1
-"""No database keeps a larger number of a table."""
+"""Largest table number that the database can store."""
 _BUSY_PAUSE: Final = 0.05
-"""How long to wait before a busy database is asked again, in seconds; longer each time."""
+"""Seconds before the first retry with a busy database; each further pause is longer by as much."""
 
 
 class SystemChance:
@@ -58,12 +58,12 @@ class SystemChance:
         return secrets.randbelow(stop)
 
     def randbytes(self, n: int, /) -> bytes:
-        """Return so many random bytes."""
+        """Return `n` random bytes."""
         return secrets.token_bytes(n)
 
 
 class TableStore:
-    """Keeps the tables: one lock each, loaded on demand, written before they are replaced."""
+    """The store of all tables: one lock per table, loaded on demand, written before being replaced in memory."""
 
     def __init__(
         self,
@@ -88,23 +88,26 @@ class TableStore:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def occasion(self) -> Occasion:
-        """Return the present moment, with its chance and limits, and what members have chosen."""
+        """Return the context of a decision: the present moment, chance, limits, and members' choices."""
         return Occasion(self.now(), self.chance, self.limits, self.chosen.holidays, self.chosen.told)
 
     # ------------------------------------------------------------ reading
 
     async def beat(self) -> None:
-        """Note that the bot is alive, so that a later start knows how long it was not; leases say it of shards."""
+        """Store that the bot is alive, so that a later start knows how long it was down.
+
+        Where processes share the work, their leases store this for each shard.
+        """
         now = self.now()
         if self.memory.share.alone:
             await self.db.do(lambda tx: tx.schedule.beat(now))
 
     def live_tables(self) -> list[Table]:
-        """Return every table that is awake and at which something can still happen, the oldest first."""
+        """Return the live tables that are awake, the oldest first."""
         return self.memory.awake()
 
     async def get(self, table_id: int) -> Table:
-        """Return a table as it stands; one that is asleep wakes.
+        """Return a table in its present state, reading it if it is asleep or must be read anew.
 
         Raises:
             Refused: There is no such table, or its record is broken.
@@ -132,11 +135,11 @@ class TableStore:
             await self._freeze(table_id, error)
             raise Refused(Why.FROZEN, table_id=table_id) from None
         known, last = self.memory.known(table_id), self.memory.doubt_of(table_id)
-        if last is doubt:  # what failed since may have been stored too late to be read
+        if last is doubt:  # a newer doubt stays: its write may have been stored after this read
             self.memory.dispel(table_id)
         doubted = last is not None
         if known is not None and (known.version > table.version or (known.version == table.version and not doubted)):
-            return known  # stored, or read, while this was being read
+            return known  # another request stored or read it meanwhile
         self.memory.put(table, self.now())
         return table
 
@@ -147,7 +150,7 @@ class TableStore:
         return await self.shifts.undisturbed(lambda: self.db.ask(read))
 
     async def _freeze(self, table_id: int, error: BrokenRecord) -> None:
-        """Take a table whose record is broken out of play, so that it harms no other."""
+        """Freeze a table whose record is broken, so that it does not disturb the others."""
         was_live = table_id in self.memory.register
         self.memory.drop(table_id)
         if not was_live:
@@ -166,11 +169,12 @@ class TableStore:
             log.warning("a frozen table could not be stored as such: %s", failed, extra={"table": table_id})
 
     def _awaiting_nudge(self, table: Table, *, slept: bool) -> Table:
-        """Return a table that was read with the reminder that is not stored.
+        """Add the reminder's deadline, which is not stored, to a table that was read.
 
         Args:
             table: The table.
-            slept: Whether its reminder is known here; else it is seen from the time left on the clock.
+            slept: Whether the schedule still has its reminder; else the deadline follows from the time left on the
+                clock.
         """
         if table.keeps_waiting is None or table.time_is_up:
             return table
@@ -187,17 +191,17 @@ class TableStore:
     async def change(
         self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
     ) -> D:
-        """Decide a request on a table, commit what it changes, and return what came of it.
+        """Decide a request on a table, commit the change, and return the decision's result.
 
         Raises:
             Refused: There is no such table, its record is broken, or the request is refused; nothing has changed.
-            DatabaseError: What was to be stored was not; the table is read anew before its next use.
+            DatabaseError: The change may not have been stored; the table is read anew before its next use.
         """
         async with self.lock(table_id):
             return await self.change_locked(table_id, decide, *args, **kwargs)
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Return a table's lock, for who has to look something up before a decision that nobody may come before."""
+        """Return a table's lock, for callers that must look something up before a decision without being overtaken."""
         lock = self._locks.get(table_id)
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
@@ -206,12 +210,12 @@ class TableStore:
     async def change_locked(
         self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
     ) -> D:
-        """Do what :meth:`change` does, for a caller who holds the table's lock."""
+        """Do the same as :meth:`change`, for a caller that holds the table's lock."""
         for left in reversed(range(_TRIES)):
             before = await self.get(table_id)
             try:
                 decided = decide(before, self.occasion(), *args, **kwargs)
-            except Refused:  # perhaps for what another process has changed since
+            except Refused:  # perhaps only because another process has changed the table
                 if left and await self._overtaken(before):
                     continue
                 raise
@@ -232,7 +236,7 @@ class TableStore:
 
         Args:
             draft: The table.
-            also: What else is written in the same transaction.
+            also: Writes something else in the same transaction.
         """
 
         async def write(tx: Transaction) -> Table:
@@ -242,24 +246,24 @@ class TableStore:
             await self.tell(tx, table)
             return table
 
-        table = await self.db.do(write, beside=True)  # its number is its own
+        table = await self.db.do(write, beside=True)  # a new number cannot conflict with other writers
         self.memory.put(table, self.now())
         return table
 
     async def withdraw_unread(self, table_id: int, user_id: int) -> None:
-        """Delete what a user typed at the Cut of a table whose record is broken, with the proofs of those deals."""
+        """Delete a user's typed cuts at a table whose record is broken, with the proofs of those deals."""
         async with self.lock(table_id), self.db.write() as tx:
             await cuts_deleted(tx, table_id, user_id)
             await self._tell_of(tx, table_id)
 
     async def rename(self, table_id: int, user_id: int, former_id: int) -> None:
-        """Put a former player in the place of a member in all that is stored of a table, also of a broken one.
+        """Replace a member by a former player in everything stored about a table, even a broken one.
 
-        What the member typed at the Cut goes, with the proofs of those deals.
+        The text that the member typed at the Cut is deleted, with the proofs of those deals.
 
         Args:
             table_id: The table.
-            user_id: The member, who plays there no more.
+            user_id: The member, who no longer plays there.
             former_id: The former player's id.
         """
         async with self.lock(table_id):
@@ -270,11 +274,11 @@ class TableStore:
                     await self._tell_of(tx, table_id)
             finally:
                 self.memory.doubt(table_id)
-        with suppress(Refused):  # it is read anew at once, so that the register knows nothing older
+        with suppress(Refused):  # read anew at once, so that the register is not outdated
             await self.get(table_id)
 
     async def _commit(self, before: Table, decided: D) -> D:
-        """Write the difference between a table and what was decided, under its version, and make that the table."""
+        """Write the difference between a table and its decided new value, checking its version, and replace it."""
         outcome = decided if isinstance(decided, Done) else Done(decided)
         if outcome.table is before and outcome.opened is None:
             return decided
@@ -283,7 +287,7 @@ class TableStore:
             opened = next_in_series(after, self.occasion())
         try:
             if opened is not None or stored_differs(before, after):
-                # Its version guards it; what is counted from its end is counted in turn.
+                # The version guards the table; the counts at its end take their own turn.
                 after, opened = await self.db.do(partial(self._written, before, after, opened), beside=True)
             else:
                 after = replace(after, version=before.version)
@@ -307,45 +311,45 @@ class TableStore:
         return after, opened
 
     async def tell(self, tx: Transaction, table: Table) -> None:
-        """Tell the holder of a table of another process's that it has been changed, or opened."""
+        """Send a word about a changed or opened table if another process holds it."""
         if not self.memory.owns(table.guild_id):
             await tx.say("table", table.id)
 
     async def _tell_of(self, tx: Transaction, table_id: int) -> None:
-        """Tell whoever may hold a table of which nothing is known here that it has been changed."""
+        """Send a word about a changed table if it is not registered here, as another process may hold it."""
         if table_id not in self.memory.register:
             await tx.say("table", table_id)
 
     async def _overtaken(self, known: Table) -> bool:
-        """Tell whether another process has changed a table since it was read here; then it is read anew next time."""
+        """Return whether another process has changed a table since it was read here, and mark it to be read anew."""
         if not known.live or self.memory.doubt_of(known.id) is not None:
             return False
         try:
             version = await self.db.ask(lambda reader: reader.games.version(known.id))
-        except DatabaseError:  # so it cannot be told now
+        except DatabaseError:  # unknown for now; the caller's result stands
             return False
         if version != known.version:
             self.memory.doubt(known.id)
         return version != known.version
 
-    # ------------------------------------------------------------ what is due
+    # ------------------------------------------------------------ deadlines
 
     def due_at(self, table_id: int, kind: Due) -> datetime | None:
-        """Return when something is due at a table, or None where it is not awaited."""
+        """Return when a deadline of a table is to be handled, or None where there is none."""
         return self.memory.schedule.at(table_id, kind)
 
     def due_now(self) -> list[tuple[int, Due]]:
-        """Return the deadlines that have passed, longest overdue first."""
+        """Return the deadlines that have passed, the longest overdue first."""
         return self.memory.schedule.passed(self.now())
 
     def take_up(self, table_id: int, kind: Due) -> bool:
-        """Begin to do what is due at a table; False where it is no longer, as somebody has acted meanwhile."""
+        """Begin to handle a deadline, and end its postponement; False where it is no longer due."""
         due = self.due_at(table_id, kind)
         self.memory.schedule.not_put_off(table_id, kind)
         return due is not None and due <= self.now()
 
     def put_off(self, table_id: int, kind: Due, wait: timedelta) -> None:
-        """Try again later what is due at a table, until something else happens there."""
+        """Postpone a deadline that is due, until the deadline changes or `wait` is over."""
         now, awaited = self.now(), self.memory.schedule.of(table_id, kind)
-        if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and it comes in its own time
+        if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and the deadline is a new one
             self.memory.schedule.put_off(table_id, kind, now + wait)

@@ -1,4 +1,4 @@
-"""What is counted while tables are written, for whoever runs the bot."""
+"""Counters of table writes, for the operator's metrics."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Tally:
-    """What has been counted since the start."""
+    """The counts since the start."""
 
     acts: int = 0
     conflicts: int = 0
+    """Requests decided anew because another process had changed the table."""
     busy: int = 0
+    """Requests decided anew because the database was busy."""
     frozen: int = 0
     """Tables whose records were found broken."""
 
     def retried(self, *, conflict: bool) -> None:
-        """Count a request that was begun anew: overtaken by another process, or kept out by one."""
+        """Count a request that was decided anew, as another process changed the table or kept the database busy."""
         if conflict:
             self.conflicts += 1
         else:

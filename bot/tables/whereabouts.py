@@ -1,4 +1,4 @@
-"""Where somebody plays: the register tells it of this process's tables, the database of those of others."""
+"""Finding the tables of a member: in the register for this process's tables, in the database for those of others."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 
 
 class Whereabouts:
-    """Finds the live tables of members, whichever process they belong to."""
+    """Finds the live tables of members, whichever process holds them."""
 
     def __init__(self, db: Store, memory: Memory) -> None:
         self._db = db
         self._memory = memory
 
     async def of_user(self, user_id: int) -> list[int]:
-        """Return the live tables at which somebody sits, in whatever server, the oldest first."""
+        """Return the live tables at which a user sits in any server, the oldest first."""
         if self._memory.share.alone:
             return self._memory.register.of_user(user_id)
         found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
         return [each.id for each in found]
 
     async def daily_of(self, user_id: int) -> list[int]:
-        """Return the daily deals that somebody is playing, wherever they were begun, the oldest first."""
+        """Return the daily deals that a user is playing in any server, the oldest first."""
         if self._memory.share.alone:
             return self._memory.register.daily_of(user_id)
         found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
         return [each.id for each in found if each.kind == Kind.DAILY.value]
 
     async def versions(self, table_ids: Collection[int]) -> dict[int, int]:
-        """Return how often some tables were changed, whichever process they belong to."""
+        """Return the versions of some tables, whichever process holds them."""
         return await self._db.ask(lambda reader: reader.live.versions(table_ids))
 
     async def taking_part(self, guild_id: int, user_id: int) -> list[int]:
-        """Return the live tables of a server at which somebody sits, or is challenged, the oldest first."""
+        """Return the live tables of a server at which a user sits or is challenged, the oldest first."""
         if self._memory.owns(guild_id):
             there = (each for each in self._memory.register if each.guild_id == guild_id)
             return sorted(each.id for each in there if user_id in each.users or each.invited_id == user_id)
@@ -48,7 +48,7 @@ class Whereabouts:
         return [each.id for each in found]
 
     async def count_of(self, guild_id: int, user_id: int) -> int:
-        """Return at how many live tables of a server somebody sits, without their daily deal."""
+        """Return the number of live tables of a server at which a user sits, without daily deals."""
         if self._memory.owns(guild_id):
             return self._memory.register.count_of(guild_id, user_id)
         found = await self._db.ask(lambda reader: reader.live.taking_part(guild_id, user_id))

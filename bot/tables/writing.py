@@ -1,6 +1,6 @@
-"""How a table gets into the database: the difference between two values of it, as statements of one transaction.
+"""Writing a table to the database: the difference between two values of it, in one transaction.
 
-Only the store calls it, with the table's lock and version.
+Only the store and :mod:`bot.tables.together` call it, with the table's lock and version.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .values.table import Table, tidy
 Item = TypeVar("Item")
 
 AtEnd: TypeAlias = Callable[[Transaction, Table], Awaitable[None]]
-"""What else is written in the transaction that ends a game, or begins one."""
+"""A function that writes something else in the transaction that ends a game, or creates a table."""
 
 
 async def created(tx: Transaction, draft: Table) -> Table:
-    """Write a new table, and return it with the number that it got."""
+    """Write a new table, and return it with its new number."""
     draft = tidy(draft)
     columns = columns_of(draft)
     table_id = await tx.games.create(
@@ -57,27 +57,27 @@ async def created(tx: Transaction, draft: Table) -> Table:
 
 
 def stored_differs(before: Table, after: Table) -> bool:
-    """Tell whether anything is to be written: a reminder is awaited in memory alone."""
+    """Return whether anything has to be written; reminders are kept only in memory."""
     return replace(after, version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
 
 
 async def written(
     tx: Transaction, before: Table, after: Table, opened: Table | None = None, at_end: Sequence[AtEnd] = ()
 ) -> tuple[Table, Table | None]:
-    """Write what differs between two values of a table, and the table that was opened with it.
+    """Write the difference between two values of a table, and the table that was opened with it.
 
     Args:
         tx: The transaction.
         before: The table as it was read.
-        after: The table as it is to be.
-        opened: The table that was opened with it.
-        at_end: What is to be written with its end, won or drawn, in this order.
+        after: The new table.
+        opened: The table that was opened with it, such as a rematch.
+        at_end: Functions called in this order if the game has just been won or drawn.
 
     Returns:
-        Both, with the number that the new table got.
+        Both tables; the opened one has its new number.
 
     Raises:
-        Overtaken: Another process has changed it since it was read; nothing is kept.
+        Overtaken: Another process has changed the table since it was read; nothing is stored.
     """
     if opened is not None:
         opened = await created(tx, opened)
@@ -90,10 +90,10 @@ async def written(
 
 
 async def _write(tx: Transaction, before: Table, after: Table) -> None:
-    """Write what differs between two values of a table.
+    """Write the difference between two values of a table.
 
     Raises:
-        Overtaken: Another process has changed it since it was read; nothing is kept.
+        Overtaken: Another process has changed the table since it was read; nothing is stored.
     """
     was = columns_of(before)
     changed: Any = {key: value for key, value in columns_of(after).items() if value != was[key]}  # type: ignore[literal-required]
@@ -114,7 +114,7 @@ async def _write(tx: Transaction, before: Table, after: Table) -> None:
 
 
 async def _remember_choice(tx: Transaction, table: Table) -> None:
-    """Keep what a table is played by for who opened it; what is set at a practice or a challenge is not kept."""
+    """Store an open table's choices as its opener's last ones; practices and challenges do not change them."""
     if table.kind is Kind.OPEN:
         await tx.settings.set_of_user(table.opener_id, LAST_TABLE, choice_of(table).stored())
 
@@ -153,7 +153,7 @@ async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
 
 
 async def cuts_deleted(tx: Transaction, table_id: int, user_id: int) -> None:
-    """Delete what a user typed at the Cut of a table, with the proofs of those deals; its record need not replay."""
+    """Delete a user's typed cuts at a table, with the proofs of those deals; the record need not replay."""
     deals, cuts = await tx.deals.of(table_id), await tx.deals.cuts(table_id)
     for before, after in zip(deals, without_proof(deals, cuts, user_id), strict=True):
         if after != before:
@@ -164,7 +164,7 @@ async def cuts_deleted(tx: Transaction, table_id: int, user_id: int) -> None:
 
 
 def _new(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
-    """Return what stands in the second and not, or not so, in the first."""
+    """Return the items of the second collection that are not in the first, or differ there."""
     known = list(before)
     return [item for item in after if item not in known]
 

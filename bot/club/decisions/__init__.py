@@ -1,1 +1,1 @@
-"""What becomes of it: pure functions, which touch neither the database nor the clock nor chance."""
+"""The decisions of this package: pure functions, which touch neither the database nor the clock nor chance."""

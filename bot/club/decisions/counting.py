@@ -1,4 +1,4 @@
-"""Counts a server's games anew in memory: what is stored of them has to be the same."""
+"""Counting a server's games anew in memory; the stored rows must have the same values."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _RECORD = ("games", "won", "drawn", "points", "deals")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What one game adds to what is counted in its server."""
+    """What one game adds to the counts of its server."""
 
     conclusion: ConclusionRow
     results: tuple[ResultRow, ...]
-    """Not yet rated."""
+    """The results, without rating changes yet."""
     records: Sequence[RecordRow] = ()
     meetings: Sequence[MeetingRow] = ()
     sources: Sequence[SourceRow] = ()
     rules: Sequence[RulesPlayedRow] = ()
     daily: bool = False
-    """Whether it is a daily deal, which stands on its own board and nowhere else."""
+    """Whether it is a daily deal, which counts only on its own leaderboard."""
 
 
 class Counting:
-    """Adds up the games of one server, in the order in which they were concluded."""
+    """Adds up the games of one server in the order in which they were concluded."""
 
     def __init__(self, guild_id: int) -> None:
         self._guild_id = guild_id
@@ -49,7 +49,7 @@ class Counting:
         }
 
     def add(self, game: Game) -> list[ResultRow]:
-        """Count the next game, and return its results with what they did to ratings."""
+        """Count the next game, and return its results with the rating changes."""
         rows = list(game.results)
         if rows and rows[0].rated:
             rows = self._rate(rows)
@@ -68,7 +68,7 @@ class Counting:
         return rows
 
     def rows(self) -> Mapping[str, Rows]:
-        """Return what is to be stored, by table; of former players nothing is."""
+        """Return the rows to be stored, by database table, without former players."""
         found = {name: _of_members(rows) for name, rows in self._tables.items()}
         rated = {(kind, user): asdict(row) for (kind, user), row in self.ratings.items()}
         return {"ratings": _of_members(rated), **found}
@@ -115,11 +115,11 @@ class Counting:
 
 
 def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength]) -> list[ResultRow]:
-    """Return the results of a rated game with what they did to ratings.
+    """Return the results of a rated game with the rating changes.
 
     Args:
         rows: The results.
-        before: What is believed of each player before the game, by user.
+        before: The estimate of each player's strength before the game, by user.
     """
     sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
     anew = rated_anew([[before[row.user_id] for row in side] for side in sides], places_by(rows))
@@ -134,11 +134,11 @@ def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength]) -> 
 
 
 def rating_after(row: ResultRow, before: RatingRow | None) -> RatingRow:
-    """Return what is believed of a player after a rated game.
+    """Return a player's rating after a rated game.
 
     Args:
-        row: The result, with what it did to the rating.
-        before: What was believed until then; None before the first rated game of the kind.
+        row: The result, with the rating change.
+        before: The rating until then; None before the first rated game of the kind.
     """
     games = 1 + (before.games if before is not None else 0)
     day = day_of(row.ended_at)

@@ -1,4 +1,4 @@
-"""What a game of the daily deal comes to: its score, its line, streaks of days, and what is due to be posted."""
+"""Decisions about daily deals: scores, results, secrets, streaks of days, and when news are due."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.tables.values.table import Table
 from db.rows import DAILY_KIND, ResultRow
 
 AHEAD = 7
-"""Secrets are drawn for so many days to come, so that each is there before its day also where the bot was away."""
+"""Number of coming days whose secrets are drawn ahead, so that each exists before its day even if the bot was down."""
 
 
 def score_of(table: Table) -> int | None:
@@ -27,9 +27,9 @@ def score_of(table: Table) -> int | None:
 
 
 def daily_result_of(table: Table) -> ResultRow | None:
-    """Return what a game of the daily deal counts for, on its own board alone; None where it was not played out.
+    """Return the result of a daily deal for its own leaderboard; None where it was not played out.
 
-    Its points are the score, and it is won where that is above nothing.
+    Its points are the score, and a score above 0 is a win.
     """
     score = score_of(table)
     if score is None or table.ended_at is None:
@@ -38,7 +38,7 @@ def daily_result_of(table: Table) -> ResultRow | None:
 
 
 def daily_row(game_id: int, guild_id: int, user_id: int, score: int, ended_at: datetime) -> ResultRow:
-    """Return what a daily deal counts for that was played out with a score."""
+    """Return the result row of a daily deal that was played out with a score."""
     return ResultRow(
         game_id, PLAYER_SEAT, guild_id, user_id, score > 0, score,
         "won" if score > 0 else "lost", PLAYER_SEAT, ended_at, False, DAILY_KIND, 1, score, 0,
@@ -46,19 +46,19 @@ def daily_row(game_id: int, guild_id: int, user_id: int, score: int, ended_at: d
 
 
 def unnamed(table: Table, name: str) -> Table:
-    """Return a game of the daily deal without who played it, to be looked at by others."""
+    """Return a game of the daily deal without its player's identity, for others to see."""
     rows = (replace(row, user_id=0, name=name) if row.seat == PLAYER_SEAT else row for row in table.seats)
     return table.but(seats=tuple(rows), opener_id=0, guild_id=0)
 
 
 def tricks_won(table: Table) -> tuple[bool, ...]:
-    """Return for each trick of the deal so far whether the player has won it."""
+    """Return whether the player has won each trick of the deal so far."""
     deal = table.game.deal
     return tuple(trick.winner == PLAYER_SEAT for trick in deal.tricks) if deal is not None else ()
 
 
 def missing(known: Sequence[int], now: datetime) -> list[int]:
-    """Return the numbers of the deals whose secrets are yet to be drawn: today's and those of the days to come."""
+    """Return the numbers of today's and the coming deals whose secrets have not been drawn yet."""
     today = number_at(now)
     return [number for number in range(today, today + AHEAD + 1) if number not in known]
 
@@ -70,11 +70,11 @@ def drawn(number: int, chance: Chance) -> Secret:
 
 
 def streak(days: Sequence[int], today: int) -> int:
-    """Return on how many days in a row the deal was played, up to today; up to yesterday where today is yet to come.
+    """Return the number of days in a row on which the deal was played, up to today or, if not yet today, yesterday.
 
     Args:
         days: The numbers of the deals that were played, the newest first.
-        today: The number of today's.
+        today: The number of today's deal.
     """
     counted, expected = 0, today if today in days[:1] else today - 1
     for number in days:
@@ -85,26 +85,32 @@ def streak(days: Sequence[int], today: int) -> int:
 
 
 def news_at(choice: NewsChoice, number: int, offset: int = 0) -> datetime:
-    """Return when a server is told of a deal: at its hour by its own clock, within the deal's UTC day.
+    """Return when a server's news of a deal are due: at the chosen hour of its clock, within the deal's UTC day.
 
     Args:
-        choice: Where and when it is told.
-        number: The deal's.
-        offset: How far the server's clock is from UTC, in minutes.
+        choice: Where and when the server gets the news.
+        number: The deal's number.
+        offset: Minutes by which the server's clock is ahead of UTC.
     """
     return begins(number) + timedelta(minutes=(60 * choice.hour - offset) % (24 * 60))
 
 
 def news_is_due(choice: NewsChoice, told: object, now: datetime, offset: int = 0) -> bool:
-    """Tell whether a server is to be told of today's deal now: its hour has come, and it has not been told today.
+    """Return whether a server's news of today's deal are due now: its hour has come, and they were not posted today.
 
-    Of the days that were missed it is told nothing.
+    News of missed days are not posted later.
+
+    Args:
+        choice: Where and when the server gets the news.
+        told: The stored number of the deal of its latest news, or a note that news are being posted.
+        now: The present moment.
+        offset: Minutes by which the server's clock is ahead of UTC.
     """
     today = number_at(now)
     return now >= news_at(choice, today, offset) and not (type(told) is int and told >= today)
 
 
 def told_before(choice: NewsChoice, now: datetime, offset: int = 0) -> int:
-    """Return of which deal a server that makes a choice now counts as told: today's where the hour has passed."""
+    """Return the deal whose news count as posted when a server makes its choice: today's if the hour has passed."""
     today = number_at(now)
     return today if now >= news_at(choice, today, offset) else today - 1

@@ -1,4 +1,4 @@
-"""Which exercise comes next, how an exercise from somebody's own game is called, and how a row of them counts."""
+"""Decisions about exercises: the next one, the names of those from own games, and a member's progress."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _OWN: Final = re.compile(r"g([1-9][0-9]{0,17})\.([0-9]{1,6})")
 
 
 def own_name(table_id: int, at: int) -> str:
-    """Return what an exercise from a member's own game is called.
+    """Return the name of an exercise from a member's own game.
 
     Args:
         table_id: The table.
-        at: How many actions of the game came before.
+        at: The number of actions of the game before it.
     """
     return f"g{table_id}.{at}"
 
 
 def read_own(name: str) -> tuple[int, int] | None:
-    """Read such a name: the table, and how many actions came before; None where it is another's."""
+    """Read a name made by :func:`own_name`: the table, and the number of actions before; None for other names."""
     match = _OWN.fullmatch(name)
     return None if match is None else (int(match[1]), int(match[2]))
 
 
 def progress_of(tries: Sequence[TryRow]) -> Progress:
-    """Return what somebody's first answers, the oldest first, come to."""
+    """Return a member's progress from their first answers, the oldest first."""
     streak = longest = 0
     for each in tries:
         streak = streak + 1 if each.found else 0
@@ -41,17 +41,17 @@ def progress_of(tries: Sequence[TryRow]) -> Progress:
 
 
 def own_tried(progress: Progress, table_id: int) -> int:
-    """Return how many exercises from a game of their own somebody has answered."""
+    """Return the number of exercises from one of their own games that a member has answered."""
     return sum(1 for name in progress.tried if (read_own(name) or (0, 0))[0] == table_id)
 
 
 def after_own(names: Sequence[str], tried: Mapping[str, bool], after: str) -> str | None:
-    """Return the next exercise from games of one's own that is not answered yet, or None.
+    """Return the next exercise from a member's own games that is not answered yet, or None.
 
     Args:
-        names: All that are there, in their order.
-        tried: Those that are answered.
-        after: The one at which somebody is now, or nothing; what stands before it has been passed over.
+        names: All such exercises, in order.
+        tried: The answered exercises.
+        after: The member's present exercise, or empty; those before it were skipped.
     """
     rest = names[names.index(after) + 1 :] if after in names else names
     return next((name for name in rest if name not in tried), None)
@@ -60,18 +60,19 @@ def after_own(names: Sequence[str], tried: Mapping[str, bool], after: str) -> st
 def next_position(
     outlines: Iterable[Outline], progress: Progress, user_id: int, usual: tuple[str, Rules], source: Source, after: str
 ) -> str | None:
-    """Return which of the project's positions comes next for somebody, or None where there is none at all.
+    """Return the next of the project's positions for a member, or None where there is none at all.
 
-    First what they have not answered, by the rules and for the number of players that they are used to; then what they
-    did not find, then all anew, the longest ago first. The order is each member's own.
+    Unanswered positions come first, beginning with the rule book and number of players that the member is used to. When
+    all are answered, those with a wrong first answer come again, then the others, the longest ago first. A fixed order
+    of each member's own breaks ties.
 
     Args:
-        outlines: What there is.
-        progress: What they have answered.
-        user_id: Who.
+        outlines: The positions.
+        progress: The member's answers.
+        user_id: The member.
         usual: The rule book and the rules that they are used to.
-        source: From where it is wanted.
-        after: The exercise at which they are now, or nothing.
+        source: The source from which they want positions.
+        after: The member's present exercise, or empty.
     """
     preset, rules = usual
     times = {name: at for at, name in enumerate(progress.tried)}

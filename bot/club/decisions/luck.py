@@ -1,4 +1,4 @@
-"""What the cards gave in a game of people, and what that says of a member over many games."""
+"""The luck of the cards in a game between people, and a member's luck and play over many games."""
 
 from __future__ import annotations
 
@@ -15,31 +15,34 @@ from db.rows import LuckRow, ResultRow
 from .records import Company, company_of
 
 FEWEST: Final = 10
-"""Of fewer games nothing is said: the play would not be told from chance."""
+"""Smallest number of games from which luck and play are told, as fewer cannot separate play from chance."""
 
 
 class Fortune(NamedTuple):
-    """What came of a member's deals, in points a deal: by the cards, and by the play."""
+    """A member's lead in points per deal, split into luck and play."""
 
     games: int
     deals: int
     luck: float
     play: float
     error: float
-    """The play is within so many points nineteen times in twenty."""
+    """Half the width, in points, of the 95% confidence interval of `play`."""
 
 
 def to_be_counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
-    """Return rows for the players of a game that has ended, if its luck can be counted: people alone played it."""
+    """Return empty luck rows for the players of a game that has ended, or none if the luck cannot be counted.
+
+    The luck can be counted if only people played, not at an honour table, and the house stood in for nobody.
+    """
     if company_of(table) is Company.HOUSE or at_honour_table(table) or table.stood_in:
         return []
     return [LuckRow(row.game_id, row.seat, row.guild_id) for row in results]
 
 
 def counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
-    """Return by player what a game brought and what the cards gave of it; some ten milliseconds a deal.
+    """Return each player's lead in a game and the part of it that the cards gave; about ten milliseconds per deal.
 
-    Only deals that were played out count: where one is broken off, what the cards had promised was not to be had.
+    Only deals that were played out count: in an unfinished deal, the value of the cards could not be realised.
     """
     rows = to_be_counted(table, results)
     law = table.game.law
@@ -59,10 +62,10 @@ def counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
 
 
 def fortune_of(rows: Sequence[LuckRow]) -> Fortune | None:
-    """Return what the cards gave a member a deal, and what is left; None for too few games.
+    """Return a member's luck per deal and the rest, which is their play; None for too few games.
 
-    A game counts as a whole, as its deals hang together. The interval is that of a ratio of two sums, widened as few
-    games ask for (Student's distribution).
+    A game counts as a whole, as its deals depend on each other. The interval is that of a ratio of two sums, widened
+    for few games (Student's distribution).
     """
     games = len(rows)
     if games < FEWEST:

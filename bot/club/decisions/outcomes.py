@@ -1,4 +1,4 @@
-"""How a pairing of a tournament comes out: by its game, by default, or by who came."""
+"""The outcome of a tournament's pairing: by its game, by default, or by presence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.tables.values.table import Table
 
 
 def by_default(tournament: Tournament, home: int, away: int) -> Outcome | None:
-    """Return how a pairing comes out without a game, as somebody has withdrawn; None where both still play."""
+    """Return the outcome of a pairing without a game, if an entry has withdrawn; None where both still play."""
     gone = tournament.entries[home].withdrawn, tournament.entries[away].withdrawn
     return {
         (True, True): Outcome.NEITHER, (True, False): Outcome.AWAY_DEFAULT, (False, True): Outcome.HOME_DEFAULT,
@@ -17,16 +17,18 @@ def by_default(tournament: Tournament, home: int, away: int) -> Outcome | None:
 
 
 def outcome_of(tournament: Tournament, pairing: Pairing, table: Table | None) -> tuple[Outcome, tuple[int, int]]:
-    """Return how a pairing came out whose table has ended, and the card points of both.
+    """Return the outcome of a pairing whose table has ended, and the card points of both sides.
 
-    A game that was won, lost or drawn counts as it ended. Where the round's time was over the points decide as they
-    stood. Before a game who did not come loses, and where both came but never at the same time each gets half a point.
-    What ended for another reason (a damaged record, a moderator) is nobody's fault: half a point each.
+    A game that was won, lost or drawn counts as it ended. Otherwise an entry that has withdrawn loses. If the round's
+    time ran out during the game, the present points decide. If it ran out before the game, the side that did not come
+    loses; if both came, but never at the same time, each gets half a point; if neither came, both lose. A game that was
+    abandoned is lost by both. A table that ended for another reason (a broken record, a moderator) gives each side half
+    a point, as neither is at fault.
 
     Args:
         tournament: The tournament.
         pairing: The pairing.
-        table: Its table; None where its record is damaged.
+        table: Its table; None if its record is broken.
     """
     assert pairing.away is not None  # a bye has no table
     if table is None:
@@ -47,14 +49,14 @@ def outcome_of(tournament: Tournament, pairing: Pairing, table: Table | None) ->
 
 
 def game_outcome(table: Table) -> tuple[Outcome, tuple[int, int]]:
-    """Return how a game that was played to its end came out for the sides of seat 0 and seat 1."""
+    """Return the outcome and the points of a finished game, for the sides of seat 0 and seat 1."""
     won = [seat in (table.winner or ()) for seat in (0, 1)]
     outcome = Outcome.DRAW if won[0] == won[1] else Outcome.HOME if won[0] else Outcome.AWAY
     return outcome, points_of(table)
 
 
 def points_of(table: Table) -> tuple[int, int]:
-    """Return the points that both sides have made, as everybody has seen them."""
+    """Return the points that both sides have made, as shown to everybody."""
     if not table.game.deals:
         return 0, 0
     home, away = (sum(table.game.totals[seat] for seat in seats) for seats in table.game.law.side_seats)

@@ -1,9 +1,9 @@
-"""Who meets whom in a tournament's round.
+"""The pairings of a tournament's rounds.
 
-A round robin goes round a circle, as the tables that clubs print do. In a Swiss tournament each round is a matching of
-the greatest weight. Of all ways to pair everybody so that nobody meets the same twice it is the one that is best in
-this order: nobody gets a second bye; nobody meets somebody they are kept apart from; the bye goes to the fewest points;
-those of equal points meet; in a group of equals the upper half meets the lower half. The library networkx finds it, by
+A round robin uses the circle method, like the printed tables of clubs. In a Swiss tournament, a round is a matching of
+greatest weight: of all ways to pair everybody without repeating a pairing, it is the best by these criteria, in this
+order: no second bye; no pairing of entries that are kept apart; the bye for the fewest points; opponents with equal
+points; within a group of equal points, the upper half against the lower half. The library networkx finds it by
 Edmonds's blossom algorithm (Z. Galil, *Efficient algorithms for finding maximum matching in graphs*, 1986).
 """
 
@@ -17,38 +17,38 @@ from typing import Final
 from bot.club.values.tournament import Form, Pairing
 
 BYE: Final = 0
-"""Stands for the missing opponent where the number of those who play is odd; entries are numbered from 1."""
+"""Stands for the missing opponent if an odd number of entries play; entries are numbered from 1."""
 _FAR: Final = 10**6
-"""A difference of half a point weighs more than all differences of places among equals together."""
+"""Cost of half a point of difference between opponents; more than all differences of places among equals together."""
 _LOW_BYE: Final = 10**12
-"""Half a point more for who gets the bye weighs more than all differences of points between opponents together."""
+"""Cost of each half point of the entry that gets the bye; more than all differences between opponents together."""
 _APART: Final = 10**15
-"""Keeping two apart weighs more than the points of who gets the bye."""
+"""Cost of pairing two entries that are kept apart; more than any points of the entry that gets the bye."""
 _SECOND_BYE: Final = 10**18
-"""A second bye weighs more than keeping everybody apart."""
+"""Cost of a second bye; more than pairing everybody who is kept apart."""
 
 
 def most_rounds(form: Form, entries: int) -> int:
-    """Return how many rounds so many can play at most.
+    """Return the largest number of rounds for a number of entries.
 
-    In a Swiss tournament that is half their number: as long as everybody has met fewer than half of the others, there
-    is always a round in which nobody meets the same again (Dirac's theorem on a graph of those who have not met).
+    In a Swiss tournament it is half that number: as long as every entry has met fewer than half of the others, a round
+    without repeated pairings exists (Dirac's theorem on the graph of entries that have not met).
     """
     even = entries + entries % 2
     return even - 1 if form is Form.ROUND_ROBIN else max(1, even // 2)
 
 
 def usual_rounds(form: Form, entries: int) -> int:
-    """Return how many rounds so many play where nobody says: enough for one to stand alone at the head."""
+    """Return the usual number of rounds for a number of entries: enough for a single leader."""
     most = most_rounds(form, entries)
     return most if form is Form.ROUND_ROBIN else min(most, max(1, ceil(log2(max(2, entries)))))
 
 
 def circle(numbers: Sequence[int], round_number: int) -> list[tuple[int, int | None]]:
-    """Return who meets whom in a round of a round robin, counted from 1, and who has the bye.
+    """Return the pairings of a round of a round robin, with None for the opponent of the bye.
 
     Args:
-        numbers: The entries, in an order that stays the same for all rounds.
+        numbers: The entries, in the same order for all rounds.
         round_number: From 1.
     """
     seats: list[int | None] = list(numbers)
@@ -73,17 +73,17 @@ def swiss(
     before: Collection[Pairing],
     apart: Collection[frozenset[int]] = (),
 ) -> list[tuple[int, int | None]] | None:
-    """Return who meets whom in the next round of a Swiss tournament, the best boards first.
+    """Return the pairings of the next round of a Swiss tournament, the best boards first.
 
-    None where no round is left in which everybody plays, or has the bye, and nobody meets the same twice.
+    None where no round is possible in which everybody plays or has the bye and no pairing is repeated.
 
     Args:
         order: The entries that still play, the best first.
         halves: Their half points so far.
         before: The pairings of all rounds so far.
-        apart: Entries that are to meet only where no round is left in which they do not.
+        apart: Pairs of entries that meet only if no other round is possible.
     """
-    # Loaded here: it takes half a second and some twenty megabytes, which only who pairs a Swiss round needs.
+    # Imported here, as it takes half a second and about 20 MB, and only Swiss rounds need it.
     from networkx import Graph, max_weight_matching  # noqa: PLC0415
 
     place = {number: at for at, number in enumerate(order)}
@@ -112,7 +112,7 @@ def swiss(
 
 
 def _cost(one: int, other: int, place: Mapping[int, int], halves: Mapping[int, int], sizes: Mapping[int, int]) -> int:
-    """Return what speaks against a pairing: a difference of points, and being too near or too far among equals."""
+    """Return the cost of a pairing: the difference in points, and being too near or too far among equals."""
     apart = abs(halves[one] - halves[other])
     distance = abs(place[one] - place[other])
     if not apart:
@@ -121,7 +121,7 @@ def _cost(one: int, other: int, place: Mapping[int, int], halves: Mapping[int, i
 
 
 def _bye_cost(number: int, order: Sequence[int], halves: Mapping[int, int]) -> int:
-    """Return what speaks against a bye: more points, and among equals a better place."""
+    """Return the cost of a bye for an entry: it grows with points and, among equals, with a better place."""
     more = halves[number] - min(halves[each] for each in order)
     above = len(order) - 1 - order.index(number)
     return _LOW_BYE * more + above * above
@@ -130,7 +130,7 @@ def _bye_cost(number: int, order: Sequence[int], halves: Mapping[int, int]) -> i
 def _by_boards(
     pairs: Sequence[tuple[int, int]], place: Mapping[int, int], halves: Mapping[int, int], before: Collection[Pairing]
 ) -> list[tuple[int, int | None]]:
-    """Lay pairs out by boards: the best first, the bye last, and at home who has been so less often."""
+    """Order pairs by boards, the best first and the bye last; home is the entry that has been home less often."""
     at_home = Counter(each.home for each in before if each.away is not None)
     laid: list[tuple[tuple[int, int, int], tuple[int, int | None]]] = []
     for one, other in pairs:

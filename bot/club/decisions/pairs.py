@@ -1,4 +1,4 @@
-"""Which two members' rated games look odd, as far as figures can tell."""
+"""Finding pairs of members whose rated games look odd, as far as figures can tell."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final
 from db.fair_play import PairRow
 
 FEWEST: Final = 6
-"""Rated games two must have played in the period before anything is said of them."""
+"""Smallest number of rated games of two members in the period for which they are judged."""
 MOSTLY: Final = 0.8
-"""Share of all rated games of a member from which on games against one other member are much."""
+"""Share of a member's rated games played against one other member from which on it looks odd."""
 FEWEST_MOSTLY: Final = 12
-"""Rated games a member must have for that."""
+"""Smallest number of a member's rated games for which `MOSTLY` is checked."""
 EARLY: Final = 0.25
-"""Share of the games given up early from which on that is much."""
+"""Share of games given up early from which on it looks odd."""
 ONE_SIDED: Final = 0.9
-"""Share of the games against each other that one of the two has won, from which on that is one-sided."""
+"""Share of the games against each other won by one of the two from which on it looks odd."""
 
 
 class Oddity(StrEnum):
-    """What looks odd about the rated games of two members."""
+    """A reason why the rated games of two members look odd."""
 
     MOSTLY = "mostly"
     EARLY = "early"
@@ -29,7 +29,7 @@ class Oddity(StrEnum):
 
 
 def oddities(row: PairRow) -> list[Oddity]:
-    """Return what looks odd about the rated games of two members."""
+    """Return the reasons why the rated games of two members look odd."""
     found = []
     if any(total >= FEWEST_MOSTLY and row.opposed >= MOSTLY * total for total in (row.one_games, row.other_games)):
         found.append(Oddity.MOSTLY)
@@ -41,6 +41,6 @@ def oddities(row: PairRow) -> list[Oddity]:
 
 
 def oddest(rows: Iterable[PairRow], most: int) -> list[PairRow]:
-    """Return the pairs that look odd, those with most oddities first, then those with most games."""
+    """Return at most `most` odd pairs, ordered by number of oddities, then by number of games."""
     odd = [row for row in rows if row.games >= FEWEST and oddities(row)]
     return sorted(odd, key=lambda row: (-len(oddities(row)), -row.games, row.one_id, row.other_id))[:most]

@@ -1,9 +1,9 @@
-"""Who stands where in a tournament, and what decides between those of equal points.
+"""The ranking of a tournament, with its tie-breaks.
 
-After the points, half a point for a draw and a whole one for a win or a bye: in a Swiss tournament *Buchholz* (how well
-one's opponents have done), then *Sonneborn-Berger* (how well those have done whom one has beaten, and half of that for
-a draw), then the card points made. In a round robin, where everybody meets the same opponents, Buchholz says nothing.
-What was not played counts as if against somebody with one's own points, so that nobody gains or loses by others'
+A win or a bye counts one point and a draw half a point. Ties are broken in a Swiss tournament by *Buchholz* (the sum of
+the opponents' points), then by *Sonneborn-Berger* (the points of beaten opponents, and half the points of those drawn
+with), then by card points. In a round robin everybody meets the same opponents, so Buchholz is not used.
+A round without a game counts as if against an opponent with one's own points, so that nobody gains or loses by others'
 absence (FIDE Handbook C.07, 2024, article 16, the *dummy opponent*).
 """
 
@@ -17,10 +17,10 @@ from bot.club.values.tournament import Form, Outcome, Pairing, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Where an entry stands."""
+    """An entry's line in the ranking."""
 
     place: int
-    """Shared by those who are equal in everything."""
+    """The place; entries that are equal in every criterion share it."""
     entry: int
     halves: int
     """Half points."""
@@ -36,7 +36,7 @@ class Rank:
 
     @property
     def merit(self) -> tuple[int, int, int, int]:
-        """What places go by, the more the better."""
+        """The criteria that decide the place, in order; higher is better."""
         return self.halves, self.buchholz, self.berger, self.made
 
 
@@ -50,7 +50,7 @@ def halves_of(tournament: Tournament) -> dict[int, int]:
 
 
 def ranking(tournament: Tournament) -> list[Rank]:
-    """Return how everybody stands, the best first; who is equal stands in the order of numbers."""
+    """Return the lines of all entries, the best first; equal entries are in the order of their numbers."""
     halves, lines = halves_of(tournament), []
     for entry in tournament.entries:
         met = [side for pairing in tournament.pairings for side in _sides(pairing) if side[0] == entry]
@@ -78,14 +78,14 @@ def _placed(lines: Sequence[Rank]) -> list[Rank]:
 
 
 def _opponent(pairing: Pairing, entry: int) -> int | None:
-    """Return whom an entry has played; None where it was not played."""
+    """Return the opponent of an entry in a pairing; None if no game was played."""
     if pairing.outcome is None or not pairing.outcome.played:
         return None
     return pairing.away if pairing.home == entry else pairing.home
 
 
 def _sides(pairing: Pairing) -> list[tuple[int, int, int]]:
-    """Return of both in a pairing that is decided the entry, the half points that it got, and the card points."""
+    """Return (entry, half points, card points) for each entry of a decided pairing; empty before it is decided."""
     if pairing.outcome is None:
         return []
     home, away = pairing.outcome.halves

@@ -1,4 +1,4 @@
-"""What a game that is over adds to what its players have played: how it went, against whom, and for what points."""
+"""What a finished game adds to its players' statistics: records, meetings, sources of points, and rules played."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ ALL_KINDS: Final = ""
 
 
 class Company(StrEnum):
-    """With whom somebody played."""
+    """The kind of company in a game."""
 
     PEOPLE = "people"
     HOUSE = "house"
 
 
 def company_of(table: Table) -> Company:
-    """Return whether a house player sat at a table; a seat that the house only held is its member's."""
+    """Return whether a house player sat at a table; a seat that the house held counts as its member's."""
     return company_among(table.users)
 
 
 def company_among(users: Sequence[int]) -> Company:
-    """Return whether a house player is among those who sat at a table."""
+    """Return whether a house player is among the users of a table."""
     return Company.HOUSE if any(is_house(user) for user in users) else Company.PEOPLE
 
 
 def records_of(company: Company, results: Sequence[ResultRow]) -> list[RecordRow]:
-    """Return what a game adds to its players' records: to that of its kind, and to that of all."""
+    """Return what a game adds to its players' records, for its kind of game and for all kinds together."""
     return [
         RecordRow(
             row.guild_id, row.user_id, company.value, kind, 1, int(row.won), int(row.outcome == "drawn"), row.points,
@@ -47,7 +47,7 @@ def records_of(company: Company, results: Sequence[ResultRow]) -> list[RecordRow
 
 
 def meetings_of(company: Company, results: Sequence[ResultRow]) -> list[MeetingRow]:
-    """Return what a game adds for each two who played it, from the eyes of each; nothing where the house played."""
+    """Return what a game adds for each two of its players, seen from each; nothing if the house played."""
     if company is Company.HOUSE:
         return []
     return [_meeting(row, other) for row in results for other in results if other.user_id != row.user_id]
@@ -64,7 +64,7 @@ def _meeting(row: ResultRow, other: ResultRow) -> MeetingRow:
 
 
 def sources_of(table: Table, results: Sequence[ResultRow]) -> list[SourceRow]:
-    """Return for what the players of a game marked points, and how often; nothing where the house played."""
+    """Return what the players of a game scored points for, and how often; nothing if the house played."""
     if company_of(table) is Company.HOUSE:
         return []
     points: Counter[tuple[int, str]] = Counter()
@@ -81,7 +81,7 @@ def sources_of(table: Table, results: Sequence[ResultRow]) -> list[SourceRow]:
 
 
 def rules_played_in(table: Table, results: Sequence[ResultRow]) -> list[RulesPlayedRow]:
-    """Return by which rules the players of a game played; nothing where the house played."""
+    """Return the rules of a game for each of its players; nothing if the house played."""
     if company_of(table) is Company.HOUSE:
         return []
     rules = written_rules(table.rules, table.terms.preset)
@@ -89,13 +89,13 @@ def rules_played_in(table: Table, results: Sequence[ResultRow]) -> list[RulesPla
 
 
 def written_rules(rules: Rules, preset: str) -> str:
-    """Return rules as they are kept, equal for equal rules: the book, how many play, and what departs from it."""
+    """Return rules in their stored form, the same text for equal rules: book, number of players, and deviations."""
     named = {**named_options(rules, preset), "preset": preset, "players": rules.players}
     return json.dumps(named, sort_keys=True, separators=(",", ":"))
 
 
 def read_rules(written: str) -> tuple[str, Rules] | None:
-    """Return the book and the rules that were kept; None where this version does not know them any more."""
+    """Read the stored form of rules: the book and the rules; None if this version no longer knows them."""
     try:
         named = json.loads(written)
         preset = named.pop("preset")

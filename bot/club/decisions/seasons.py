@@ -1,4 +1,4 @@
-"""When a season is over, and whether its podium is still to be announced."""
+"""The seasons of a server: when one is over, and whether its podium has yet to be announced."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import Any, Final
 from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 
 SEASONS: Final = "seasons"
-"""The key under which a server keeps how long its seasons are."""
+"""The key under which the length of a server's seasons is stored."""
 PODIUM: Final = "podium"
-"""The key under which a server keeps where podiums are announced, and since when."""
+"""The key under which it is stored where a server's podiums are announced, and since when."""
 TOLD: Final = "podium_told"
-"""The key under which it is kept which podium was announced last."""
+"""The key under which the podium announced last is stored."""
 
 SETTLED: Final = timedelta(minutes=2)
-"""So long after its end a season is over for everybody, whatever a clock is worth."""
+"""Time after a season's end before its podium is announced, as clocks may differ a little."""
 AT_LATEST: Final = timedelta(days=3)
-"""So long a podium is news; a bot that was away for longer says nothing."""
+"""Time after a season's end within which its podium is announced; after a longer outage nothing is announced."""
 
 
 class SeasonLength(StrEnum):
-    """How long a server's seasons are."""
+    """The length of a server's seasons."""
 
     MONTH = "month"
     QUARTER = "quarter"
 
 
 def length_of(stored: object) -> SeasonLength:
-    """Return how long a server's seasons are: a month, where nothing else was chosen."""
+    """Return the length of a server's seasons from its stored choice; the default is a month."""
     return SeasonLength.QUARTER if stored == SeasonLength.QUARTER else SeasonLength.MONTH
 
 
 def last_ended(length: SeasonLength, now: datetime) -> tuple[str, datetime]:
-    """Return the season that was over last, and the moment of its end, by the clock that shows a moment."""
+    """Return the season that ended last and the moment of its end, in the time zone of `now`."""
     first = now.month if length is SeasonLength.MONTH else now.month - (now.month - 1) % 3
     end = datetime(now.year, first, 1, tzinfo=now.tzinfo)
     before = end - timedelta(days=1)
@@ -45,9 +45,9 @@ def last_ended(length: SeasonLength, now: datetime) -> tuple[str, datetime]:
 
 
 def may_be_due(now: datetime) -> bool:
-    """Tell whether any season has ended so lately that a podium may be to be announced: each month begins so.
+    """Return whether some server's season may have ended so recently that its podium has to be announced.
 
-    It begins first where clocks are farthest ahead, and last where they are farthest behind.
+    That is so at the beginning of each month, from the time zone farthest ahead to the one farthest behind.
     """
     first = timezone(timedelta(minutes=LATEST))
     _, end = last_ended(SeasonLength.MONTH, (now - SETTLED).astimezone(first))
@@ -55,11 +55,11 @@ def may_be_due(now: datetime) -> bool:
 
 
 def due(choices: Mapping[str, Any], now: datetime) -> str | None:
-    """Return the season whose podium a server is still to be told, None where there is none.
+    """Return the season whose podium has yet to be announced in a server, or None.
 
     Args:
-        choices: What the server has chosen, by key.
-        now: The moment.
+        choices: The server's choices, by key.
+        now: The present moment.
     """
     clock = read_server_clock(choices.get(SERVER_CLOCK))
     season, end = last_ended(length_of(choices.get(SEASONS)), clock.local(now))
@@ -67,17 +67,17 @@ def due(choices: Mapping[str, Any], now: datetime) -> str | None:
     if not podium or not SETTLED <= now - end <= AT_LATEST:
         return None
     if datetime.fromisoformat(podium["since"]) >= end:
-        return None  # it was not wanted yet
+        return None  # podiums were switched on after the season's end
     return None if told.get("season") == season and "message" in told else season
 
 
 def announced_in(channel_id: int, now: datetime) -> dict[str, Any]:
-    """Return what is stored where podiums are to be announced in a channel from now on."""
+    """Return the stored form of the choice to announce podiums in a channel from now on."""
     return {"channel": channel_id, "since": now.astimezone(UTC).isoformat()}
 
 
 def in_order(seasons: Sequence[str], length: SeasonLength) -> list[str]:
-    """Return seasons with those of a length first, each newest first: the others stay readable too."""
+    """Return all seasons, those of the chosen length first, and each length with the newest first."""
     newest = sorted(seasons, reverse=True)
     quarters = [each for each in newest if "Q" in each]
     months = [each for each in newest if "Q" not in each]

@@ -1,4 +1,4 @@
-"""What a finished game counts for: whether it is rated, in which order its sides came in, and what they did in it."""
+"""What a finished game counts for: whether it is rated, the places of its sides, and each player's result."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ DOUBLE: Final = "double-bezique"
 
 
 class Unrated(StrEnum):
-    """Why a game is not rated, as it is stored with the game's conclusion."""
+    """The reason why a game is not rated, as stored with its conclusion."""
 
     NO_GAME = "no-game"
     """It was given up so early that nobody wins or loses."""
     DRAWN = "drawn"
     DAILY = "daily"
-    """It was a daily deal, which has a board of its own."""
+    """It was a daily deal, which has its own leaderboard."""
     HOUSE = "house"
     FRIENDLY = "friendly"
     OFTEN = "often"
@@ -38,14 +38,14 @@ class Unrated(StrEnum):
 
 
 def unrated(table: Table) -> Unrated | None:
-    """Return why a table's game is not rated as far as the table shows; None where it is."""
+    """Return why a table's game is not rated, or None, as far as the table alone tells."""
     if any(is_house(user) for user in table.users) or table.held:
         return Unrated.HOUSE
     return Unrated.FRIENDLY if table.terms.friendly else None
 
 
 def unrated_at_end(table: Table) -> Unrated | None:
-    """Return why a game that has ended is not rated as far as the table shows; None where it is."""
+    """Return why a game that has ended is not rated, or None, as far as the table alone tells."""
     if table.daily is not None:
         return Unrated.DAILY
     result = table.game.result
@@ -55,9 +55,9 @@ def unrated_at_end(table: Table) -> Unrated | None:
 
 
 def to_be_rated(table: Table) -> tuple[int, ...]:
-    """Return who is known to play a rated game at a table that has not begun; nobody where it will not be rated.
+    """Return the users to whom the daily limit of rated games applies at a table; none if it will not be rated.
 
-    In a challenge to one member both are known before it is accepted.
+    A tournament's table has no such limit. A challenge to one member counts both before it is accepted.
     """
     if table.fixture is not None or unrated(table) is not None:
         return ()
@@ -66,33 +66,33 @@ def to_be_rated(table: Table) -> tuple[int, ...]:
 
 
 def no_game(table: Table) -> bool:
-    """Tell whether a game was given up so early that nobody wins or loses."""
+    """Return whether a game was given up so early that nobody wins or loses."""
     result = table.game.result
     return result is not None and result.ending is not Ending.SCORE and too_early(table)
 
 
 def too_early(table: Table) -> bool:
-    """Tell whether a game that is given up now is none, as its first trick is not complete yet."""
+    """Return whether giving the game up now would make it no game, as its first trick is not complete yet."""
     return not any(deal.tricks for deal in table.game.deals)
 
 
 def seasons_of(moment: datetime) -> tuple[str, str, str]:
-    """Return the seasons in which a moment falls, as a server's clock shows it: all time, its month and quarter."""
+    """Return the seasons of a moment in a server's time zone: all time, the month and the quarter."""
     return ALL_TIME, f"{moment:%Y-%m}", f"{moment:%Y}-Q{(moment.month + 2) // 3}"
 
 
 def results_of(table: Table) -> list[ResultRow]:
-    """Return how a game that was won or drawn ended for each person; none where it was no game."""
+    """Return the result of each person in a won or drawn game; none if it was no game."""
     return concluded_results(table, unrated_at_end(table))
 
 
 def seasons_at(ended_at: datetime, utc_offset: int) -> tuple[str, str, str]:
-    """Return the seasons in which a game stands that ended while its server was so many minutes ahead of UTC."""
+    """Return the seasons of a game that ended at a moment; `utc_offset` is the server's offset from UTC in minutes."""
     return seasons_of(ended_at.astimezone(timezone(timedelta(minutes=utc_offset))))
 
 
 def concluded_results(table: Table, why: Unrated | None) -> list[ResultRow]:
-    """Return how a game that was won or drawn ended for each person; none where it was no game.
+    """Return the result of each person in a won or drawn game; none if it was no game.
 
     Args:
         table: The table.
@@ -127,7 +127,7 @@ def _outcome(result: Result | None, seat: int) -> Outcome:
 
 
 def tally_of(rows: Sequence[ResultRow]) -> dict[str, int] | None:
-    """Return what a player's results count together in a standing, by its columns; None where there are none."""
+    """Return the sum of a player's results for a standing, by column; None if there are no results."""
     if not rows:
         return None
     return {
@@ -141,7 +141,7 @@ def tally_of(rows: Sequence[ResultRow]) -> dict[str, int] | None:
 
 
 def places_by(rows: Sequence[ResultRow]) -> list[int]:
-    """Return the place of each side of a rated game: the winner first, who gave up last, the others by points."""
+    """Return the place of each side of a rated game: the winner first, a side that gave up last, others by points."""
     sides = sorted({row.side for row in rows})
     of_side = {side: [row for row in rows if row.side == side] for side in sides}
     return _places(
@@ -157,7 +157,7 @@ def places_by(rows: Sequence[ResultRow]) -> list[int]:
 
 
 def _places(sides: Sequence[tuple[bool, bool, int]]) -> list[int]:
-    """Return the places of sides of which is known whether they won, whether they gave up, and their points."""
+    """Return the places of sides, each given as whether it won, whether it gave up, and its points."""
     merits = [(won, not gave_up, 0 if won else points) for won, gave_up, points in sides]
     return [1 + sum(other > merit for other in merits) for merit in merits]
 

@@ -1,6 +1,6 @@
-"""What may happen to a tournament: it is opened, people join and withdraw, rounds are paired, and it comes to an end.
+"""Decisions about a tournament: opening, joining, withdrawing, starting, pairing rounds, recording and ending.
 
-All that follows from what is stored: after a crash the same questions give the same answers.
+They depend only on stored data, so they give the same answers after a crash.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from .pairing import circle, most_rounds, swiss, usual_rounds
 from .ranking import halves_of, ranking
 
 FEWEST: Final = 3
-"""So many compete at least: two of them would be a game."""
+"""Smallest number of entries, as two would make just a game."""
 STANDS: Final = timedelta(days=30)
-"""So long a tournament waits to be started, or to go on where nothing can be shown."""
+"""Time for which a tournament may wait for its start, or be overdue while no table can be opened."""
 MOST_LIVE: Final = 5
-"""So many tournaments a server has at once."""
+"""Largest number of live tournaments in a server."""
 _REDRAWN: Final = 100
-"""So often lots are drawn again at most."""
+"""Largest number of times lots are drawn again."""
 Apart: TypeAlias = Collection[frozenset[int]]
 """Pairs of people of whom one has blocked the other."""
 
 
 def clean_name(typed: str) -> str:
-    """Return a tournament's name as it is kept: one line, nothing unseen, at most sixty characters.
+    """Return a tournament's name in its stored form: one line, no invisible characters, at most sixty characters.
 
     Raises:
         Refused: Nothing is left of it.
@@ -63,10 +63,10 @@ def opened(
     lasting: timedelta,
     friendly: bool = False,
 ) -> Tournament:
-    """Return a new tournament, which people may join. It has no number yet.
+    """Return a new tournament, which people may join; it has no number yet.
 
     Raises:
-        Refused: Its name is empty, or neither two hands nor partners are played.
+        Refused: Its name is empty, or its rules are neither for two players nor for partners.
     """
     if rules.players != 2 and not rules.partners:
         raise Refused(Why.TOURNAMENT_PLAYERS)
@@ -85,19 +85,20 @@ def joined(
     *,
     shunned: Collection[int] = (),
 ) -> Tournament:
-    """Let somebody take part, or say anew with whom as a partner.
+    """Enter a player in a tournament, or change the partner whom they name.
 
-    Whoever joins without naming anybody, and is named by somebody who has no partner yet, plays with them.
+    A player who joins without naming a partner becomes the partner of a player who has named them.
 
     Args:
         tournament: The tournament.
         now: The present moment.
-        player: Who takes part.
-        partner_id: With whom they want to play; None: they name nobody.
-        shunned: Whom they have blocked, and who has blocked them: never their partners.
+        player: The player.
+        partner_id: The partner whom they name; None: nobody.
+        shunned: Users whom they have blocked or who have blocked them; these never become their partners.
 
     Raises:
-        Refused: It has begun, it is full, they take part already, or that partner has another one or is none for them.
+        Refused: The tournament has begun or is full, the player takes part already, the named partner has another
+            partner, or cannot be theirs.
     """
     _open_only(tournament)
     known = tournament.entrant(player.user_id)
@@ -122,10 +123,10 @@ def joined(
 
 
 def withdrawn(tournament: Tournament, user_id: int) -> Tournament:
-    """Let somebody leave: before the start as if they had never joined, later without further games.
+    """Withdraw a player: before the start the entry is removed, later the player gets no further games.
 
     Raises:
-        Refused: They take no part, or it is over.
+        Refused: The player takes no part, or the tournament is over.
     """
     if not tournament.live:
         raise Refused(Why.TOURNAMENT_OVER)
@@ -148,19 +149,20 @@ def started(
     manages: bool,
     apart: Apart = frozenset(),
 ) -> Tournament:
-    """Close the entries and number who competes, the strongest first; the first round is paired after this.
+    """Close the entries and number them, the strongest first; the first round is paired after this.
 
     Args:
         tournament: The tournament.
         now: The present moment.
-        chance: Draws the lots of who has no partner.
-        user_id: Who starts it.
-        ratings: What those who take part are worth at least; who is not rated is missing.
-        manages: They manage the server.
-        apart: People of whom one has blocked the other: lots make no partners of them while they can help it.
+        chance: Draws lots to pair people without a partner.
+        user_id: The user who starts it.
+        ratings: The lower bounds of the entrants' ratings, by user, without the unrated.
+        manages: Whether that user manages the server.
+        apart: Pairs of people of whom one has blocked the other; lots avoid making them partners.
 
     Raises:
-        Refused: Somebody else's, begun already, too few take part, or an odd number where partners play.
+        Refused: The user neither organizes it nor manages the server, it has begun, too few take part, or an odd number
+            of people where partners play.
     """
     _open_only(tournament)
     organized_by(tournament, user_id, manages=manages)
@@ -171,7 +173,7 @@ def started(
     if len(sides) < FEWEST:
         raise Refused(Why.TOO_FEW_ENTRANTS, detail=str(FEWEST * (2 if tournament.partners else 1)))
     strength = {side: sum(ratings.get(user, 0) for user in side) for side in sides}
-    order = sorted(sides, key=lambda side: -strength[side])  # who is equal stays as they joined
+    order = sorted(sides, key=lambda side: -strength[side])  # equals stay in the order in which they joined
     numbers = {user: number for number, side in enumerate(order, 1) for user in side}
     most = most_rounds(tournament.form, len(sides))
     rounds = usual_rounds(tournament.form, len(sides))
@@ -186,14 +188,14 @@ def started(
 
 
 def next_pairs(tournament: Tournament, apart: Apart = frozenset()) -> list[tuple[int, int | None]] | None:
-    """Return who meets whom in the next round; None where there is none: all are played, or nobody can meet anew.
+    """Return the pairs of the next round; None if all rounds are played or no further round is possible.
 
-    It may take a tenth of a second where many take part.
+    It may take a tenth of a second with many entries.
 
     Args:
         tournament: The tournament.
-        apart: People of whom one has blocked the other; in a Swiss tournament they meet only where nothing else is
-            left. In a round robin everybody meets everybody.
+        apart: Pairs of people of whom one has blocked the other. In a Swiss tournament they meet only if no other round
+            is possible; in a round robin everybody meets everybody.
     """
     if tournament.round >= tournament.rounds:
         return None
@@ -207,7 +209,7 @@ def next_pairs(tournament: Tournament, apart: Apart = frozenset()) -> list[tuple
 
 
 def _apart(tournament: Tournament, order: Sequence[int], apart: Apart) -> Collection[frozenset[int]]:
-    """Return those pairs of entries in which somebody has blocked somebody of the other."""
+    """Return the pairs of entries in which a member of one has blocked a member of the other."""
     members = {number: [each.user_id for each in tournament.entries[number].members] for number in order}
     return (
         {
@@ -221,12 +223,12 @@ def _apart(tournament: Tournament, order: Sequence[int], apart: Apart) -> Collec
 
 
 def paired(tournament: Tournament, after: int, pairs: Sequence[tuple[int, int | None]]) -> Tournament:
-    """Begin the next round with these pairs; nothing happens where that has been done.
+    """Begin the next round with these pairs; return the tournament unchanged if that has been done already.
 
     Args:
         tournament: The tournament.
         after: The round that is over.
-        pairs: Entries, and None for a bye; the first is the first board.
+        pairs: The pairs of entries in the order of boards, with None for a bye.
     """
     if tournament.state is not State.PLAYING or tournament.round != after or not round_over(tournament):
         return tournament
@@ -241,12 +243,12 @@ def paired(tournament: Tournament, after: int, pairs: Sequence[tuple[int, int | 
 
 
 def round_over(tournament: Tournament) -> bool:
-    """Tell whether all of the present round is decided; before the first one it is."""
+    """Return whether all pairings of the present round are decided; True before the first round."""
     return all(pairing.outcome is not None for pairing in tournament.of_round(tournament.round))
 
 
 def recorded(tournament: Tournament, of: Pairing, outcome: Outcome, points: tuple[int, int] = (0, 0)) -> Tournament:
-    """Note how a pairing came out; what is noted already stays."""
+    """Record the outcome of a pairing; an outcome recorded earlier stays."""
 
     def after(each: Pairing) -> Pairing:
         if (each.round, each.board) != (of.round, of.board) or each.outcome is not None:
@@ -257,7 +259,7 @@ def recorded(tournament: Tournament, of: Pairing, outcome: Outcome, points: tupl
 
 
 def finished(tournament: Tournament, now: datetime) -> Tournament:
-    """End a tournament whose last round is over; where nobody has a point nobody has won, and it is called off."""
+    """End a tournament whose last round is over; if nobody has a point, nobody has won and it is cancelled."""
     if tournament.state is not State.PLAYING or not round_over(tournament):
         return tournament
     scored = any(halves_of(tournament).values())
@@ -265,10 +267,10 @@ def finished(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def cancelled(tournament: Tournament, now: datetime, user_id: int, *, manages: bool) -> Tournament:
-    """Call a tournament off; what was played stays.
+    """Cancel a tournament; the games played so far stay.
 
     Raises:
-        Refused: Somebody else's, or it is over.
+        Refused: The user neither organizes it nor manages the server, or it is over.
     """
     organized_by(tournament, user_id, manages=manages)
     if not tournament.live:
@@ -277,14 +279,14 @@ def cancelled(tournament: Tournament, now: datetime, user_id: int, *, manages: b
 
 
 def lapsed(tournament: Tournament, now: datetime) -> Tournament:
-    """Call a tournament off that nobody has started for a month."""
+    """Cancel a tournament that was not started within `STANDS`."""
     if tournament.state is State.OPEN and now - tournament.created_at >= STANDS:
         return tournament.but(state=State.CANCELLED, ended_at=now)
     return tournament
 
 
 def stranded(tournament: Tournament, now: datetime) -> Tournament:
-    """Call a tournament off that is overdue and waits for nothing but tables which cannot be opened."""
+    """Cancel an overdue tournament whose undecided pairings all lack a table, as none can be opened."""
     waiting = [pairing for pairing in tournament.of_round(tournament.round) if pairing.outcome is None]
     if tournament.state is not State.PLAYING or not waiting or not overdue(tournament, now):
         return tournament
@@ -294,30 +296,30 @@ def stranded(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def overdue(tournament: Tournament, now: datetime) -> bool:
-    """Tell whether a tournament has taken so much longer than it was to take that nobody waits for it any more."""
+    """Return whether a tournament has exceeded its planned time, all rounds together, by `STANDS`."""
     begun = tournament.started_at or tournament.created_at
     return now - begun >= tournament.rounds * tournament.lasting + STANDS
 
 
 def organized_by(tournament: Tournament, user_id: int, *, manages: bool) -> None:
-    """Refuse whoever neither organizes a tournament nor manages its server.
+    """Refuse a user who neither organizes a tournament nor manages its server.
 
     Raises:
-        Refused: They do neither.
+        Refused: The user does neither.
     """
     if user_id != tournament.organizer_id and not manages:
         raise Refused(Why.NOT_ORGANIZER)
 
 
 def partner_of(tournament: Tournament, user_id: int) -> int | None:
-    """Return the partner of somebody who takes part where both want each other, else None."""
+    """Return the partner of an entrant if each of them names the other, else None."""
     entrant = tournament.entrant(user_id)
     other = None if entrant is None or entrant.partner_id is None else tournament.entrant(entrant.partner_id)
     return other.user_id if other is not None and other.partner_id == user_id else None
 
 
 def most_people(tournament: Tournament) -> int:
-    """Return how many people may take part."""
+    """Return the largest number of people who may take part."""
     return tournament.form.most * (2 if tournament.partners else 1)
 
 
@@ -327,9 +329,9 @@ def _open_only(tournament: Tournament) -> None:
 
 
 def _sides(tournament: Tournament, chance: Chance, apart: Apart) -> list[tuple[int, ...]]:
-    """Return who competes, in the order in which they joined: people, or partners; lots pair who has none.
+    """Return the competing people or partners, in the order in which they joined; lots pair people without a partner.
 
-    Lots are drawn again where they bring two together who are to be kept apart, and the best of them are taken.
+    Lots are drawn again, up to `_REDRAWN` times, while they pair people who are kept apart; the best draw is used.
     """
     people = [each.user_id for each in tournament.entrants]
     if not tournament.partners:
@@ -347,7 +349,7 @@ def _sides(tournament: Tournament, chance: Chance, apart: Apart) -> list[tuple[i
 
 
 def _together(drawn: Sequence[int], apart: Apart) -> int:
-    """Count the partners among those drawn who are to be kept apart."""
+    """Count the drawn pairs of partners who are to be kept apart."""
     return sum(frozenset(pair) in apart for pair in zip(drawn[::2], drawn[1::2], strict=True))
 
 

@@ -1,1 +1,1 @@
-"""What a server keeps beside its tables: frozen values."""
+"""Frozen values of everything that a server keeps besides its tables."""

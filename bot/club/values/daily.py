@@ -1,6 +1,6 @@
-"""The calendar of daily deals, and what is known of somebody's game of one.
+"""The calendar of daily deals, and values about games, results and news of them.
 
-A day is a UTC day. Its deal has a number, counted from the first of January 2026, which is 1.
+A day is a UTC day. Deals are numbered by day; 1 January 2026 is number 1.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Final
 
 FIRST_DAY: Final = date(2026, 1, 1)
 GRACE: Final = timedelta(hours=6)
-"""A game begun on its day may be finished so long after it; then the deal is laid open."""
+"""Time after the end of its day within which a game may be finished; then the deal is laid open."""
 
 
 def number_at(moment: datetime) -> int:
-    """Return the number of the deal that is played at a moment."""
+    """Return the number of the deal of the day at a moment."""
     return (moment.astimezone(UTC).date() - FIRST_DAY).days + 1
 
 
@@ -30,12 +30,12 @@ def begins(number: int) -> datetime:
 
 
 def ends(number: int) -> datetime:
-    """Return when the day of a deal is over, and nobody can begin it any more."""
+    """Return when the day of a deal ends, after which nobody can begin it."""
     return begins(number + 1)
 
 
 def laid_open(number: int) -> datetime:
-    """Return when nobody can play a deal any more, so that its secret and its cards are shown."""
+    """Return when a deal is laid open: nobody can play it any more, and its secret and cards are shown."""
     return ends(number) + GRACE
 
 
@@ -51,63 +51,63 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """Somebody's game of a day."""
+    """A user's own game of a day."""
 
     table_id: int
     points: int | None
-    """None where it is being played, or was not played out."""
+    """None where it is in play, or was not played out."""
     shared: bool
     """Whether its line has been posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """A line of a day's list; the more points the better, and who has equally many shares the place."""
+    """A line of a day's list: more points are better, and equal points share the place."""
 
     place: int
     user_id: int
     name: str
     points: int
-    """The player's own, less the house's; in tens as everything that is stored."""
+    """The player's points less the house's, in tens like all stored points."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyCount:
-    """How somebody did among all who have played a deal out, in all servers."""
+    """A player's place among all who have played a deal out, in all servers."""
 
     players: int
-    """How many, with this one."""
+    """Number of these players, including this one."""
     beaten: int
-    """How many have fewer points."""
+    """Number of players with fewer points."""
 
     @property
     def percent(self) -> int | None:
-        """How many of the others are beaten, in whole percent rounded down; None where there is nobody else."""
+        """The share of the other players who are beaten, in whole percent rounded down; None if there are none."""
         return 100 * self.beaten // (self.players - 1) if self.players > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class DailyDay:
-    """What is told of a day to somebody in a server."""
+    """What a user in a server is shown about a day."""
 
     number: int
     now: datetime
     commitment: str
     next_commitment: str
-    """That of the day after."""
+    """The commitment of the next day's deal; empty if that is not known."""
     secret: str = field(repr=False)
     """Empty until the deal is laid open."""
     own: OwnGame | None
     count: DailyCount | None
-    """How they did among all; None where they have not played it out."""
+    """The user's place among all players; None where they have not played the deal out."""
     results: tuple[DailyResult, ...]
-    """The best of the server."""
+    """The best results in the server."""
     own_result: DailyResult | None
-    """Their own line in the list of the server in which they are asking; None where it does not stand there."""
+    """The user's own line in the server's list; None where it is not in that list."""
     played_here: int
-    """How many stand in the list of the server."""
+    """Number of players in the server's list."""
     streak: int
-    """On how many days in a row they have played, up to the day that it is now."""
+    """Number of days in a row, up to today, on which the user has played."""
 
     @property
     def is_today(self) -> bool:
@@ -116,46 +116,46 @@ class DailyDay:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody can play the deal any more, so that all may be shown of it."""
+        """Whether nobody can play the deal any more, so that everything about it may be shown."""
         return self.now >= laid_open(self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """What a server is told once a day."""
+    """The news that a server gets once a day."""
 
     today: int
     results: tuple[DailyResult, ...]
-    """The best of yesterday's list."""
+    """The best lines of yesterday's list."""
     played: int
-    """How many stand in it."""
+    """Number of players in that list."""
     streak: int
-    """On how many days in a row somebody in the server has played."""
+    """Number of days in a row on which somebody in the server has played."""
     unfinished: bool
     """Whether a game of yesterday may still be finished."""
 
 
 NEWS: Final = "daily_news"
-"""The key under which a server's choice is stored."""
+"""The key under which a server's choice of news is stored."""
 TOLD: Final = "daily_told"
-"""The key under which the number of the deal is stored of which a server was told last; or that it is being told."""
+"""The key for the number of the deal of a server's latest news, or for a note that they are being posted."""
 USUAL_HOUR: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class NewsChoice:
-    """Where a server is told of the daily deal, and at which hour of the day by its own clock."""
+    """The channel in which a server gets the daily news, and the hour of the day by the server's clock."""
 
     channel_id: int
     hour: int
 
     def stored(self) -> list[int]:
-        """Return it as it is stored."""
+        """Return the stored form of the choice."""
         return [self.channel_id, self.hour]
 
 
 def read_news(stored: object) -> NewsChoice | None:
-    """Read a stored choice; None where there is none, or it means nothing."""
+    """Read a stored choice; None where there is none, or it is invalid."""
     if not isinstance(stored, list) or len(stored) != 2 or not all(type(each) is int for each in stored):
         return None
     channel_id, hour = stored
@@ -164,20 +164,20 @@ def read_news(stored: object) -> NewsChoice | None:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """That a server is being told of a deal, noted before its message is posted."""
+    """A note that a server's news of a deal are being posted, stored before the message is sent."""
 
     number: int
     since: datetime
     again: bool = False
-    """Whether it was noted before: then the message may be up."""
+    """Whether the note was stored by an earlier attempt, so that the message may be up already."""
 
     def stored(self) -> dict[str, object]:
-        """Return it as it is stored."""
+        """Return the stored form of the note."""
         return {"number": self.number, "at": self.since.isoformat()}
 
 
 def read_telling(stored: object) -> Telling | None:
-    """Read that a server was being told; None where that is not what is stored."""
+    """Read a stored note that news are being posted; None where something else is stored."""
     if not isinstance(stored, dict):
         return None
     return Telling(stored["number"], datetime.fromisoformat(stored["at"]), again=True)

@@ -1,4 +1,4 @@
-"""From where exercises are taken, and what somebody has answered so far."""
+"""The sources of exercises, and a member's progress."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Source(StrEnum):
-    """From where exercises are taken."""
+    """A source of exercises."""
 
     ANY = "any"
     """Own games first, then the project's own."""
@@ -20,15 +20,16 @@ class Source(StrEnum):
 
 
 class Progress(NamedTuple):
-    """What a member has answered so far; only the first answer to an exercise counts."""
+    """A member's answers so far; only the first answer to an exercise counts."""
 
     tried: Mapping[str, bool]
-    """By exercise, in their order: whether it was found at the first try."""
+    """Whether the first answer was right, by exercise, in the order of the answers."""
     streak: int
-    """So many in a row up to now."""
+    """Number of latest exercises in a row whose first answer was right."""
     longest: int
+    """The longest such streak."""
 
     @property
     def found(self) -> int:
-        """How many were found at the first try."""
+        """The number of exercises whose first answer was right."""
         return sum(self.tried.values())

@@ -1,6 +1,6 @@
-"""How strong players are, by the games that they finished: PlackettLuce of the library openskill with its defaults.
+"""Players' ratings from their finished games, by the model PlackettLuce of the library openskill with its defaults.
 
-The formulas stand in docs/ratings.md.
+The formulas are in docs/ratings.md.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from db.uncertainty import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATIN
 _MODEL = PlackettLuce(mu=NEWCOMER_MU, sigma=NEWCOMER_SIGMA)
 
 PROVISIONAL = 10
-"""So many rated games it takes until a rating is more than a first guess."""
+"""Number of rated games below which a rating is provisional."""
 
 
 class RatedKind(StrEnum):
-    """What is rated by itself: each has its own skill."""
+    """A kind of game with its own ratings, as each kind needs its own skill."""
 
     TWO = "two"
     THREE = "three"
@@ -33,7 +33,7 @@ class RatedKind(StrEnum):
 
 
 def kind_of(rules: Rules) -> RatedKind:
-    """Return as what a game by some rules is rated."""
+    """Return the kind under which a game by these rules is rated."""
     if rules.partners:
         return RatedKind.PARTNERS
     return {2: RatedKind.TWO, 3: RatedKind.THREE, 4: RatedKind.FOUR}[rules.players]
@@ -41,7 +41,7 @@ def kind_of(rules: Rules) -> RatedKind:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What is believed of a player's strength: its mean, and how sure that is (a standard deviation)."""
+    """An estimate of a player's strength: its mean and its standard deviation."""
 
     mu: float = NEWCOMER_MU
     sigma: float = NEWCOMER_SIGMA
@@ -53,16 +53,16 @@ class Strength:
 
     @property
     def uncertainty(self) -> int:
-        """What stands behind ± beside the rating: one standard deviation."""
+        """The number shown after ± next to the rating: one standard deviation."""
         return round(PER_POINT * self.sigma)
 
     @property
     def lowest(self) -> int:
-        """What places go by: the rating less three times its uncertainty, moved so that a newcomer has 1000."""
+        """The value that decides places: the rating less three times its uncertainty, shifted to 1000 for newcomers."""
         return round(LOWEST + PER_POINT * (self.mu - 3 * self.sigma))
 
     def rested(self, days: int) -> Strength:
-        """Return what is believed so many days after the last game: less sure from the 91st day on."""
+        """Return the estimate `days` days after the last game; it grows less sure from the 91st day on."""
         grown = self.sigma**2 + VARIANCE_A_DAY * max(0, days - REST_DAYS)
         return replace(self, sigma=max(self.sigma, min(NEWCOMER_SIGMA, math.sqrt(grown)))) if days > REST_DAYS else self
 
@@ -73,21 +73,21 @@ def day_of(moment: datetime) -> int:
 
 
 def strength_on(rating: RatingRow | None, day: int) -> Strength:
-    """Return what is believed of a player on a day.
+    """Return the estimate of a player's strength on a day.
 
     Args:
-        rating: What was believed after the last game; None before the first.
+        rating: The rating after the last game; None before the first.
         day: The day (UTC), counted from the year 1.
     """
     return Strength() if rating is None else Strength(rating.mu, rating.sigma).rested(day - rating.last_day)
 
 
 def rated_anew(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> list[list[Strength]]:
-    """Return what is believed after a game.
+    """Return the players' estimates after a game, in the order of `sides`.
 
     Args:
-        sides: The players of each side as they were believed to be.
-        places: Of each side, 1 for the best; sides at the same place were equally good.
+        sides: The estimates before the game of each side's players.
+        places: The place of each side, 1 for the best; sides at the same place were equally good.
     """
     teams = [[_MODEL.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in sides]
     after = _MODEL.rate(teams, ranks=[float(place) for place in places])

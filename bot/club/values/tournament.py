@@ -1,4 +1,4 @@
-"""A tournament as a value: what it is played by, who takes part, and who has met whom with what outcome."""
+"""A tournament as a value: its rules, its entrants, and its pairings with their outcomes."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Player
 
 MOST_ENTRIES: Final = {"round-robin": 8, "swiss": 64}
-"""So many compete at most, people or pairs of partners, by form."""
+"""Largest number of entries, people or pairs of partners, by form."""
 LONGEST_NAME: Final = 60
-"""So many characters a tournament's name has at most."""
+"""Largest number of characters of a tournament's name."""
 
 
 class Form(StrEnum):
-    """Who meets whom."""
+    """The system that decides who meets whom."""
 
     ROUND_ROBIN = "round-robin"
     """Everybody meets everybody once."""
     SWISS = "swiss"
-    """In each round those meet who have done equally well, and nobody the same twice."""
+    """In each round entries with equal results meet, and no two meet twice."""
 
     @property
     def most(self) -> int:
-        """How many compete at most."""
+        """The largest number of entries."""
         return MOST_ENTRIES[self.value]
 
 
 class State(StrEnum):
-    """Where a tournament stands in its life."""
+    """The state of a tournament."""
 
     OPEN = "open"
-    """People join."""
+    """People can join."""
     PLAYING = "playing"
     FINISHED = "finished"
     CANCELLED = "cancelled"
@@ -46,27 +46,27 @@ LIVE: Final = (State.OPEN, State.PLAYING)
 
 
 class Outcome(StrEnum):
-    """How a pairing came out."""
+    """The outcome of a pairing."""
 
     HOME = "home"
     AWAY = "away"
     DRAW = "draw"
     HOME_DEFAULT = "home-default"
-    """Without a game, as the other did not come or has withdrawn."""
+    """A win without a game, as the opponent did not come or has withdrawn."""
     AWAY_DEFAULT = "away-default"
     NEITHER = "neither"
-    """Nobody came: both lose."""
+    """Both lose, as neither came or both have withdrawn."""
     BYE = "bye"
-    """There was nobody left to meet: it counts as a win."""
+    """A round without an opponent, which counts as a win."""
 
     @property
     def halves(self) -> tuple[int, int]:
-        """What it brings both, in half points."""
+        """The half points of both entries, home first."""
         return _HALVES[self]
 
     @property
     def played(self) -> bool:
-        """Whether a game decided it, so that it tells of strength."""
+        """Whether a game decided the pairing, so that it says something about strength."""
         return self in (Outcome.HOME, Outcome.AWAY, Outcome.DRAW)
 
 
@@ -83,24 +83,24 @@ _HALVES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part."""
+    """A person who takes part."""
 
     user_id: int
     name: str
     joined_at: datetime
     partner_id: int | None = None
-    """With whom they want to play as partners; both want it where that is so for each."""
+    """The user with whom they want to play; two are partners if each names the other."""
     entry: int | None = None
-    """The number under which they compete, from the start on."""
+    """The number of their entry; None before the start."""
     withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who competes: a person, or two partners."""
+    """One competitor: a person, or two partners."""
 
     number: int
-    """From 1, the strongest first as far as is known."""
+    """From 1, in the order of ratings, the strongest first."""
     members: tuple[Entrant, ...]
 
     @property
@@ -110,28 +110,29 @@ class Entry:
 
     @property
     def withdrawn(self) -> bool:
-        """Whether it competes no more: one partner does not without the other."""
+        """Whether the entry no longer competes; one partner cannot compete without the other."""
         return any(member.withdrawn for member in self.members)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets whom in a round, and what came of it."""
+    """Two entries that meet in a round, and the outcome."""
 
     round: int
     board: int
-    """From 1, the first being that of those who stand best."""
+    """From 1; the best-placed entries play on board 1."""
     home: int
-    """The number of an entry."""
+    """The number of the first entry."""
     away: int | None
-    """The other's; None for a bye."""
+    """The number of the second entry; None for a bye."""
     table_id: int | None = None
     outcome: Outcome | None = None
+    """None until the pairing is decided."""
     points: tuple[int, int] = (0, 0)
-    """The points that both made in the game, in tens."""
+    """The card points of both in the game, in tens."""
 
     def has(self, entry: int) -> bool:
-        """Tell whether an entry is one of the two."""
+        """Return whether an entry is one of the two."""
         return entry in (self.home, self.away)
 
 
@@ -143,7 +144,7 @@ class Posted:
     channel_id: int
     message_id: int
     settled: bool = False
-    """Whether it says what it will always say."""
+    """Whether the message is final."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,36 +152,36 @@ class Tournament:
     """A tournament at one moment."""
 
     id: int
-    """Its number; 0 for one that is not stored yet."""
+    """Its number in the database; 0 for a tournament that is not stored yet."""
     guild_id: int
     channel_id: int
     organizer_id: int
     name: str
-    """Empty where whoever gave it has had it deleted."""
+    """Empty if its author has had it deleted."""
     form: Form
     state: State
     rules: Rules
     preset: str
     clock: Clock
     rounds: int
-    """How many are played; before the start 0 for as many as are customary for those who take part."""
+    """The number of rounds; 0 before the start means the usual number for the entries."""
     lasting: timedelta
-    """How long there is to play a pairing, from the moment at which its table is opened."""
+    """Time for playing a pairing, from the moment at which its table is opened."""
     created_at: datetime
     round: int = 0
-    """The present one, from 1; 0 before the start."""
+    """The present round, from 1; 0 before the start."""
     started_at: datetime | None = None
     ended_at: datetime | None = None
     entrants: tuple[Entrant, ...] = ()
     """In the order in which they joined."""
     pairings: tuple[Pairing, ...] = ()
-    """By round and board."""
+    """Ordered by round and board."""
     posted: tuple[Posted, ...] = ()
     version: int = 0
     friendly: bool = False
-    """Its games are not rated."""
+    """Whether its games are not rated."""
     number: int = 0
-    """Its number among the tournaments of its server, from 1; by it the tournament is called where it has no name."""
+    """Its number among the tournaments of its server, from 1; used in place of a missing name."""
     _entries: dict[int, Entry] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
@@ -190,12 +191,12 @@ class Tournament:
 
     @property
     def live(self) -> bool:
-        """Whether something can still happen."""
+        """Whether the tournament is open or in play."""
         return self.state in LIVE
 
     @property
     def entries(self) -> Mapping[int, Entry]:
-        """Who competes, by number; nobody before the start."""
+        """The entries by number; empty before the start."""
         if not self._entries:
             members: dict[int, tuple[Entrant, ...]] = {}
             for entrant in self.entrants:
@@ -205,7 +206,7 @@ class Tournament:
         return self._entries
 
     def entrant(self, user_id: int) -> Entrant | None:
-        """Return a user as one who takes part, or None."""
+        """Return the entrant who is this user, or None."""
         return next((entrant for entrant in self.entrants if entrant.user_id == user_id), None)
 
     def of_round(self, number: int) -> tuple[Pairing, ...]:
@@ -220,7 +221,7 @@ class Tournament:
         return next((pairing for pairing in self.of_round(self.round) if pairing.has(entrant.entry)), None)
 
     def players_of(self, pairing: Pairing) -> tuple[Player, ...]:
-        """Return who plays a pairing, by seat: partners sit opposite each other."""
+        """Return the players of a pairing by seat; partners sit opposite each other."""
         sides = [self.entries[number].members for number in (pairing.home, pairing.away) if number is not None]
         return tuple(
             Player(side[at].user_id, side[at].name) for at in range(2 if self.partners else 1) for side in sides
