@@ -6,8 +6,8 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Iterator
-from types import ModuleType
-from typing import TYPE_CHECKING
+from types import ModuleType, NoneType
+from typing import TYPE_CHECKING, get_args
 
 import cogs
 from bot.ui.routes.custom_ids import OPERATIONS, Route
@@ -57,13 +57,16 @@ def _handlers_in(source: object) -> Iterator[tuple[type[Route], Answer]]:
     """Yield the handlers of a module or an object, each with its operation.
 
     A handler takes desk, interaction and route, has no underscore before its name, and stands in the module itself.
+    Commands call some of them without a route.
     """
     for name, each in inspect.getmembers(source, inspect.iscoroutinefunction):
         home = inspect.getmodule(each)
         if name.startswith("_") or (isinstance(source, ModuleType) and home is not source):
             continue
         parameters = list(inspect.signature(each).parameters.values())
-        if len(parameters) == 3 and parameters[2].name.lstrip("_") == "route":
-            route = eval(parameters[2].annotation, vars(home))  # noqa: S307 - an annotation of our own
-            if isinstance(route, type) and issubclass(route, Route):
-                yield route, each
+        if len(parameters) < 3 or parameters[2].name.lstrip("_") != "route":
+            continue
+        annotated = eval(parameters[2].annotation, vars(home))  # noqa: S307 - an annotation of our own
+        routes = [kind for kind in get_args(annotated) or (annotated,) if kind is not NoneType]
+        if len(routes) == 1 and all(other.default is not other.empty for other in parameters[3:]):
+            yield routes[0], each
