@@ -46,7 +46,7 @@ ALLOWED = {
     "bot/ui/text/rulebook/books.py": {r"\b[BEPM]\b"},
     "bot/ui/text/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
     "bot/ui/text/rulebook/variants.py": {"NFD"},
-    "cogs/settings/quiet_pages.py": {"UTC"},
+    "bot/ui/kit/offsets.py": {"GMT", "UTC"},
     "bot/ui/text/transcript.py": {"Cc", "Cf", "Cs"},
     "bot/ui/text/typed.py": {"Mn", "Sk", "So"},  # categories of Unicode
     "cogs/learn/tutorial/pages.py": {"### Madame Bézique"},
@@ -78,7 +78,7 @@ _SILENT = (
 def sources() -> list[Path]:
     ui = ROOT / "bot" / "ui"
     wordless = set((ui / "pictures").glob("*.py")) - {ui / "pictures" / "describe.py"}  # pictures carry no words
-    found = [*set(ui.rglob("*.py")) - wordless, *(ROOT / "cogs").glob("*.py"), ROOT / "bot" / "client.py"]
+    found = [*set(ui.rglob("*.py")) - wordless, *(ROOT / "cogs").rglob("*.py"), ROOT / "bot" / "client.py"]
     return [path for path in sorted(found) if path.relative_to(ROOT).as_posix() not in NO_TEXTS]
 
 

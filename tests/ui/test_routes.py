@@ -148,15 +148,27 @@ def test_every_operation_has_exactly_one_handler() -> None:
     assert len({(answer.__module__, answer.__qualname__) for answer in map(_named, handled.values())}) == len(handled)
 
 
-def test_the_table_of_handlers_names_no_operation_twice() -> None:
-    tree = ast.parse((UI / "handlers" / "answers.py").read_text(encoding="utf-8"))
-    keys = [ast.unparse(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys if key]
-    assert len(keys) == len(set(keys)) == len(OPERATIONS)
+async def _ends_a_wait(_desk: object, _interaction: object, route: table_routes.Wait) -> None:
+    """Answer an operation that has a handler already."""
+
+
+def test_a_second_handler_of_an_operation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_ends_a_wait, "__module__", "cogs.table.answers.overtime")
+    monkeypatch.setattr("cogs.table.answers.overtime.ends_a_wait", _ends_a_wait, raising=False)
+    monkeypatch.setattr("cogs.table.answers.overtime.table_routes", table_routes, raising=False)
+    with pytest.raises(TypeError, match="two handlers answer wait"):
+        handlers(Thinking(), OwnData(Links()))
+
+
+def test_an_operation_without_a_handler_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("cogs.table.answers.overtime.wait")
+    with pytest.raises(TypeError, match=r"no handler answers \['wait'\]"):
+        handlers(Thinking(), OwnData(Links()))
 
 
 def test_operations_are_named_nowhere_but_in_their_table() -> None:
-    for path in sorted(UI.rglob("*.py")):
-        if path.name not in ("routes.py", "custom_ids.py"):
+    for path in sorted([*UI.rglob("*.py"), *(UI.parents[1] / "cogs").rglob("*.py")]):
+        if path.name != "custom_ids.py":
             text = path.read_text(encoding="utf-8")
             assert '"bz:' not in text, path
             assert '"bzs:' not in text, path
