@@ -1,17 +1,15 @@
 """Learn the value of hands at the end of a search sample (``bot/house/judged.py``), from deals among *regular* players.
 
-Every trick of a deal is examined as by a search that began four tricks before, with what one seat knew then. The
-evaluation itself gives the amount of each feature of the hands; their outcome is what the sides scored from there to
-the end. Now and then a seat does something at random, because a search tries every action. Two hands play the last
-eight tricks as the search estimates them (``bot/house/eight.py``), more hands by rule of thumb.
+Every trick of a deal is examined as by a search that began four tricks before, with what one seat knew then: how much
+of each feature the hands have, and what the sides scored from there to the end. Now and then a seat acts at random, as
+a search tries every action. Two hands play the last eight tricks by ``bot/house/eight.py``, more by rule of thumb.
 
     python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl
     python benchmarks/judgement.py fit --book sums.jsonl [--write bot/house/judged.jsonl]
     python benchmarks/judgement.py choose three --deals 300 --seed 7
 
-A book contains sums, not deals, so that runs add up. A third of the deals is kept apart: *fit* prints how well the
-numbers fitted to the others predict their results, compared with the numbers now in the file, and then fits again to
-all. *choose* lets a player that chooses cards by the learned numbers play the regular, from all seats of each deck.
+A book contains sums, so that runs add up. *fit* prints how well numbers fitted to two thirds of the deals predict the
+other third, beside those in the file, and fits again to all. *choose* plays the learned numbers against *regular*.
 """
 
 from __future__ import annotations

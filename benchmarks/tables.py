@@ -25,8 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from discord.utils import utcnow
 
-from bot.client import limits_from
-from bot.config import Settings
+from bot.config import Settings, limits_from
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import HOUSE

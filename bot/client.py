@@ -13,13 +13,14 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.club import Club, conclude, rebuild_if_due, score
+from bot.config import limits_from
 from bot.gateway import Gateway
 from bot.holding import Holding
 from bot.metrics import Metrics
 from bot.registration import synchronised
 from bot.shards.share import Share, shard_of
 from bot.sharing import Sharing, in_turn
-from bot.tables import Limits, Tables
+from bot.tables import Tables
 from bot.tables.downtime import Vigil
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
@@ -59,19 +60,14 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 1
 BEAT_TICKS = 15
 """Ticks between two heartbeats, by which the bot notes that it is alive."""
-
 LOOK_TICKS = 5
 """Ticks between two searches for another process that does the same work."""
-
 TIDY_TICKS = 600
 """Ticks between two searches for data that is to be deleted."""
-
 SHOWN_A_TICK = 10
 """Number of boards shown again in each tick, of those that are outdated after a start or name a postponed deadline."""
-
 _NOT_SOONER = timedelta(seconds=0.9 * TICK_SECONDS)
 """Shortest time between two rounds of such boards, also when delayed ticks follow each other quickly."""
-
 FINISH_SECONDS = 3.0
 """Seconds that a shutdown waits for answers under way, and then again for boards being shown."""
 
@@ -420,13 +416,3 @@ class BeziqueBot(commands.AutoShardedBot):
     async def sync_commands(self, *, force: bool = False) -> bool:
         """Register the slash commands if Discord's differ, or always with `force`; return whether it was done."""
         return await synchronised(self, self.settings.sync_guild, force=force)
-
-
-def limits_from(settings: Settings) -> Limits:
-    """Return the time limits of tables from the operator's settings."""
-    return Limits(
-        lobby=timedelta(minutes=settings.lobby_minutes),
-        challenge=timedelta(minutes=settings.challenge_minutes),
-        nudge=timedelta(seconds=settings.nudge_seconds),
-        deal=timedelta(seconds=settings.deal_seconds),
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -12,6 +13,10 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, Validation
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.shards.wish import Wish
+from bot.tables import Limits
+
+if TYPE_CHECKING:
+    pass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -180,3 +185,13 @@ def _refuse_misspelt(names: Iterable[str]) -> None:
             near = difflib.get_close_matches(name, known, n=1)
             meant = f"; {near[0]} is probably meant" if near else "; .env.example lists them all"
             raise ConfigError(f"{name} is no setting of the bot{meant}.")
+
+
+def limits_from(settings: Settings) -> Limits:
+    """Return the time limits of tables from the operator's settings."""
+    return Limits(
+        lobby=timedelta(minutes=settings.lobby_minutes),
+        challenge=timedelta(minutes=settings.challenge_minutes),
+        nudge=timedelta(seconds=settings.nudge_seconds),
+        deal=timedelta(seconds=settings.deal_seconds),
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
