@@ -1,4 +1,4 @@
-"""Boards that are not in play any more: a finished deal with its score, tricks and proof, or a link to a moved board."""
+"""Boards that are no longer in play: finished deals with score, tricks and proof, and links to boards that moved."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: P
 
 
 def dealt_below(table: Table) -> Layout:
-    """Build the final form of a message that carried only a deal's commitment, once its cards are dealt on another one."""
+    """Build the final form of a message that carried only a deal's commitment, as its cards are on another one."""
     seal = table.deals[-1]
     said = tr("No cut comes any more: the cards are dealt below, on a board of their own.")
     cutters = cut_by(table)

@@ -78,7 +78,7 @@ def passing(view: View) -> str:
 
 
 def marked(text: str, action: Action, hinted: Action | None) -> str:
-    """Return the label of an action's control, marked with the hint's sign, or its word, if the hint names that action."""
+    """Return the label of an action's control, with the hint's sign or word if the hint names that action."""
     if hinted != action:
         return text
     return pair(tr("Hint"), text) if in_words() else BULB + text
