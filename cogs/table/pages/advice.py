@@ -121,7 +121,7 @@ def _because(ruling: int) -> str:
 
 
 def _near(near: Near, view: View) -> str:
-    """Write a combination that is nearly complete: the cards held, the cards missing, and how many of those are unseen."""
+    """Write a combination that is nearly complete: the cards held, the cards missing, and the unseen copies of each."""
     lacking = []
     for each in near.missing:
         words = f"**{wanted(each)}**"

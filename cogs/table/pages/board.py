@@ -34,9 +34,9 @@ from cogs.table.pages.consent import name_of
 from cogs.table.pages.proof import cut_by, seal_line, void_seals
 
 _TEXT_ROOM: Final = 690
-"""Characters of text shared by the parts of a board in play, which shows 700 at most.
+"""Characters of text to be shared out on a board in play, which holds 700 at most.
 
-Only the heading stands above its picture.
+Above its picture stands the heading alone.
 """
 _DECLARED: Final = 280
 """Most characters of score and declarations: more would push the buttons off a phone's screen."""
@@ -111,7 +111,7 @@ def cut_line(table: Table) -> str:
 
 
 def turn_line(view: View, table: Table) -> str:
-    """Say whose turn it is, and what they are to do."""
+    """Say whose turn it is, and for what."""
     if view.honour is not None:
         return waited_for(view, named(table.names))
     name = shown_name(table.names[view.turn])
@@ -170,9 +170,7 @@ def board(
     margin = 4 * view.players + 8
     least = len("\n".join(declarations(view, names, most=0))) + margin + 4
     last = f"-# {pair(tr('Last trick'), _played(view, table, style))}" if view.last_trick is not None else ""
-    if last and (
-        view.honour is None or len(last) < room - least
-    ):  # at an honour table, *Tricks* shows it if there is no room
+    if last and (view.honour is None or len(last) < room - least):  # without room, *Tricks* has it at an honour table
         course.append(last)
         room -= len(last)
     first = view.number == 0 and not view.tricks_played
@@ -215,9 +213,9 @@ def board(
 
 
 def happened_at(table: Table, style: Style, *, room: int) -> str:
-    """Say what everybody may know of recent acts at an honour table besides plays and declarations.
+    """Tell the public part of recent acts at an honour table besides plays and declarations.
 
-    At any other table it is empty.
+    At any other table, return an empty string.
 
     Args:
         table: The table.
@@ -307,7 +305,7 @@ def back_button(table: Table) -> Control:
 
 
 def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
-    """Build the board of a deal that is sealed: with the buttons to cut and deal, or while its cards are being dealt."""
+    """Build the board of a sealed deal: with the buttons to cut and deal, or while its cards are being dealt."""
     seal, view = table.deals[-1], table.view()
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
     colour = BRASS if table.adjourned is None else SLATE
