@@ -42,7 +42,7 @@ class Step:
 
 
 def in_room(build: Callable[[Style], Layout], style: Style) -> Layout:
-    """Build a page with cards as its reader prefers them, or with plain signs if the text would exceed Discord's limit."""
+    """Build a page with cards as its reader prefers them, or with plain signs if its text would be too long."""
     page = build(style)
     return page if page.content_length() <= _MOST_TEXT else build(PLAIN)
 

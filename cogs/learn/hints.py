@@ -129,7 +129,7 @@ class Hints:
         return thought
 
     async def _awaited(self, desk: Desk, interaction: Interaction, table: Table, thought: _Thought) -> Hint | None:
-        """Wait for a hint, and say so if it takes long; return None if the table has moved on or a newer click waits."""
+        """Return a hint once it is there, or None if the table moved on or a newer click waits; announce a long wait."""
         clock, user = asyncio.get_running_loop().time, interaction.user.id
         while True:
             if thought.asked is not interaction:
@@ -161,5 +161,5 @@ def _to_think_about(table: Table, user_id: int) -> View | None:
 
 
 def _has_something_to_do(view: View) -> bool:
-    """Return whether a hint can be given for a view; calling a faced card does not count, as the house never does it."""
+    """Return whether there is anything to give a hint about; the house never calls a faced card."""
     return something_to_do(Level.STRONG, view) if view.honour is not None else bool(view.offered)

@@ -103,7 +103,7 @@ def _is_on_move(view: View) -> bool:
 
 
 def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
-    """Return the controls that are no acts in the game: advice, the menu, a hint, a fresh panel, undo, and the tricks."""
+    """Return the controls that are no acts in the game: advice, menu, hint, a fresh panel, undo, and the tricks."""
     ply = table.ply_for(user_id)
     helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
     # It comes second, as on a phone there is no room for it after the others.
@@ -121,7 +121,7 @@ def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
 
 
 def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out what players ask of each other: a draw, an undo, to adjourn, to look at tricks; and a seat that the house holds."""
+    """Lay out the requests among players, and the way back for a player whose seat the house holds."""
     items: list[discord.ui.Item[Any] | Picture | str | None] = []
     if seat in table.held:
         words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)

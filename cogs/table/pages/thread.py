@@ -50,7 +50,7 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
 def result_in(
     table: Table, message_id: int, chart: Picture | None = None, *, foot: str = "", often: tuple[int, int] | None = None
 ) -> Layout:
-    """Build the result for one of the messages that show it: the one in the thread, or the one that starts the thread."""
+    """Build the result for one of the two messages that show it: in the thread, or where the thread starts."""
     hangs = table.message(ANCHOR)
     here = hangs is not None and hangs.message_id == message_id
     return anchor(table, chart) if here else result(table, chart, foot=foot, often=often)
