@@ -1,4 +1,4 @@
-"""Looking back at a deal that is over: all hands, and a replay to click through trick by trick.
+"""Layouts for looking back at a deal that is over: all hands, and a replay to click through trick by trick.
 
 Both are shown privately to the user who asks. Each button carries the step to which it leads, so it works for ever.
 `bot.tables.values.moments` ensures that nothing is shown of a deal that is still being played.
@@ -37,7 +37,7 @@ class Step:
     """One trick of the replay: from the moment before it is led to the moment before the next."""
 
     number: int
-    """0 for the cards as dealt."""
+    """The trick's number in the deal, counted from 1; 0 for the cards as dealt."""
     history: tuple[Moment, ...]
 
 

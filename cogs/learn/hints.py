@@ -129,7 +129,7 @@ class Hints:
         return thought
 
     async def _awaited(self, desk: Desk, interaction: Interaction, table: Table, thought: _Thought) -> Hint | None:
-        """Return a hint once it is there, or None if the table moved on or a newer click waits; announce a long wait."""
+        """Wait for a hint, and announce a long wait; return None if the table has moved on or a newer click waits."""
         clock, user = asyncio.get_running_loop().time, interaction.user.id
         while True:
             if thought.asked is not interaction:

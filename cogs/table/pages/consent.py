@@ -91,7 +91,7 @@ def more_page(table: Table, user_id: int) -> Layout:
 
 
 def _waits(table: Table) -> str:
-    """Say until when a game against the house alone, without a clock, stays open; return nothing at other tables."""
+    """Say until when a daily deal, or a game of one person without a clock, stays open; at other tables nothing."""
     if table.daily is not None:
         return tr("**Come back later:** the deal waits by itself until {moment}. `/daily` brings it back.",
                   moment=moment(table.daily.until, "f"))  # fmt: skip

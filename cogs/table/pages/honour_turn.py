@@ -1,4 +1,4 @@
-"""The sentence of an honour table's panel that says what its player is to do now, or whom they wait for."""
+"""The sentence of an honour table's panel that says what its player is to do now, or names the player to wait for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.ui.text.i18n import tr
 
 
 def what_to_do(view: View, table: Table) -> str:
-    """Say in a sentence what a seat is to do now at an honour table, or whom it waits for."""
+    """Say in a sentence what a seat is to do now at an honour table, or name the player for whom it waits."""
     honour, seat = view.honour, view.seat
     assert honour is not None
     assert seat is not None

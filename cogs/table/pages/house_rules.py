@@ -128,7 +128,7 @@ def _toggles(table: Table) -> list[Control]:
     if table.rules.partners:
         flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))
     return [
-        # The words are the same with and without the tick, as an empty box beside the opposite word would negate twice.
+        # The words are the same with and without the tick, as an empty box beside the opposite is a double negative.
         button(table_routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)
         for flag, now, words in flags
     ]

@@ -71,7 +71,7 @@ def decide_on_time(table: Table) -> list[int]:
 
 
 def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool = False) -> Layout:
-    """Build the one reminder of a turn.
+    """Build the reminder of a turn, which is sent once.
 
     Args:
         table: The table.
@@ -90,7 +90,7 @@ def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool 
 
 
 def time_up(table: Table) -> Layout:
-    """Build the message in which the others decide what happens when a player's time is up."""
+    """Build the message that asks the others to decide what happens when a player's time is up."""
     name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
@@ -115,7 +115,7 @@ def time_up(table: Table) -> Layout:
 
 
 def _claim_line(table: Table, absent_id: int) -> str | None:
-    """Say which players would claim the game, and who has yet to agree; None unless both exist."""
+    """Say which players would claim the game and which have yet to agree; return None if either group is empty."""
     claims, missing = claims_from(table, absent_id), yet_to_agree(table, absent_id)
     if not claims or not missing:
         return None

@@ -111,7 +111,7 @@ def cut_answer(table: Table, user_id: int) -> Layout:
 
 
 def proof_page(table: Table, number: int) -> Layout:
-    """Build the private page that explains the shuffle of a deal, shows what is public of it, and checks it.
+    """Build the private page that explains the shuffle of a deal, shows the part that is known so far, and checks it.
 
     Args:
         table: The table.
