@@ -1,4 +1,4 @@
-"""Games that are over: ``/replay``."""
+"""The command ``/replay``, which gives out games that are over."""
 
 from __future__ import annotations
 

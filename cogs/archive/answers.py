@@ -1,4 +1,4 @@
-"""Answers whoever wants games that are over: their files, and the list to choose from."""
+"""Handlers for ``/replay``: the files of games that are over, and the list to choose from."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> None:
-    """Answer privately with the record and the transcript; a game that is being played has none to give."""
+    """Answer privately with a game's record and transcript, or say that it is not over or was never dealt."""
     table = await desk.table_here(interaction, table_id)
     if table.daily is not None and table.seat_of(interaction.user.id) is None:
-        raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # somebody else's course may be seen, its record is theirs
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # others may watch it, but its record is its player's own
     if table.live:
         await refuse(
             interaction,
@@ -42,7 +42,7 @@ async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> Non
 
 
 async def list_games(desk: Desk, interaction: Interaction) -> None:
-    """Answer a command with the games that are over, the reader's own first."""
+    """Answer a command with the reader's finished games or, if there are none, with everyone's."""
     layout, count = await _page(desk, interaction, Whose.MINE, 0)
     if not count:
         layout, _ = await _page(desk, interaction, Whose.ALL, 0)
@@ -50,7 +50,7 @@ async def list_games(desk: Desk, interaction: Interaction) -> None:
 
 
 async def record(desk: Desk, interaction: Interaction, route: table_routes.Record) -> None:
-    """Give out the files of a game from under its result."""
+    """Give out the files of a game whose result carries the button."""
     await give_files(desk, interaction, route.table_id)
 
 
@@ -66,7 +66,7 @@ async def turn(desk: Desk, interaction: Interaction, route: table_routes.ListFin
 
 
 async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -> tuple[Layout, int]:
-    """Return a page of the list, and how many games stand on it."""
+    """Return a page of the list and the number of games on it."""
     user = interaction.user.id
     owner = user if whose is Whose.MINE else None
     visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0

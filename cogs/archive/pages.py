@@ -1,4 +1,4 @@
-"""Games that are over, to take home: the record and the transcript as files, and the list to choose from."""
+"""Layouts for games that are over: the message with the record and transcript as files, and the list of games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGE = 10
 
 
 def game_texts(table: Table) -> tuple[str, str]:
-    """Return a finished game as a record and as a transcript; this takes a moment where the game was long.
+    """Return a finished game's record and transcript; this takes a moment for a long game.
 
     Raises:
         ValueError: The game is still being played, or no cards were dealt.
@@ -33,7 +33,7 @@ def game_texts(table: Table) -> tuple[str, str]:
 
 
 def game_files(table: Table, record: str, story: str) -> list[discord.File]:
-    """Make the two files of a game."""
+    """Make the files of a game's record and transcript."""
     name = f"bezique-table-{table.id}"
     return [
         discord.File(io.BytesIO(record.encode()), f"{name}.json"),
@@ -62,10 +62,10 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
     """Build a page of finished games.
 
     Args:
-        games: Those of this page, the newest first.
-        whose: The reader's own, or all.
-        page: Counted from 0.
-        more: Whether there are others behind them.
+        games: The games of this page, the newest first.
+        whose: Whether they are the reader's own or all.
+        page: The page's number, counted from 0.
+        more: Whether another page follows.
         user_id: The reader.
     """
     mine = whose is Whose.MINE
@@ -103,7 +103,7 @@ def _players(game: Finished) -> str:
 
 
 def finished_line(game: Finished, user_id: int) -> str:
-    """Write a finished game in a line: who won, against whom, by how much, and when; or that it was drawn."""
+    """Write a finished game in short: winners, losers, score and date; or that it was drawn or given up early."""
     mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
     when = moment(game.ended_at, "d") if game.ended_at is not None else ""
     table = tr("Table {table}", table=game.id)

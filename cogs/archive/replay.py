@@ -1,4 +1,4 @@
-"""Answers whoever looks back at a deal that is over; where they have got to stands in the controls themselves."""
+"""Handlers for looking back at a deal that is over; the controls themselves carry the current step."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def names_of(table: Table) -> tuple[str, ...]:
 
 
 class LookingBack:
-    """Shows what is over, to whoever asks and to nobody else."""
+    """The handlers that show deals that are over, privately to the user who asks."""
 
     async def hands(self, desk: Desk, interaction: Interaction, route: table_routes.ShowHands) -> None:
         """Show all hands of a deal as they were dealt, with what was drawn."""
         table = await desk.table_here(interaction, route.table_id)
         style, taste = desk.showing.reader(interaction.user.id)
-        history, picture = moments(table, route.deal), None  # which refuses what may not be seen
+        history, picture = moments(table, route.deal), None  # moments() refuses a deal that may not be seen
         if taste.look is Look.PICTURES:
             hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
             picture = await desk.showing.scenes.hands(
@@ -48,7 +48,7 @@ class LookingBack:
         await in_place(interaction, await self.page(desk, interaction.user.id, table, route.deal, route.step))
 
     async def page(self, desk: Desk, user_id: int, table: Table, deal: int, at: int) -> Layout:
-        """Build the replay of a deal that is over at one of its steps, as a member likes to see cards.
+        """Build one step of the replay of a deal that is over, with cards as the member prefers to see them.
 
         Raises:
             Refused: There was no such deal, or it is still being played.

@@ -1,7 +1,7 @@
-"""Looking back at a deal that is over: all hands, and a replay to click through trick by trick.
+"""Layouts for looking back at a deal that is over: all hands, and a replay to click through trick by trick.
 
-Both are shown to whoever asks, and to nobody else. Where somebody has got to stands in the buttons themselves, so they
-work for ever. Nothing is ever shown of a deal that is still being played: `bot.tables.values.moments` sees to that.
+Both are shown privately to the user who asks. Each button carries the step to which it leads, so it works for ever.
+`bot.tables.values.moments` ensures that nothing is shown of a deal that is still being played.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cogs.table.pages.board import score_line, title
 from cogs.table.pages.panel import hand_summary
 
 _MOST_TEXT = 4000
-"""Discord takes so many characters of text in a message."""
+"""Most characters of text that Discord takes in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Step:
     """One trick of the replay: from the moment before it is led to the moment before the next."""
 
     number: int
-    """0 for the cards as dealt."""
+    """The trick's number in the deal, counted from 1; 0 for the cards as dealt."""
     history: tuple[Moment, ...]
 
 
 def in_room(build: Callable[[Style], Layout], style: Style) -> Layout:
-    """Build a page with cards as its reader likes them, or with plain signs where that is more than Discord takes."""
+    """Build a page with cards as its reader prefers them, or with plain signs if its text would be too long."""
     page = build(style)
     return page if page.content_length() <= _MOST_TEXT else build(PLAIN)
 
@@ -60,7 +60,7 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
         table: The table.
         number: The deal, counted from 0.
         style: How cards appear.
-        picture: The same as a picture, which takes the place of the text.
+        picture: A picture of the hands, which replaces the text.
 
     Raises:
         Refused: There was no such deal, or it is still being played.
@@ -97,12 +97,12 @@ def _hand_at(deal: Deal, seat: int, style: Style) -> str:
 
 
 def _legend(table: Table) -> str:
-    """Say whose badge is which in the pictures."""
+    """Write each player's name with the badge that stands for it in the pictures."""
     return "  ·  ".join(f"{badge} {shown_name(name)}" for badge, name in zip(SEAT_EMOJI, table.names, strict=False))
 
 
 def steps_of(history: tuple[Moment, ...]) -> tuple[Step, ...]:
-    """Part a deal into its tricks; the first step is the cards as dealt."""
+    """Divide a deal into its tricks; the first step is the cards as dealt."""
     led: dict[int, int] = {}
     before: dict[int, int] = {}
     for at, moment in enumerate(history):
@@ -121,14 +121,14 @@ def steps_of(history: tuple[Moment, ...]) -> tuple[Step, ...]:
 
 
 def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictures: Sequence[Picture] = ()) -> Layout:
-    """Build the private replay of a deal that is over at one of its steps, with all hands.
+    """Build one step of the private replay of a deal that is over, with all hands.
 
     Args:
         table: The table.
         number: The deal, counted from 0.
-        at: The step; past the end it is the last.
+        at: The step; a number past the end means the last one.
         style: How cards appear in the text.
-        pictures: The table and the hands at this step as pictures, which take the place of the hands in text.
+        pictures: The table and the hands at this step as pictures, which replace the hands in text.
 
     Raises:
         Refused: There was no such deal, or it is still being played.
@@ -165,7 +165,7 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
 
 
 def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
-    """Tell what happened in a trick: who played what, what was marked, what was drawn, how it ended."""
+    """Tell what happened in a trick: the cards played, the points marked, the cards drawn, and how it ended."""
     names, end = table.names, step.history[-1].deal
     view = observe_deal(end, None)
     lines = []
@@ -202,7 +202,7 @@ def _sheet(table: Table, number: int) -> str:
 
 
 def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:
-    """Build the four buttons; each carries the step to which it leads."""
+    """Build the four buttons of a replay; each carries the step to which it leads."""
     places = [
         (Way.FIRST, "|◀", 0),
         (Way.BACK, "◀", max(at - 1, 0)),
@@ -217,7 +217,7 @@ def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:
 
 
 def _deal_menu(table: Table, number: int) -> discord.ui.Item[Any] | None:
-    """Build the menu of the deals that may be replayed, where there are several; the newest ones if they are many."""
+    """Build the menu of the deals that may be replayed, the newest 25 at most; return None for fewer than two."""
     open_deals = [n for n, deal in enumerate(table.game.deals) if deal.over or not table.live][-25:]
     if len(open_deals) < 2:
         return None

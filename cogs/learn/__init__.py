@@ -1,4 +1,4 @@
-"""``/tutorial`` and ``/lessons``: a guided first deal, and what comes after it, for one reader only."""
+"""The commands ``/tutorial`` and ``/lessons``: a guided first deal and further lessons, shown to one member alone."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ class TutorialCog(commands.Cog):
     @app_commands.command(name="tutorial", description="Learn Bézique in ten minutes: a first deal with hints")
     @app_commands.guild_only()
     async def tutorial(self, interaction: Interaction) -> None:
-        """Show the lesson where the member has left it."""
+        """Show the tutorial where the member left it."""
         async with kindly(interaction, "/tutorial"):
             await show_lesson(self.bot.desk, interaction)
 
     @app_commands.command(name="lessons", description="Five minutes each: the last eight, three hands, each rule book")
     @app_commands.guild_only()
     async def lessons(self, interaction: Interaction) -> None:
-        """Show which lessons there are, and which of them the member has done."""
+        """Show the menu of lessons, with those that the member has done."""
         async with kindly(interaction, "/lessons"):
             await show_menu(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this room's commands to the bot."""
+    """Add the commands of this package to the bot."""
     await bot.add_cog(TutorialCog(bot))
     for part in (exercise,):
         await part.setup(bot)

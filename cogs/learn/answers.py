@@ -172,7 +172,7 @@ async def _show(
 
 
 async def _progress(host: Host, user_id: int) -> Progress:
-    """Return a member's progress; a tutorial played to its end before this was stored counts as done."""
+    """Return a member's progress; a tutorial that was finished before finished lessons were stored counts as done."""
     stored = await host.tables.preferences.of_member(user_id)
     progress = read_progress(stored.get(lessons.KEY))
     if FIRST not in progress.done and _first_deal(stored.get(KEY)).stage is Stage.OVER:

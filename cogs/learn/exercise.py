@@ -1,4 +1,4 @@
-"""Positions to learn from: ``/exercise``."""
+"""The command ``/exercise``, which shows positions to learn from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOURCES = [
 
 
 class ExerciseCog(commands.Cog):
-    """The command with which members find the best card; also in a direct message."""
+    """The command for exercises in finding the best move; it also works in a direct message."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot

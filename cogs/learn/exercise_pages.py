@@ -1,4 +1,4 @@
-"""An exercise as a private message: the table as it was, what is to be found, and what is said of an answer."""
+"""The private message of an exercise: the position, the question, and the verdict on an answer."""
 
 from __future__ import annotations
 
@@ -34,31 +34,31 @@ from cogs.table.pages.panel import CARDS_A_ROW
 
 
 class Asking(NamedTuple):
-    """An exercise as somebody sees it."""
+    """An exercise, with all that is needed to show it to one reader."""
 
     exercise: Exercise
     names: tuple[str, ...]
     source: Source
-    """From where the next one is wanted."""
+    """The source from which the reader wants the next exercise."""
     counts: bool
-    """Whether what is answered is noted."""
+    """Whether the reader's answers are stored."""
     style: Style
 
 
 class Answered(NamedTuple):
-    """An answer and what came of it."""
+    """An answer and the verdict on it."""
 
     action: Action
     verdict: Verdict
 
 
 def exercise_page(asking: Asking, answered: Answered | None = None, note: str = "") -> Layout:
-    """Build the message that asks; after an answer that is not the best it says what that costs, and asks again.
+    """Build the message that asks; after an answer that is not the best, it says what that costs and asks again.
 
     Args:
         asking: The exercise.
         answered: The last answer.
-        note: Said on top.
+        note: Text shown on top.
     """
     exercise, view = asking.exercise, asking.exercise.view
     wrong = wrong_words(answered.action, answered.verdict, view) if answered is not None else None
@@ -81,7 +81,7 @@ def found_page(asking: Asking, answered: Answered, progress: Progress | None, *,
     Args:
         asking: The exercise.
         answered: The answer.
-        progress: What has been answered so far; None where this one counts for nothing.
+        progress: The member's progress; None if this exercise does not count.
         first: Whether this was the first answer to it.
     """
     words = found_words(answered.action, asking.exercise.best, why_words(asking.exercise.others, asking.exercise.view))
@@ -89,13 +89,13 @@ def found_page(asking: Asking, answered: Answered, progress: Progress | None, *,
 
 
 def answer_page(asking: Asking, progress: Progress | None) -> Layout:
-    """Build the message for who asks for the answer."""
+    """Build the message that shows the best answer to a member who gives up."""
     words = answer_words(asking.exercise.best, why_words(asking.exercise.others, asking.exercise.view))
     return Layout(SLATE, *_table(asking), words, *_after(asking, progress, first=False))
 
 
 def nothing_page(source: Source) -> Layout:
-    """Build what is said where there is no exercise to be had."""
+    """Build the message that says that no exercise is left."""
     if source is not Source.OWN:
         return Layout(SLATE, f"### {tr('Exercise')}", tr("There is no exercise just now."))
     return Layout(
@@ -110,15 +110,15 @@ def nothing_page(source: Source) -> Layout:
 
 
 def _table(asking: Asking, *, before: bool = False) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out what there was to be seen.
+    """Lay out what the player could see at that moment.
 
     Args:
         asking: The exercise.
-        before: Whether to tell what had happened before, too: once it is answered nobody needs that.
+        before: Whether to tell also what had happened before, which is not needed after the answer.
     """
     exercise, view, style = asking.exercise, asking.exercise.view, asking.style
     head = [_heading(asking)]
-    if style.picture is None:  # which shows all this
+    if style.picture is None:  # a picture shows all this
         head += [turn_up_text(view), score(view, asking.names), *table_lines(view, asking.names, style)]
         head += hand_lines(view, style)
     happened = what_happened(exercise.dealt, exercise.before, view.turn, asking.names, style) if before else ""
@@ -140,7 +140,7 @@ def _heading(asking: Asking) -> str:
 
 
 def _choices(asking: Asking, answered: Answered | None) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out a click for everything that could be done."""
+    """Lay out a control for each possible answer."""
     view = asking.exercise.view
     others = offered(view)
     if view.phase is not Phase.DECLARE:
@@ -193,7 +193,7 @@ def _route(asking: Asking, action: Action) -> Answer:
 def _after(
     asking: Asking, progress: Progress | None, *, first: bool
 ) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out what stands under an answer: how it counts, and where to go on."""
+    """Lay out what stands under an answer: how it counts, and the buttons that lead on."""
     items: list[discord.ui.Item[Any] | Picture | str | None] = [_row(progress, first=first)]
     own = asking.exercise.own
     controls = [
@@ -205,7 +205,7 @@ def _after(
 
 
 def _row(progress: Progress | None, *, first: bool) -> str | None:
-    """Say how many were found in a row; only the first answer to an exercise counts."""
+    """Say how many exercises the member solved in a row; only the first answer to each counts."""
     if progress is None or not progress.found:
         return None
     counted = tr("{found} of {tried} found at the first try", found=progress.found, tried=len(progress.tried))

@@ -1,4 +1,4 @@
-"""Answers `/exercise` and **Try again**: a moment of a deal, what is to be found, and what an answer is worth."""
+"""Handlers for `/exercise` and **Try again**: they show a position, ask for the best move, and judge an answer."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def show_exercise(desk: Desk, interaction: Interaction, source: Source) -> None:
-    """Show the exercise that comes next, in a new private message."""
+    """Show the next exercise in a new private message."""
     await say_privately(interaction, await _next(desk, interaction, NextExercise(source)))
 
 
 async def following(desk: Desk, interaction: Interaction, route: NextExercise) -> None:
-    """Show the exercise that comes next, in the place of the one before."""
+    """Show the next exercise in place of the previous one."""
     await in_place(interaction, await _next(desk, interaction, route))
 
 
 async def again(desk: Desk, interaction: Interaction, route: TryAgain) -> None:
-    """Show a decision of a review as an exercise, in a message of its own: the review stays where it is."""
+    """Show a decision of a review as an exercise, in a new message, so that the review stays."""
     table = await desk.table_here(interaction, route.table_id)
     exercise = await desk.club.exercises.of_review(interaction.user.id, table, route.decision)
     asking = await _asking(desk, interaction, exercise, Source.OWN, counts=False)
@@ -39,13 +39,13 @@ async def again(desk: Desk, interaction: Interaction, route: TryAgain) -> None:
 
 
 class Exercises:
-    """Says what answers are worth; those to moments of people's own games are measured in the house's pool."""
+    """The handlers of answers; those about members' own games are measured in the house's pool if need be."""
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
 
     async def answer(self, desk: Desk, interaction: Interaction, route: Answer) -> None:
-        """Say what an answer is worth: it is found, or it may be tried again."""
+        """Show the verdict on an answer: the best move is found, or the member may try again."""
         exercise, asking = await _asked(desk, interaction, route)
         action = _possible(exercise, route.action)
         if action is None:
@@ -62,7 +62,7 @@ class Exercises:
             await in_place(interaction, page)
 
     async def show(self, desk: Desk, interaction: Interaction, route: ShowAnswer) -> None:
-        """Say what is best; who has not answered before has not found it."""
+        """Show the best move; a member who has not answered before counts as not having found it."""
         exercise, asking = await _asked(desk, interaction, route)
         progress = await _noted(desk, interaction, exercise, found=False) if route.counts else None
         await in_place(interaction, answer_page(asking, progress))
@@ -70,7 +70,7 @@ class Exercises:
     async def _measured(
         self, desk: Desk, interaction: Interaction, exercise: Exercise, action: Action
     ) -> Verdict | None:
-        """Measure an answer; None where the house is too busy."""
+        """Return the measured verdict on an answer, or None if the house is too busy."""
         desk.costly(interaction)
         # Thinking may take longer than Discord waits for a first answer.
         await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
@@ -110,10 +110,10 @@ async def _next(desk: Desk, interaction: Interaction, route: NextExercise) -> La
 
 
 async def _asked(desk: Desk, interaction: Interaction, route: OfExercise) -> tuple[Exercise, Asking]:
-    """Return the exercise that a control is about, and how its reader sees it.
+    """Return the exercise to which a control belongs, and how its reader sees it.
 
     Raises:
-        Refused: It is not there any more, or not theirs.
+        Refused: The exercise does not exist any more, or is another member's.
     """
     exercise = await desk.club.exercises.get(interaction.user.id, route.name)
     return exercise, await _asking(desk, interaction, exercise, route.source, counts=route.counts)
@@ -132,13 +132,13 @@ async def _asking(desk: Desk, interaction: Interaction, exercise: Exercise, sour
 
 
 def _house(players: int, seat: int) -> tuple[str, ...]:
-    """Name who sits there, where the house has played: the reader, and house players round the table."""
+    """Return the seats' names for an exercise from the house's games: "You" for the reader, and house players."""
     others = iter([each.shown for each in HOUSE.values() if each.level is Level.REGULAR])
     return tuple(tr("You") if at == seat else next(others) for at in range(players))
 
 
 def _possible(exercise: Exercise, words: str) -> Action | None:
-    """Read what a control asks for; None for what is no answer to the exercise."""
+    """Return the action that a control names, or None if it is not possible in the exercise."""
     try:
         action = parse_action(f"{exercise.view.turn} {words}")
     except ActionError:

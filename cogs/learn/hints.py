@@ -1,7 +1,7 @@
-"""Answers **Hint** in the panel: what the strong house player would do with what this member sees, and why.
+"""Handler for **Hint** in the panel: it shows what the strong house player would do from the member's view, and why.
 
-The table goes on while the house thinks, and nobody else learns that it does. A panel whose hint is long in coming says
-so; a move ends the thought.
+Play at the table continues while the house thinks, and no other member learns of it. If a hint takes long, the panel
+says so. A move at the table ends the thinking.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.panel import Hinted
 
 _SOON: Final = 1.5
-"""Seconds. A hint that takes longer is announced: nothing else in a panel shows that anything happens."""
+"""Seconds after which the panel says that the house is thinking, as nothing else in it shows that."""
 _LOOK_EVERY: Final = 0.5
 """Seconds between two looks at the table while the house thinks."""
 
@@ -38,29 +38,33 @@ class _Thought:
     ply: int
     task: asyncio.Task[Hint]
     asked: Interaction
-    """The newest click that asks for it: that one is answered."""
+    """The newest click that asks for it; only this one is answered."""
     began: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     announced: int | None = None
-    """The message in which it was said that it takes a while."""
+    """The id of the message that says that the hint takes longer; None before that."""
 
     @property
     def vain(self) -> bool:
-        """Whether asking again may bring more: it has failed, or is a rule of thumb."""
+        """Whether asking again may bring a better hint, as this one failed or is only a rule of thumb."""
         if not self.task.done():
             return False
         return self.task.cancelled() or self.task.exception() is not None or self.task.result().rule_of_thumb
 
 
 class Hints:
-    """Gives hints, and the same again to whoever asks again at the same moment."""
+    """The handler of hints, which gives the same hint to a member who asks again at the same moment."""
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
         self._thoughts: dict[tuple[int, int], _Thought] = {}
-        """By table and member, the newest; it may still be going on."""
+        """The newest thought by table and member; it may still be going on."""
 
     async def hint(self, desk: Desk, interaction: Interaction, route: table_routes.Hint) -> None:
-        """Say in the panel what the house would do."""
+        """Say in the panel what the house would do.
+
+        Raises:
+            Refused: The member is not seated, the table allows no hints, or they have asked for too much.
+        """
         table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
         if table.seat_of(user) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -76,10 +80,10 @@ class Hints:
         await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
         thought.asked = interaction
         given = await self._awaited(desk, interaction, table, thought)
-        if thought.asked is not interaction:  # the panel is a newer click's to answer
+        if thought.asked is not interaction:  # a newer click answers the panel
             return
         now = await desk.tables.get(table.id)
-        if given is not None:  # kept before it is shown: nobody is ever charged for what the house has told them to do
+        if given is not None:  # stored before it is shown, so that a review never charges a member for following it
             now = await desk.tables.ask(table.id, house_seats.keep_hint, user, thought.ply, given.action.text)
         if given is None or now.ply_for(user) != thought.ply or not now.live:
             said = tr("The table has moved on while the house was thinking. This is how it stands now.")
@@ -90,7 +94,7 @@ class Hints:
     async def _show(
         self, desk: Desk, interaction: Interaction, table: Table, hint: Hinted | None, said: str = ""
     ) -> None:
-        """Show the panel with a hint, or with why there is none."""
+        """Show the panel with a hint, or with the reason why there is none."""
         user, panels = interaction.user.id, desk.presenter.panels
         said = desk.said_in(interaction, table, said)
         layout = await desk.showing.panel(table, user, note=said, hint=hint)
@@ -98,17 +102,17 @@ class Hints:
             sent = await panels.answer_below(interaction, layout)
         else:
             sent = Sent((await interaction.edit_original_response(**layout.editing())).id)
-        # Remembered as the panel without the hint, so that only a change at the table takes the hint away.
+        # Registered as the panel without the hint, so that only a change at the table removes the hint.
         plain = await desk.showing.panel(table, user, note=said)
         await desk.presenter.keep_panel(interaction, table, plain, sent, note=said)
-        if (await desk.tables.get(table.id)).ply_for(user) != table.ply_for(user):  # somebody acted meanwhile
+        if (await desk.tables.get(table.id)).ply_for(user) != table.ply_for(user):  # a player acted meanwhile
             await desk.show(interaction, table)
 
     def _thought(self, desk: Desk, interaction: Interaction, table: Table, view: View) -> _Thought:
-        """Return what the house thinks for whoever asks; asked again at the same moment it thinks only once.
+        """Return the house's thought for a member; asked again at the same moment, it is the same one.
 
         Raises:
-            Refused: They have asked for too much in the last minute.
+            Refused: The member has asked for too much in the last minute.
         """
         user = interaction.user.id
         known = self._thoughts.get((table.id, user))
@@ -116,7 +120,7 @@ class Hints:
             return known
         desk.costly(interaction)
         if known is not None:
-            known.task.cancel()  # nobody asks any more what was to be done then
+            known.task.cancel()  # its moment has passed
         live = desk.tables.register
         self._thoughts = {key: thought for key, thought in self._thoughts.items() if key[0] in live}
         seeds = {each: seed_of(table, user, each) for each in (Purpose.HINT, Purpose.COMPARE)}
@@ -125,7 +129,7 @@ class Hints:
         return thought
 
     async def _awaited(self, desk: Desk, interaction: Interaction, table: Table, thought: _Thought) -> Hint | None:
-        """Wait for a hint, and say so where it takes long; None where the table has moved on or a newer click waits."""
+        """Wait for a hint, and announce a long wait; return None if the table has moved on or a newer click waits."""
         clock, user = asyncio.get_running_loop().time, interaction.user.id
         while True:
             if thought.asked is not interaction:
@@ -149,7 +153,7 @@ class Hints:
 
 
 def _to_think_about(table: Table, user_id: int) -> View | None:
-    """Return what a member sees where there is anything to give them a hint about."""
+    """Return a member's view if there is anything to give them a hint about, else None."""
     if table.status is not Status.PLAYING or table.adjourned is not None or table.awaits_deal:
         return None
     view = table.view(user_id)
@@ -157,5 +161,5 @@ def _to_think_about(table: Table, user_id: int) -> View | None:
 
 
 def _has_something_to_do(view: View) -> bool:
-    """Tell whether there is anything to give a hint about; the house calls no faced card."""
+    """Return whether there is anything to give a hint about; the house never calls a faced card."""
     return something_to_do(Level.STRONG, view) if view.honour is not None else bool(view.offered)

@@ -1,4 +1,4 @@
-"""The review of a game from one seat: what cost most, what the cards gave, how it went, what was missed."""
+"""The review of a game from one seat: its costliest decisions, luck, course, turning points and missed declarations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def one_at_a_time(table_id: int, place: int | None) -> str:
 
     Args:
         table_id: The table whose review it is.
-        place: Its place in the queue, from 1; None where it is being measured.
+        place: Its place in the queue, from 1; None if it is being measured.
     """
     if place is None:
         return tr(
@@ -50,14 +50,14 @@ def one_at_a_time(table_id: int, place: int | None) -> str:
 
 
 def progress_page(table: Table, seat: int, found: Lookback, part: float = 0.0, *, place: int = 0) -> Layout:
-    """Build the private message that stands until decisions are measured: what can be counted is there at once.
+    """Build the private message shown while decisions are measured, with everything that can be counted at once.
 
     Args:
         table: The table, at which the game is over.
-        seat: Who looks back.
-        found: What can be counted.
-        part: How much is measured, from 0 to 1.
-        place: Its place in the queue, from 1; 0 where it is being measured.
+        seat: The reader's seat.
+        found: The counts of the game.
+        part: The part of the decisions that is measured, from 0 to 1.
+        place: The review's place in the queue, from 1; 0 if it is being measured.
     """
     filled = round(part * 10)
     if place:
@@ -75,12 +75,12 @@ def progress_page(table: Table, seat: int, found: Lookback, part: float = 0.0, *
 
 
 def review_page(table: Table, review: Review, found: Lookback) -> Layout:
-    """Build the private message with the decisions that cost most and all that can be counted, with links to replays.
+    """Build the private message with the decisions that cost most, the counts of the game, and links to replays.
 
     Args:
         table: The table, at which the game is over.
-        review: The decisions.
-        found: What can be counted from the same seat.
+        review: The measured decisions.
+        found: The counts of the game from the same seat.
     """
     head = f"{title(table)}\n**{tr('Looking back')}**"
     counted = [divider(), *_counted(table, review.seat, found)]
@@ -116,7 +116,7 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
 
 
 def _counted(table: Table, seat: int, found: Lookback) -> list[str | discord.ui.Item[Any]]:
-    """Return what can be counted: luck, the course, the turning points, what was missed and what was barred."""
+    """Lay out the counts of a game: luck, the course, turning points, and missed and barred declarations."""
     rules = table.rules
     luck = f"### {tr('The cards')}\n{luck_words(found, table.names, seat, rules)}\n{luck_meaning()}"
     course = f"### {tr('How it went')}\n" + "\n".join(deal_lines(found, table.names, rules))
@@ -146,7 +146,7 @@ def _counted(table: Table, seat: int, found: Lookback) -> list[str | discord.ui.
 
 
 def _told(each: Blunder, where: str, rules: Rules) -> str:
-    """Say what was done and what it cost; what was better stands covered, for whoever would rather try again first."""
+    """Say what was done and what it cost; the better act is a spoiler, for readers who want to try again first."""
     done, better = each.acts
     words = tr(
         "**{place}**: you chose to {done}, which cost **{cost}**.",

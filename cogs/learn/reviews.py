@@ -1,4 +1,4 @@
-"""Answers **Review** under the result of a game, in private: what can be counted at once, then the own decisions."""
+"""Handlers for **Review** under the result of a game: privately, the counts at once, then the member's decisions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cogs.table.desk import Desk, Interaction
 _AT_ONCE: Final = 2
 """Number of reviews that are measured at the same time; the house has moves to think about, too."""
 _TELL_EVERY: Final = 3.0
-"""Seconds between two words about how far it has got."""
+"""Seconds between two edits that tell a review's progress or place in the queue."""
 
 
 class _Asked:
@@ -35,24 +35,24 @@ class _Asked:
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
         self.place: int | None = None
-        """Its place in the queue, from 1; None where it does not wait."""
+        """Its place in the queue, from 1; None if it does not wait."""
         self.moved = asyncio.Event()
         self.begun = asyncio.Event()
 
     def note(self, place: int) -> None:
-        """Note where in the queue it stands."""
+        """Note the review's place in the queue."""
         self.place = place
         self.moved.set()
 
     def begin(self) -> None:
-        """Note that it waits no longer."""
+        """Note that the review's turn has come."""
         self.place = None
         self.moved.set()
         self.begun.set()
 
 
 class Reviews:
-    """Measures reviews, of each member one at a time and of each server one in its turn; what comes of it is stored."""
+    """The handlers of reviews: each member has one at a time, servers take turns, and the results are stored."""
 
     def __init__(self, thinking: Thinking, looking_back: LookingBack) -> None:
         self._thinking = thinking
@@ -62,7 +62,11 @@ class Reviews:
         self._places = Rota(_AT_ONCE)
 
     async def review(self, desk: Desk, interaction: Interaction, route: table_routes.Review) -> None:
-        """Show the decisions that cost most, after looking for them where nobody has yet."""
+        """Show the decisions that cost most; if they are not stored yet, measure them first.
+
+        Raises:
+            Refused: The member cannot review this game.
+        """
         table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
         if not can_review(table, user):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
@@ -75,7 +79,7 @@ class Reviews:
         if before is not None:
             await note(interaction, one_at_a_time(before.table_id, before.place))
             return
-        asked = self._asked[user] = _Asked(table.id)  # nothing is waited for in between: two clicks at once are two
+        asked = self._asked[user] = _Asked(table.id)  # no await since the check, so a second click sees this one
         try:
             found = await asyncio.to_thread(look_over, table, user)
             review = await self._in_turn(desk, interaction, table, asked, found)
@@ -86,7 +90,7 @@ class Reviews:
     async def _in_turn(
         self, desk: Desk, interaction: Interaction, table: Table, asked: _Asked, found: Lookback
     ) -> Review:
-        """Measure a review when its turn comes, and say meanwhile how far it has got."""
+        """Measure a review when its turn comes, and show its progress meanwhile."""
         user, seat = interaction.user.id, table.seat_of(interaction.user.id) or 0
         place = self._places.next_place(table.guild_id)
         waits = place > 0
@@ -99,7 +103,7 @@ class Reviews:
                 if waits:
                     await telling
                 known = review_of(await desk.tables.get(table.id), user)
-                if known is not None:  # it was measured meanwhile, while nobody waited for the house
+                if known is not None:  # it was measured in the background meanwhile
                     return known
                 begun = desk.club.reviews.taken(table.id, seat)
                 page = progress_page(table, seat, found, begun.part if begun else 0.0)
@@ -119,7 +123,7 @@ class Reviews:
     async def _tell_places(
         self, interaction: Interaction, table: Table, seat: int, found: Lookback, asked: _Asked
     ) -> None:
-        """Say which place in the queue a review has whenever that changes, not too often."""
+        """Show a review's place in the queue whenever it changes, at most every ``_TELL_EVERY`` seconds."""
         shown = asked.place
         while not asked.begun.is_set():
             await asked.moved.wait()
@@ -127,14 +131,18 @@ class Reviews:
             if asked.place in (None, shown):
                 continue
             shown = asked.place
-            with contextlib.suppress(*DISCORD_TROUBLE):  # who dismissed it finds the review when asking again
+            with contextlib.suppress(*DISCORD_TROUBLE):  # after dismissing it, a member can ask again
                 page = progress_page(table, seat, found, place=shown)
                 await interaction.edit_original_response(**page.editing())
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asked.begun.wait(), _TELL_EVERY)
 
     async def look(self, desk: Desk, interaction: Interaction, route: table_routes.LookAt) -> None:
-        """Show a decision in the replay, in a message of its own: the list of all of them stays where it is."""
+        """Show a decision in the replay, in a new message, so that the list of decisions stays.
+
+        Raises:
+            Refused: The member has no review of this game, or it has no such decision.
+        """
         table = await desk.table_here(interaction, route.table_id)
         known = review_of(table, interaction.user.id) if can_review(table, interaction.user.id) else None
         if known is None or route.decision >= len(known.worst):
@@ -144,7 +152,7 @@ class Reviews:
         await say_privately(interaction, page)
 
     async def show_moment(self, desk: Desk, interaction: Interaction, route: table_routes.ShowMoment) -> None:
-        """Show a trick of a deal that is over in the replay, in a message of its own."""
+        """Show a trick of a deal that is over in the replay, in a new message."""
         table = await desk.table_here(interaction, route.table_id)
         page = await self._looking_back.page(desk, interaction.user.id, table, route.deal, route.trick)
         await say_privately(interaction, page)
@@ -159,7 +167,7 @@ class Reviews:
             nonlocal told
             if loop.time() - told >= _TELL_EVERY:
                 told = loop.time()
-                with contextlib.suppress(discord.HTTPException):  # who dismissed it finds the review when asking again
+                with contextlib.suppress(discord.HTTPException):  # after dismissing it, a member can ask again
                     await interaction.edit_original_response(view=progress_page(table, looking.seat, found, part))
 
         return await review_game(looking, self._thinking, progress)

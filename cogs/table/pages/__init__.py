@@ -1,1 +1,1 @@
-"""What members see of tables: boards, panels, lobbies, results, lists and notices as layouts."""
+"""Layouts that show tables to members: boards, panels, lobbies, results, lists and notices."""

@@ -1,4 +1,4 @@
-"""Putting a game down for a while: the private question for how long, and what board and panel say of it."""
+"""Texts and controls for adjourning a game: the private question for how long, and the words on board and panel."""
 
 from __future__ import annotations
 
@@ -29,23 +29,29 @@ WAITS: Final = {
     72: mark("For three days"),
     168: mark("For a week"),
 }
-"""For how many hours a game may be put down, in words; 0: until all want to go on."""
+"""Labels of the times for which a game may be adjourned, by hours; 0: until all want to go on."""
 HOLDS_MINUTES: Final = int(READY_FOR.total_seconds()) // 60
-"""For so many minutes **Resume** holds at a live clock."""
+"""Minutes for which **Resume** holds in a live game with a clock."""
 
 
 def go_on_button(table: Table, *, panel: bool = False, pressed: bool = False) -> Control:
-    """Build the button with which a player says that they are there to go on; off in the panel of one who has."""
+    """Build the button with which a player says that they are ready to resume.
+
+    Args:
+        table: The table.
+        panel: Whether it stands in a panel.
+        pressed: Whether its player has pressed it already, which disables it.
+    """
     colour = discord.ButtonStyle.secondary if pressed else discord.ButtonStyle.success
     return button(GoOn(table.id, int(panel)), tr("Resume"), colour, disabled=pressed)
 
 
 def when_page(table: Table, user_id: int) -> Layout:
-    """Build the private question for how long the game is to be put down.
+    """Build the private question for how long the game is to be adjourned.
 
     Args:
         table: The table.
-        user_id: Who would put it down.
+        user_id: The player who wants to adjourn it.
     """
     alone = all(user == user_id for user in table.people)
     words = tr("Put the game at table **{table}** down? Nothing is played and no clock runs until it goes on.",
@@ -61,7 +67,7 @@ def when_page(table: Table, user_id: int) -> Layout:
 
 
 def asked_words(table: Table) -> str:
-    """Say for whose request the answer is awaited, and until when the game would be put down."""
+    """Say who asks to adjourn the game, and until when."""
     asked = table.adjourning
     name = name_of(table, asked.user if asked is not None else None)
     if asked is None or asked.until is None:
@@ -71,7 +77,7 @@ def asked_words(table: Table) -> str:
 
 
 def answers(table: Table, *, panel: bool = False) -> list[Control]:
-    """Build the buttons with which a request to adjourn is answered."""
+    """Build the buttons that answer a request to adjourn."""
     asked_at = int(table.adjourning.at.timestamp()) if table.adjourning is not None else 0
     return [
         button(Agree(table.id, asked_at, int(panel)), tr("Agree"), discord.ButtonStyle.success),
@@ -80,7 +86,7 @@ def answers(table: Table, *, panel: bool = False) -> list[Control]:
 
 
 def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out in a player's panel how a request to adjourn stands, for who has asked and for who is asked."""
+    """Lay out, for the panel of the player who asked or is asked, how a request to adjourn stands."""
     asked = table.adjourning
     if asked is None:
         return []
@@ -95,18 +101,18 @@ def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | P
 
 
 def pressed_words(table: Table, user_id: int, at: datetime) -> str:
-    """Say when somebody has said that they are there to go on: that stays true when it has lapsed."""
+    """Say when a player pressed **Resume**; the sentence stays true after their readiness has lapsed."""
     return tr("{name} pressed **Resume** {moment}.", name=name_of(table, user_id), moment=moment(at))
 
 
 def adjourned_words(table: Table) -> str:
-    """Say that a game is adjourned, how it goes on, who has said that they are there, and what becomes of it else.
+    """Say that a game is adjourned, how it resumes, who is ready, and when it ends without a result.
 
-    Nobody writes the message anew when somebody counts as away again: where they do after a while, it names everyone
-    who has to press, and says for how long it holds.
+    The message is not edited when a player's readiness lapses. Where readiness can lapse, the message therefore names
+    everyone who has to press **Resume**, and says for how many minutes it holds.
     """
     put_down = table.adjourned
-    assert put_down is not None  # the caller has looked
+    assert put_down is not None  # the caller has checked
     lapses = readiness_lapses(table)
     ready = set() if lapses else {user for user, _ in put_down.ready}
     people = [name_of(table, user) for user in table.people if user not in ready]

@@ -1,4 +1,4 @@
-"""What can I declare? The page of a player's panel that answers it, with a click for whatever can be declared now."""
+"""The page of a player's panel that tells what can be declared, with a control for each declaration possible now."""
 
 from __future__ import annotations
 
@@ -121,13 +121,13 @@ def _because(ruling: int) -> str:
 
 
 def _near(near: Near, view: View) -> str:
-    """Write a combination that is nearly complete: what is held, what is missing, how many of it are unseen."""
+    """Write a combination that is nearly complete: the cards held, the cards missing, and the unseen copies of each."""
     lacking = []
     for each in near.missing:
         words = f"**{wanted(each)}**"
         if each.turn_up:
             words += " " + tr("(the turn-up, for your seven)")
-        elif view.searchable or view.opened:  # else that would count cards which may not be looked at any more
+        elif view.searchable or view.opened:  # otherwise the count would tell of tricks that may not be looked at
             words += " " + trn("({count} unseen)", "({count} unseen)", each.unseen)
         lacking.append(words)
     points = spoken(near.row.points, view.rules)

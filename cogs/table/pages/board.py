@@ -34,18 +34,21 @@ from cogs.table.pages.consent import name_of
 from cogs.table.pages.proof import cut_by, seal_line, void_seals
 
 _TEXT_ROOM: Final = 690
-"""A board in play holds at most 700 characters of text, and before its picture the heading alone."""
+"""Characters of text to be shared out on a board in play, which holds 700 at most.
+
+Above its picture stands the heading alone.
+"""
 _DECLARED: Final = 280
-"""What score and declarations take of it: more would push the buttons off a phone."""
+"""Most characters of score and declarations: more would push the buttons off a phone's screen."""
 _DECLARED_BY_FOUR: Final = 235
-"""The same with four seats, each of which begins a line of its own."""
+"""Most characters of score and declarations with four seats, as each seat begins a line of its own."""
 _DECLARED_BY_PARTNERS: Final = 185
-"""And where lines for the sides stand above these."""
+"""Most characters of score and declarations with partners, where the sides have lines above the seats'."""
 _FOUR: Final = 4
 _LATELY: Final = 200
-"""What claims and draws at an honour table take of it."""
+"""Most characters that tell of claims and draws at an honour table."""
 _MUCH: Final = 300
-"""Characters beyond which exposed cards are written as briefly as can be."""
+"""Length in characters beyond which exposed cards are written suit by suit, which is shortest."""
 
 
 def title(table: Table, deal: int | None = None) -> str:
@@ -62,7 +65,7 @@ def title(table: Table, deal: int | None = None) -> str:
 
 
 def score_line(view: View, table: Table, *, badges: bool = False) -> str:
-    """Return the score in a line: by seat, or side by side with partners; with badges as in the picture."""
+    """Return the score in a line, by seat or, with partners, by side; with the picture's badges if asked for."""
     names = [_of_house(name) for name in table.names]
     if badges:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
@@ -75,7 +78,7 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
 
 
 def _of_house(name: str) -> str:
-    """Return a name, with a word instead of its sign for a house player where all is read aloud."""
+    """Return a name; in words mode a house player's sign becomes a word."""
     if not in_words() or not name.startswith(SIGN):
         return shown_name(name)
     return tr("{name} of the house", name=shown_name(name.removeprefix(SIGN).strip()))
@@ -86,7 +89,7 @@ def _beside(first: str, second: str) -> str:
 
 
 def cut_line(table: Table) -> str:
-    """Say who cut which card for the first deal, and so who deals, and who came together by lot."""
+    """Say which cards were cut for the first deal and for partners, and whether lots decided the seats."""
     rounds = []
     for cuts in table.lots.for_deal:
         cut = [
@@ -108,7 +111,7 @@ def cut_line(table: Table) -> str:
 
 
 def turn_line(view: View, table: Table) -> str:
-    """Say who is to do what."""
+    """Say whose turn it is, and for what."""
     if view.honour is not None:
         return waited_for(view, named(table.names))
     name = shown_name(table.names[view.turn])
@@ -135,12 +138,12 @@ def board(
 
     Args:
         table: The table.
-        deal_after: How long after sealing a deal is dealt by itself.
+        deal_after: Time after sealing at which a deal is dealt automatically.
         until: When the time of the player on move will be up, if there is a clock.
         style: How cards appear; it may bring a picture of the table.
-        late: That time has run out.
-        without: The users whose panels did not come below it.
-        away: Lines that say who is on holiday until when, and that the game is not rated.
+        late: Whether that time has run out.
+        without: The users whose panels were not posted below it.
+        away: Lines that say until when players are on holiday, and that the game is not rated.
     """
     if table.awaits_deal:
         return _sealed(table, deal_after, away)
@@ -167,7 +170,7 @@ def board(
     margin = 4 * view.players + 8
     least = len("\n".join(declarations(view, names, most=0))) + margin + 4
     last = f"-# {pair(tr('Last trick'), _played(view, table, style))}" if view.last_trick is not None else ""
-    if last and (view.honour is None or len(last) < room - least):  # where much lies as a forfeit, *Tricks* has it
+    if last and (view.honour is None or len(last) < room - least):  # without room, *Tricks* has it at an honour table
         course.append(last)
         room -= len(last)
     first = view.number == 0 and not view.tricks_played
@@ -210,12 +213,14 @@ def board(
 
 
 def happened_at(table: Table, style: Style, *, room: int) -> str:
-    """Say for everybody what has happened lately at an honour table besides plays and declarations; else nothing.
+    """Tell the public part of recent acts at an honour table besides plays and declarations.
+
+    At any other table, return an empty string.
 
     Args:
         table: The table.
         style: How cards appear.
-        room: So many characters at most.
+        room: Most characters of the text.
     """
     deal = table.game.deal
     if deal is None or deal.honour is None:
@@ -231,7 +236,7 @@ def _time_left(until: datetime | None, *, late: bool) -> str:
 
 
 def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -> str:
-    """Write what a picture of the table would show: trumps and stock, exposed cards, and the trick being played.
+    """Write what a picture of the table shows: trumps and stock, exposed cards, and the trick being played.
 
     Args:
         view: The deal.
@@ -254,9 +259,9 @@ def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -
 
 
 def _played(view: View, table: Table, style: Style) -> str:
-    """Write the last trick: who played what, and who took it."""
+    """Write the last trick: the card of each player, and its winner."""
     trick = view.last_trick
-    assert trick is not None  # the caller has looked
+    assert trick is not None  # the caller has checked
     names = named(table.names)
     who, write = names, face if style.picture is not None else style.card
     if style.picture is not None and view.players >= _FOUR:  # four names would push the buttons off a phone
@@ -266,12 +271,12 @@ def _played(view: View, table: Table, style: Style) -> str:
 
 
 def my_hand(table: Table) -> Control:
-    """Build the button that answers with the player's private panel for as long as the table lives."""
+    """Build the button that shows a player's private panel; it works as long as the table is live."""
     return button(table_routes.ShowHand(table.id), tr("My hand"), discord.ButtonStyle.primary)
 
 
 def draw_line(table: Table) -> str:
-    """Say who offers a draw, and among more than two who has yet to agree."""
+    """Say who offers a draw and, with more than two players, who has yet to agree."""
     names = {seat.user_id: shown_name(seat.name) for seat in table.seats}
     said = "🤝 " + tr("**{name}** offers a draw. It stands until the next act.",
                      name=names.get(asked_by(table.draw) or 0, "?"))  # fmt: skip
@@ -280,7 +285,7 @@ def draw_line(table: Table) -> str:
 
 
 def draw_buttons(table: Table) -> list[Control]:
-    """Build the buttons with which the draw that is offered is accepted or not."""
+    """Build the buttons that accept or decline the offered draw."""
     ply = table.draw.ply if table.draw is not None else table.ply_for(None)
     return [
         button(table_routes.AcceptDraw(table.id, ply), tr("Accept the draw"), discord.ButtonStyle.success),
@@ -289,18 +294,18 @@ def draw_buttons(table: Table) -> list[Control]:
 
 
 def _held_lines(table: Table) -> list[str]:
-    """Say for whom the house plays on."""
+    """Say for which absent players the house plays on."""
     names = [shown_name(table.names[seat]) for seat in sorted(table.held)]
     return [tr("{sign} The house holds {name}'s seat until they return.", sign=SIGN, name=name) for name in names]
 
 
 def back_button(table: Table) -> Control:
-    """Build the button with which absent members take their seats back."""
+    """Build the button with which an absent member takes their seat back."""
     return button(table_routes.ComeBack(table.id), tr("I am back"))
 
 
 def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
-    """Build the board of a deal that is sealed but not dealt: cut, or deal; or that its cards are coming."""
+    """Build the board of a sealed deal: with the buttons to cut and deal, or while its cards are being dealt."""
     seal, view = table.deals[-1], table.view()
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
     colour = BRASS if table.adjourned is None else SLATE
@@ -310,13 +315,13 @@ def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
 def sealed_items(
     table: Table, deal_after: timedelta, away: Sequence[str], *, next_one: bool = False
 ) -> list[discord.ui.Item[Any] | str | None]:
-    """Lay out what stands on a message about the next deal before it is dealt, below the score.
+    """Lay out what a message says of the next deal before it is dealt, below the score.
 
     Args:
         table: The table.
-        deal_after: How long after sealing a deal is dealt by itself.
-        away: Lines that say who is on holiday until when.
-        next_one: It stands on the board of the deal before, which has a button for its own proof.
+        deal_after: Time after sealing at which a deal is dealt automatically.
+        away: Lines that say until when players are on holiday.
+        next_one: Whether the message is the board of the previous deal, which has a button for its own proof.
     """
     seal = table.deals[-1]
     proof = tr("Next seal") if next_one else tr("Fair deal")
@@ -353,11 +358,11 @@ def _who_deals(table: Table) -> str:
 
 
 def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime) -> list[str]:
-    """Say for everybody at a table who is away until when, or is going to be.
+    """Say which players of a table are on holiday, or will be, and until when.
 
     Args:
         table: The table.
-        away: Who, and their holiday.
+        away: Users, each with their holiday.
         now: The present moment.
     """
     lines = []
@@ -380,4 +385,4 @@ def _last(holiday: Holiday) -> str:
 
 
 _NOON = timedelta(hours=12)
-"""A day is shown by its noon: readers elsewhere see the same date."""
+"""Time of day by which a date is shown, so that readers in other time zones see the same date."""

@@ -1,4 +1,4 @@
-"""The challenges of a server that wait for an answer, each with its buttons."""
+"""The list of a server's open challenges, each with its buttons."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def challenges_page(
     *,
     said: str = "",
 ) -> Layout:
-    """Build a private page of the challenges that wait: for the reader, to whoever likes, and the reader's own.
+    """Build a private page of open challenges: those to the reader, those to anybody, and the reader's own.
 
     Args:
-        shown: Those of this page.
-        user_id: Who reads it.
-        page: Counted from 0.
-        pages: How many there are.
-        until: Tells when a challenge goes away by itself.
-        said: What came of an answer.
+        shown: The challenges of this page.
+        user_id: The reader.
+        page: The page's number, counted from 0.
+        pages: Number of pages.
+        until: Returns when a challenge expires.
+        said: The result of the reader's last answer.
     """
     head = f"### {tr('Challenges')}" + (f"\n{said}" if said else "")
     if not shown:

@@ -1,4 +1,4 @@
-"""What stays of a board: the finished deal with its score, tricks and proof, or a pointer to where it went."""
+"""Boards that are no longer in play: finished deals with score, tricks and proof, and links to boards that moved."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from cogs.table.pages.proof import cut_by, opened_seal, seal_line, void_lines, v
 
 _Item: TypeAlias = discord.ui.Item[Any] | Picture | str | None
 _TEXT_ROOM = 3900
-"""Discord takes 4,000 characters of text in a message; some stay free for what surrounds the history."""
+"""Most characters of a board's text: Discord takes 4,000 in a message, and some stay free for what surrounds it."""
 
 
 def closed_view(table: Table, deal: int) -> View | None:
-    """Return what everybody may see of a deal that is over; None where it was never dealt."""
+    """Return the public view of a deal that is over, or None if it was never dealt."""
     return observe_deal(table.game.deals[deal], None) if deal < len(table.game.deals) else None
 
 
 def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Layout:
-    """Build what stays of a deal that is over: the score sheet, the table, every trick, and the opened seal.
+    """Build the final board of a deal that is over: the score sheet, the table, every trick, and the opened seal.
 
     Args:
         table: The table.
-        deal: Counted from 0.
+        deal: The deal's number, counted from 0.
         picture: The table at the end of the deal.
     """
     view = closed_view(table, deal)
@@ -59,12 +59,12 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
 
 
 def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: Picture | None = None) -> Layout:
-    """Build the board of a deal that is over, on which the next one is sealed: cut, or deal.
+    """Build the board of a deal that is over, with the next deal's seal and the buttons to cut and deal.
 
     Args:
         table: The table.
-        deal: The one that is over, counted from 0.
-        sealed: What stands there about the next one.
+        deal: The deal that is over, counted from 0.
+        sealed: What the board says of the next deal.
         picture: The table at the end of the deal.
     """
     view = closed_view(table, deal)
@@ -75,7 +75,7 @@ def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: P
 
 
 def dealt_below(table: Table) -> Layout:
-    """Build what stays of the message that carried a deal's commitment alone: its cards are dealt on another one."""
+    """Build the final form of a message that carried only a deal's commitment, as its cards are on another one."""
     seal = table.deals[-1]
     said = tr("No cut comes any more: the cards are dealt below, on a board of their own.")
     cutters = cut_by(table)
@@ -90,7 +90,7 @@ def dealt_below(table: Table) -> Layout:
 
 
 def _carried(table: Table, deal: int) -> Seal | None:
-    """Return the next deal's seal where its commitment was added to the board of a deal."""
+    """Return the next deal's seal if its commitment was added to the board of this deal."""
     following = next((row for row in table.deals if row.number == deal + 1), None)
     there = {m.message_id for m in table.messages if m.deal == deal and m.role in BOARDS}
     return following if following is not None and following.message_id in there else None
@@ -101,10 +101,10 @@ def _over(table: Table, view: View, seal: Seal, picture: Picture | None, taken: 
 
     Args:
         table: The table.
-        view: What everybody may see of the deal.
-        seal: Its own.
+        view: The public view of the deal.
+        seal: The deal's own seal.
         picture: The table at its end.
-        taken: How many characters of text the message has besides.
+        taken: Characters of text that the rest of the message has.
     """
     deal = view.number
     names = named(table.names)
@@ -123,14 +123,14 @@ def _over(table: Table, view: View, seal: Seal, picture: Picture | None, taken: 
         button(table_routes.Watch(table.id, deal), tr("Replay")),
         button(deals_routes.ShowProof(table.id, deal), tr("Fair deal")),
     ]
-    if in_words():  # whose lines may have been too many
+    if in_words():  # in words mode the tricks may be too long for the message
         buttons.append(button(deals_routes.ShowTricks(table.id, deal), tr("Tricks")))
     tricks = tricks_in_short(view, table.names, room)
     return [head, sheet, picture, tricks, *rows(buttons), proof]
 
 
 def _how_it_ended(table: Table) -> list[str]:
-    """Say why a game is over without a winner."""
+    """Say why a game ended other than by play, a draw, resigning or a claim."""
     if table.status is Status.ABANDONED and table.end_reason == "abandoned":
         return [tr("Nobody has played for a long time, so the game is closed without a result.")]
     if table.end_reason == LEFT_ADJOURNED:
@@ -143,11 +143,11 @@ def _how_it_ended(table: Table) -> list[str]:
 
 
 def frozen_board(table: Frozen, deal: int) -> Layout:
-    """Build what stays of the board of a table whose record is broken: that it is so, and what was sealed.
+    """Build the final board of a table whose record is damaged: it says so, and opens the seals.
 
     Args:
-        table: What is left of it.
-        deal: The board's own, counted from 0; what was sealed after it is laid open here too.
+        table: What is known of the table.
+        deal: The board's deal, counted from 0; the seals of later deals are opened on this board too.
     """
     return Layout(
         SLATE,
@@ -159,7 +159,7 @@ def frozen_board(table: Frozen, deal: int) -> Layout:
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:
-    """Build what stays where a board was before it was posted again further down."""
+    """Build the message that replaces a board after it was posted again further down."""
     text = tr("The board of this table has moved down: {link}", link=f"[{tr('To the board')}]({link})")
     own = next((row for row in table.deals if row.number == deal), None)
     seals = [seal_line(seal) for seal in (own, _carried(table, deal)) if seal is not None]

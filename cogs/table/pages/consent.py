@@ -1,4 +1,4 @@
-"""What players ask of each other, and of themselves, in the middle of a game."""
+"""Questions in the middle of a game: which players may allow an undo, whether to resign, and the menu page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.ui.text.words import moment
 
 
 def name_of(table: Table, user_id: int | None) -> str:
-    """Return the name of a user who sits at the table, as it may stand in a text."""
+    """Return the name of a user who sits at the table, safe to show in a text."""
     return shown_name(next((seat.name for seat in table.seats if seat.user_id == user_id), "?"))
 
 
@@ -41,8 +41,8 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
 
     Args:
         table: The table.
-        user_id: Who is asked.
-        panel: It stands in the place of their panel, to which it leads back.
+        user_id: The player who is asked.
+        panel: Whether it replaces their panel, to which it then leads back.
     """
     drawable = table.daily is None and not any(is_house(user) for user in table.users)
     if table.daily is not None:
@@ -72,11 +72,11 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
 
 
 def more_page(table: Table, user_id: int) -> Layout:
-    """Build the page of a player in play, with the way back to their cards.
+    """Build the menu page of a player in play: to adjourn, to resign, and to go back to their cards.
 
     Args:
         table: The table.
-        user_id: Whose page.
+        user_id: The player.
     """
     lines, buttons = [_waits(table)], []
     if may_ask(table, user_id):
@@ -91,7 +91,7 @@ def more_page(table: Table, user_id: int) -> Layout:
 
 
 def _waits(table: Table) -> str:
-    """Say until when a game against the house alone waits by itself, where no clock runs; nothing at other tables."""
+    """Say until when a daily deal, or a game of one person without a clock, stays open; at other tables nothing."""
     if table.daily is not None:
         return tr("**Come back later:** the deal waits by itself until {moment}. `/daily` brings it back.",
                   moment=moment(table.daily.until, "f"))  # fmt: skip

@@ -1,4 +1,4 @@
-"""What may be declared, shown or exchanged now: a click for each, wherever it is offered, and what it would cost."""
+"""Controls for what may be declared, shown or exchanged now, and warnings of what each would cost."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ EXPOSED = "•"
 BULB = "💡"
 _SCORING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
 MOST_BUTTONS = 6
-"""Declarations that stand as buttons; more are a menu."""
+"""Most declarations shown as buttons; more become a menu."""
 _MOST_WARNINGS = 8
 _RANK_WORDS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
 _RANKS_WORDS = mark(("sevens", "eights", "nines", "knaves", "queens", "kings", "tens", "aces"))
 
 
 def offered(view: View) -> list[Action]:
-    """Return what may be declared, announced, shown or exchanged at this moment, what counts most first."""
+    """Return what may be declared, announced, shown or exchanged at this moment, in descending order of points."""
     if not view.to_play and view.honour is None:
         return []
     found = [action for action in view.offered if action.verb in _SCORING]
@@ -41,13 +41,13 @@ def offered(view: View) -> list[Action]:
 def offers(
     view: View, table: Table, actions: Sequence[Action], hinted: Action | None = None
 ) -> list[discord.ui.ActionRow[Any]]:
-    """Lay out a click for each action: buttons, or a menu where there are many.
+    """Lay out a control for each action: buttons, or menus if there are more than ``MOST_BUTTONS``.
 
     Args:
-        view: What the player sees.
+        view: The player's view.
         table: The table.
-        actions: What may be done now.
-        hinted: What the house would do; its control carries a sign.
+        actions: The actions that are possible now.
+        hinted: The action that the house would do; its control carries a sign.
     """
     if len(actions) <= MOST_BUTTONS:
         return rows([offer(each, view, table, hinted) for each in actions], 2)
@@ -69,7 +69,7 @@ def offer(action: Action, view: View, table: Table, hinted: Action | None = None
 
 
 def passing(view: View) -> str:
-    """Write what the button does that declares nothing more."""
+    """Write the label of the button that declares nothing more."""
     if not view.rules.partners:
         return tr("Draw a card")
     if not offered(view):
@@ -78,7 +78,7 @@ def passing(view: View) -> str:
 
 
 def marked(text: str, action: Action, hinted: Action | None) -> str:
-    """Return what an action's control says, with a sign, or the word for it, where a hint speaks of that action."""
+    """Return the label of an action's control, with the hint's sign or word if the hint names that action."""
     if hinted != action:
         return text
     return pair(tr("Hint"), text) if in_words() else BULB + text
@@ -89,7 +89,7 @@ def _points(action: Action) -> int:
 
 
 def label(action: Action, view: View) -> str:
-    """Write what a button does: the declaration, its cards, its points; an exposed card carries its sign."""
+    """Write an action's label: the declaration, its cards, its points; an exposed card carries its sign."""
     cards, points = _marked(action, view), spoken(_points(action), view.rules)
     if in_words():
         return _in_words(action, view, cards)
@@ -105,7 +105,7 @@ def label(action: Action, view: View) -> str:
 
 
 def _in_words(action: Action, view: View, cards: str) -> str:
-    """Write what a button does for who has it read aloud; what matters stands first, as the end may be cut off."""
+    """Write an action's label for words mode; the most important words come first, as the end may be cut off."""
     points = spoken(_points(action), view.rules)
     if action.verb is Verb.EXCHANGE:
         seven, card = face(action.cards[0]), face(view.turn_up)
@@ -119,7 +119,7 @@ def _in_words(action: Action, view: View, cards: str) -> str:
 
 
 def _marked(action: Action, view: View) -> str:
-    """Write an action's cards, with a sign on exposed ones where the closed hand holds the same card too."""
+    """Write an action's cards, with a sign on each exposed card whose like is also in the closed hand."""
     exposed = view.tables[action.seat]
     both = {card & 31 for card in view.hand} & {card & 31 for card in exposed}
     return listed(
@@ -133,7 +133,7 @@ def _twice(text: str) -> str:
 
 
 def lying(text: str) -> str:
-    """Return what names a card of one's own with a sign, or the words, for that it lies on the table."""
+    """Mark the name of a player's own card as lying on the table, with a sign or in words."""
     return tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
 
 
@@ -146,7 +146,7 @@ def named(name: str, cards: CardSet) -> str:
 
 
 def wanted(missing: Missing) -> str:
-    """Name what is missing: the card itself, or so many of a rank."""
+    """Name what is missing: the card itself, or a number of cards of a rank."""
     kinds = kinds_in(missing.wanted.mask)
     if kinds.bit_count() == 1:
         card = next(iter(CardSet(kinds)))
@@ -157,11 +157,11 @@ def wanted(missing: Missing) -> str:
 
 
 def warnings(price: dict[Action, Cost], view: View) -> str:
-    """Say of each action that costs a later declaration what it costs; it stands beside their buttons."""
+    """Write the warnings beside the buttons: what each action would cost, one line for each."""
     lines: dict[str, None] = {}
     for action, cost in price.items():
         what = label(action, view) if action.verb is Verb.SHOW else named(action.name, CardSet.of(action.cards))
-        lines[f"-# ⚠ {pair(what, cost_sentence(cost, view))}"] = None  # two copies of a card are said once
+        lines[f"-# ⚠ {pair(what, cost_sentence(cost, view))}"] = None  # two copies of a card give one line
     return "\n".join(list(lines)[:_MOST_WARNINGS])
 
 

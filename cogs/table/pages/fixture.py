@@ -1,4 +1,4 @@
-"""A tournament's table before its game: who is ready, and until when there is to play."""
+"""Messages of a tournament's table before its game: which players are ready, and until when it must be played."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CLOSED_FIXTURE: Final = {
     CALLED_OFF: mark("The tournament was called off, so this game is not played."),
     WITHDRAWN: mark("Somebody has withdrawn from the tournament, so this game is not played."),
 }
-"""Why a tournament's table was closed before its game, by the reason of its end."""
+"""Sentences that say why a tournament's table was closed before its game, by its end reason."""
 
 
 def fixture_line(table: Table) -> str | None:
-    """Say for which round of which tournament a table is played; None for any other table."""
+    """Name the round and the tournament of a table; return None for any other table."""
     if table.fixture is None:
         return None
     name = shown_title(tournament_title(table.fixture))
@@ -41,7 +41,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
     Args:
         table: The table.
         until: When the time of the round is over.
-        now: The present moment, by which who has been ready for long counts as away.
+        now: The present moment, which decides whose **Ready** has lapsed.
     """
     waited, seal = awaited_there(table, now), table.seal
     assert seal is not None  # every table is opened with a sealed deal
@@ -82,7 +82,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
 
 
 def called_to_play(table: Table, now: datetime) -> Layout:
-    """Build the message that tells who is waited for that the others are there to play."""
+    """Build the message that tells the missing players that the others are ready to play."""
     waited = awaited_there(table, now)
     here = [shown_name(name) for user, name in zip(table.users, table.names, strict=True) if user not in waited]
     words = tr(

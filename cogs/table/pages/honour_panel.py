@@ -1,4 +1,4 @@
-"""The panel of an honour table: cards are drawn by hand, forfeits are claimed, and hands may do what they can."""
+"""The controls of an honour table's panel: drawing by hand, claiming forfeits, and acts against the rules."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from cogs.table.pages.declaring import lying, marked, offered, offers, warnings
 from cogs.table.pages.honour_turn import choosing
 
 _MOST_CLAIMS = 2
-"""So many claims stand as buttons; more are a menu, as a message holds forty controls and texts in all."""
+"""Most claims shown as buttons; more become a menu, as a message holds 40 components in all."""
 _MENU_OF_CLAIMS = 8
 _MENU_OF_CALLS = 9
 _MENU_OF_CARDS = 10
-"""Numbers of menus beside those of declarations, which count from 0: the ids of two in a message must differ."""
+"""Numbers that keep the menus' ids in a message different; the menus of declarations count from 0."""
 _SEEN = mark(
     {
         Irregularity.DRAWN_OUT_OF_TURN: "{name} drew out of turn",
@@ -41,12 +41,12 @@ Items = list[discord.ui.Item[Any] | str | None]
 
 
 def has_a_turn(view: View) -> bool:
-    """Tell whether a seat has something to do besides what it may claim or call."""
+    """Return whether a seat has something to do besides claims and calls."""
     return any(action.verb not in (Verb.CLAIM, Verb.CALL) for action in view.offered)
 
 
 def in_own_chance(view: View) -> bool:
-    """Tell whether the seat's own chance to declare is open at an honour table."""
+    """Return whether the seat's own chance to declare is open at an honour table."""
     return view.honour is not None and view.seat is not None and view.honour.chances[view.seat]
 
 
@@ -54,10 +54,10 @@ def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[A
     """Lay out what a seat can do at an honour table: regular acts, then claims, then what is against the rules.
 
     Args:
-        view: What the seat sees.
+        view: The seat's view.
         table: The table.
-        cards: What each card held is played with.
-        hinted: What the house would do; its control carries a sign.
+        cards: The buttons that play the cards held.
+        hinted: The action that the house would do; its control carries a sign.
     """
     items: Items = []
     choices = offered(view)
@@ -75,7 +75,7 @@ def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[A
 
 
 def hand_menu(view: View, table: Table, hinted: Action | None) -> Items:
-    """Lay out the cards that may be played as a menu, where a button for each would be more than a message takes."""
+    """Lay out the cards that may be played as a menu, for panels where a button for each exceeds Discord's limit."""
     plays = [action for action in view.legal if action.verb is Verb.PLAY]
     if not plays:
         return []
@@ -94,7 +94,7 @@ def hand_menu(view: View, table: Table, hinted: Action | None) -> Items:
 
 
 def _by_hand(view: View, table: Table, hinted: Action | None) -> list[Control]:
-    """Make the buttons for drawing, for a choice of lifted cards, for ending a chance, and for being done."""
+    """Make the buttons for drawing, choosing a lifted card, ending a chance to declare, and *Done*."""
     found = []
     draws = any(action.verb is Verb.DRAW for action in view.offered)
     for action in view.offered:
@@ -116,7 +116,7 @@ def _hand_label(action: Action, view: View, *, draws: bool) -> str | None:
             return tr("Done")
         case Verb.PASS if view.honour is not None and choosing(view, view.honour):
             return tr("Let the choice go")
-        case Verb.PASS if not draws:  # who draws has passed
+        case Verb.PASS if not draws:  # drawing passes, too
             return tr("Declare no more")
     return None
 
@@ -147,7 +147,7 @@ def _calls(view: View, table: Table) -> Items:
 
 
 def _holder(view: View, table: Table, action: Action) -> str:
-    """Name who holds a faced card: all have seen it."""
+    """Return the name of the player who holds a faced card, which all have seen."""
     card = action.cards[0]
     seats = zip(view.known, view.tables, table.names, strict=True)
     return next((title_name(name) for known, lies, name in seats if card in known or card in lies), "?")
@@ -157,7 +157,7 @@ def _holder(view: View, table: Table, action: Action) -> str:
 
 
 def _claims(view: View, table: Table, hinted: Action | None) -> Items:
-    """Lay out what the seat has seen and can claim, what it may challenge, and the revoke."""
+    """Lay out the irregularities that the seat can claim, the declarations it may challenge, and the revoke."""
     honour = view.honour
     assert honour is not None
     assert view.seat is not None
@@ -181,7 +181,7 @@ def _claims(view: View, table: Table, hinted: Action | None) -> Items:
     if honour.may_claim_revoke:
         revoke = Action(view.seat, Verb.CLAIM, name=Irregularity.REVOKE.value)
         text = marked(tr("Revoke!"), revoke, hinted)
-        if honour.played_out:  # without ground it is refused then, and nothing is lost by it
+        if honour.played_out:  # a claim without ground is then refused and costs nothing
             buttons.append(_act(view, table, revoke, text, discord.ButtonStyle.danger))
         else:
             buttons.append(button(AskRevoke(table.id, _ply(view, table)), text, discord.ButtonStyle.danger))
@@ -189,7 +189,7 @@ def _claims(view: View, table: Table, hinted: Action | None) -> Items:
 
 
 def _claim_label(action: Action, view: View, honour: HonourView, table: Table) -> str:
-    """Say what is claimed, of whom, and how it is marked."""
+    """Write a claim's label: the irregularity, the offender, and how it is marked."""
     kind, _, way = action.name.partition(" ")
     ground = next(each for each in honour.grounds if each.kind.value == kind)
     name = title_name(table.names[ground.offender])
@@ -211,7 +211,7 @@ def _challenge_label(honour: HonourView, table: Table) -> str:
 
 
 def revoke_question(table: Table, user_id: int) -> Layout:
-    """Build the page that asks whether a player means to claim a revoke while the deal is played."""
+    """Build the page that asks a player to confirm the claim of a revoke while the deal is being played."""
     ply = table.ply_for(user_id)
     claim = f"{Verb.CLAIM.value} {Irregularity.REVOKE.value}"
     return Layout(
@@ -234,7 +234,7 @@ def revoke_question(table: Table, user_id: int) -> Layout:
 
 
 def _against(view: View, table: Table) -> Items:
-    """Lay out the menu of what a correct player would not do; it is apart, so that no slip of the thumb does it."""
+    """Lay out the menu of acts against the rules; it stands apart, so that none is done by a slip of the thumb."""
     honour = view.honour
     assert honour is not None
     ply = _ply(view, table)
@@ -266,12 +266,12 @@ def _sin_label(action: Action, view: View, honour: HonourView) -> str:
 
 
 def putting_down(table: Table, view: View, name: str = "") -> Layout:
-    """Build the page on which a player puts down cards: first the name is asked, then which cards.
+    """Build the page on which a player puts down cards: it asks for the combination first, then for the cards.
 
     Args:
         table: The table.
-        view: What the player sees.
-        name: The combination's, once it is chosen.
+        view: The player's view.
+        name: The combination's name; empty until it is chosen.
     """
     ply = _ply(view, table)
     if not name:
@@ -289,7 +289,7 @@ def putting_down(table: Table, view: View, name: str = "") -> Layout:
 
 
 def put_down_question(table: Table, view: View, name: str, cards: str) -> Layout:
-    """Build the page that asks once more before cards are put down under a name."""
+    """Build the page that asks for confirmation before cards are put down as a combination."""
     ply = _ply(view, table)
     shown = faces(sorted_hand(parse_card(card) for card in cards.split()))
     words = tr(

@@ -1,4 +1,4 @@
-"""The sentence of an honour table's panel that says what its player is to do now, or for whom they wait."""
+"""The sentence of an honour table's panel that says what its player is to do now, or names the player to wait for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.ui.text.i18n import tr
 
 
 def what_to_do(view: View, table: Table) -> str:
-    """Say in a sentence what a seat is to do now at an honour table, or for whom it waits."""
+    """Say in a sentence what a seat is to do now at an honour table, or name the player for whom it waits."""
     honour, seat = view.honour, view.seat
     assert honour is not None
     assert seat is not None
@@ -27,7 +27,7 @@ def what_to_do(view: View, table: Table) -> str:
             return tr("You score nothing before you have taken another trick.")
         if seat != view.leader:
             return tr("Your partner won the trick. You may declare too, before you draw.")
-        if honour.holds[seat] >= view.law.hand:  # the card that a chooser left has come to this hand
+        if honour.holds[seat] >= view.law.hand:  # the seat got the card that the chooser did not take
             return tr("You won the trick. You may declare; then lead.")
         return tr("You won the trick. You may declare; then draw.")
     if honour.to_draw == seat:
@@ -38,7 +38,7 @@ def what_to_do(view: View, table: Table) -> str:
 
 
 def choosing(view: View, honour: HonourView) -> bool:
-    """Tell whether the seat has a choice of two cards to make."""
+    """Return whether the seat has to choose between two lifted cards."""
     return honour.lifted is not None and honour.lifted.ready and honour.lifted.chooser == view.seat
 
 
@@ -51,7 +51,7 @@ def _afterwards(honour: HonourView, seat: int) -> str:
 
 
 def _about_a_choice(view: View, honour: HonourView, lifted: LiftView, table: Table) -> str:
-    """Say what two lifted cards mean to the chooser, and to the others why they wait."""
+    """Tell the chooser what to do with two lifted cards, and the others why they wait."""
     seat, name = view.seat, shown_name(table.names[lifted.chooser])
     assert seat is not None
     lifter = shown_name(table.names[lifted.lifter])
@@ -79,13 +79,13 @@ def _about_a_choice(view: View, honour: HonourView, lifted: LiftView, table: Tab
 
 
 def _waits_for_a_choice(view: View, honour: HonourView, name: str, lifter: str) -> str:
-    """Say what a seat may do while another has the choice of two cards that lie on the stock (ruling 24).
+    """Say what a seat may do while another chooses between two cards that lie open on the stock (ruling 24).
 
     Args:
-        view: What the seat sees.
-        honour: The honour table's part of it.
-        name: Who chooses.
-        lifter: Who has lifted two; empty where the reader has.
+        view: The seat's view.
+        honour: The honour table's part of the view.
+        name: The chooser's name.
+        lifter: The name of the player who lifted two cards; empty if it was the reader.
     """
     seat = view.seat or 0
     if honour.may_put_down:

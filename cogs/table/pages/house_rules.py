@@ -1,4 +1,4 @@
-"""The private sheet on which the opener of a table settles the house rules, group by group."""
+"""The private sheet on which a table's opener sets the house rules, one group to a page."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from bot.ui.text.typed import title_line
 from bot.ui.text.words import book_title, clock_words, has_effect, rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
-"""The pages, in the order of the options."""
+"""Groups of rules, one for each page, in the order of the options."""
 _Choice: TypeAlias = tuple[str, Route, str]
 
 
 def page_of(option: str) -> int:
-    """Return the page on which an option stands."""
+    """Return the number of the page on which an option stands, counted from 0."""
     return GROUPS.index(BY_KEY[option].group)
 
 
@@ -38,10 +38,10 @@ def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = ""
 
     Args:
         table: The table.
-        page: Which group of rules.
+        page: The number of the group of rules.
         shelves: The rule sets from which the opener can choose.
-        said: Why the last choice could not be taken.
-        typed: What was typed and could not be taken: it is offered again to be mended.
+        said: Why the last choice was refused.
+        typed: Typed text that was refused; it is offered again for correction.
     """
     if table.status is not Status.LOBBY:
         return Layout(SLATE, tr("This table has begun; its rules stand."))
@@ -62,7 +62,7 @@ def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = ""
         items.append(_menu(tr("Time"), clocks, now))
         items.append(_enter_row(table, Typed.CLOCK, tr("Another time …"), typed))
     wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
-    wanted.sort(key=lambda option: option.key != "length")  # what the target hangs on comes first
+    wanted.sort(key=lambda option: option.key != "length")  # the target depends on the length, which comes first
     for option in wanted:
         items.append(_option_menu(table, option))
         if option.key == "target":
@@ -86,7 +86,7 @@ def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = ""
 
 
 def _means_something(option: Option, rules: Rules) -> bool:
-    """Tell whether an option can make a difference under the other rules, so that no menu leads nowhere."""
+    """Return whether an option has any effect under the other rules; the sheet leaves out the others."""
     if option.key == "partners":
         return rules.players == 4
     if option.key == "packs":
@@ -111,7 +111,7 @@ def _menu(title: str, choices: list[_Choice], now: Route) -> discord.ui.Item[Any
 
 
 def _enter_row(table: Table, what: Typed, text: str, typed: str) -> discord.ui.Item[Any]:
-    """Make the button that asks for a number; what could not be taken of it goes along."""
+    """Make the button that asks for a typed value; it carries the text that was refused last."""
     kept = " ".join("".join(c if c.isprintable() else " " for c in typed)[:LONGEST].split())
     return discord.ui.ActionRow(button(table_routes.Enter(table.id, what, kept), text))
 
@@ -128,17 +128,17 @@ def _toggles(table: Table) -> list[Control]:
     if table.rules.partners:
         flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))
     return [
-        # The words stay the same with and without the tick: an empty box beside the opposite would say it twice over.
+        # The words are the same with and without the tick, as an empty box beside the opposite is a double negative.
         button(table_routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)
         for flag, now, words in flags
     ]
 
 
 def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> list[discord.ui.Item[Any]]:
-    """Build the menus of rule sets that stand on a lobby's sheet, one for each owner who keeps any.
+    """Build the menus of rule sets on a lobby's sheet, one for each owner that has any.
 
     Args:
-        table_id: The lobby.
+        table_id: The lobby's table id.
         shelves: The opener's rule sets and the server's.
         preset: The book from which the lobby's rules started.
         rules: The lobby's rules.
@@ -155,7 +155,7 @@ def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> lis
 
 
 def _entry(found: RuleSet) -> tuple[str, str]:
-    """Return how a rule set stands in a menu: its name, and what is played."""
+    """Return a rule set's label and description in a menu: its name and its rules."""
     rules, _ = playable(found)
     name = title_line(found.name, _LABEL) or "?"
     if rules is None:
@@ -167,7 +167,7 @@ _LABEL: Final = 100
 
 
 def playable(found: RuleSet) -> tuple[Rules | None, str]:
-    """Return a rule set's rules; or None, and the sentence that says why they cannot be played any more."""
+    """Return a rule set's rules, or None and the sentence that says why they cannot be played any more."""
     try:
         return found.rules(), ""
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""Lists in pages: the tables of a server."""
+"""Lists of tables, page by page: those of a server, and those of one member."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.ui.text.words import rules_line
 
 PAGE = 10
 _TEXT_ROOM = 3800
-"""Discord takes 4,000 characters of text in a message; heading and line ends take some."""
+"""Most characters of a list's lines: Discord takes 4,000 in a message, and heading and line ends take some."""
 _SHORT_NAME = 12
-"""So long a name may be where ten tables would not fit otherwise."""
+"""Most characters of a player's name where ten tables would not fit otherwise."""
 
 
 def pager(turn: Callable[[int], Route], page: int, pages: int) -> list[Control]:
-    """Build the buttons that turn to other pages; none where there is only one."""
+    """Build the buttons that turn to other pages, or none if there is only one page."""
     if pages < 2:
         return []
     return [
@@ -34,11 +34,11 @@ def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int, *, 
     """Build a page of the tables of a server.
 
     Args:
-        shown: Those of this page.
-        user_id: Who reads it.
-        page: Counted from 0.
-        pages: How many there are.
-        everywhere: They are the reader's own, of all servers.
+        shown: The tables of this page.
+        user_id: The reader.
+        page: The page's number, counted from 0.
+        pages: Number of pages.
+        everywhere: Whether they are the reader's own, from all servers.
     """
     if not shown and everywhere:
         return Layout(CLOTH, tr("You sit at no table now. `/table open` opens one in a server."))
@@ -82,13 +82,13 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
 
 
 def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: int = 0) -> Layout:
-    """Build the private question at which of a member's tables something is to be done, as a menu of them.
+    """Build the private menu that asks a member at which of their tables something is to be done.
 
     Args:
-        tables: Those that may be meant, the likeliest first.
+        tables: The tables that may be meant, the likeliest first.
         user_id: The member.
-        wish: What is to be done.
-        guest: Who is to be invited; 0 with every other wish.
+        wish: The action to be done.
+        guest: The user to be invited; 0 with every other wish.
     """
     entries = [
         (
@@ -106,7 +106,7 @@ def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: in
 
 
 def _own_label(table: Table, user_id: int) -> str:
-    """Name a table in a menu, where nothing is bold: its number, the others, and whose turn it is."""
+    """Write a table's label in a menu, without bold type: its number, the other players, and its state."""
     others = [title_name(seat.name, _SHORT_NAME) for seat in table.seats if seat.user_id != user_id]
     if table.daily is not None:
         name = tr("Daily deal {number}", number=table.daily.number)

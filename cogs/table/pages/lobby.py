@@ -1,4 +1,4 @@
-"""Before the game: the lobby, the challenge, and what stays of them when they go away."""
+"""Messages before the game: the lobby, the challenge, the invitation, and their final forms."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def lobby(
 
     Args:
         table: The table.
-        limits: How long such a table stands.
-        until: When this one goes away if nobody does anything more; None: so long after it was opened.
-        often: Two of them who have had their rated games of today.
+        limits: The times for which tables stay open.
+        until: When this table closes if nobody acts any more; None: its limit counts from when it was opened.
+        often: Two players who have had their rated games of today; None if there are no such two.
     """
     if table.kind is Kind.CHALLENGE:
         return _challenge(table, until or table.created_at + limits.challenge, often=often)
@@ -51,7 +51,7 @@ def lobby(
     ]
     if table.lobby.to_agree:
         first.insert(1, button(table_routes.Agree(at, table.terms.edition), tr("Agree"), discord.ButtonStyle.success))
-    # Two beside each other have room on a phone in every language: a third would stand alone below them.
+    # On a phone two buttons fit in a row in every language; a third would stand alone below them.
     about = [button(table_routes.OpenSheet(at), tr("House rules")), button(table_routes.Rules(at), tr("Rules"))]
     away = [
         button(table_routes.Leave(at), tr("Leave")),
@@ -74,11 +74,11 @@ def lobby(
 
 
 def clock_line(table: Table, *, often: tuple[int, int] | None = None) -> str:
-    """Say how long a move may take, who may sit down, and what is not rated."""
+    """Say how long a move may take, who may sit down, and whether the game is rated."""
     parts = [clock_told(table.terms.clock)]
     if table.lobby.invited_only:
         parts.append(tr("for invited members"))
-    if not table.terms.auto_draw and not at_honour_table(table):  # there everyone always does
+    if not table.terms.auto_draw and not at_honour_table(table):  # everyone always does at an honour table
         parts.append(tr("everyone draws by hand"))
     if table.terms.hints:
         parts.append(tr("hints allowed"))
@@ -92,19 +92,19 @@ def clock_line(table: Table, *, often: tuple[int, int] | None = None) -> str:
 
 
 def often_words(table: Table, often: tuple[int, int]) -> str:
-    """Say that a game is not rated, as two of its players have had their rated games of the day."""
+    """Say that a game is not rated because two of its players have had their rated games of the day."""
     names = joined([_name(table, user) for user in often])
     return tr("not rated: {names} have had their six rated games of today", names=names)
 
 
 def _name(table: Table, user_id: int) -> str:
-    """Return the name of somebody who sits at a table, or is challenged to one."""
+    """Return the name of a user who sits at a table or is challenged to one."""
     seated = {seat.user_id: seat.name for seat in table.seats}
     return shown_name(seated.get(user_id, table.lobby.challenged))
 
 
 def _seats(table: Table) -> str:
-    """List the seats and who sits there; partners are set side by side with their opponents."""
+    """List the seats with their players, and say who are partners and how well house players play."""
     lines = []
     for number in range(table.rules.players):
         taken = number < len(table.seats)
@@ -119,7 +119,7 @@ def _seats(table: Table) -> str:
 
 
 def _left(table: Table) -> str | None:
-    """Say who was found to have left the server, so that nobody wonders where they are."""
+    """Say which players have left the server, as their seats are free again; None if nobody has."""
     if not table.lobby.left:
         return None
     names = joined([shown_name(name) for _, name in table.lobby.left])
@@ -152,7 +152,7 @@ def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
             player = free_player(level, table.users)
             if player is not None:
                 options.append((f"{player.face} {player.name}", seat_house(HouseChange.ADD, player.user_id), tr(words)))
-    # With every player the menu gets another id: a client would else keep showing the last choice as made.
+    # The id changes with the number of players: otherwise a client would go on showing the last choice as selected.
     house = [seat for seat in table.seats if is_house(seat.user_id)]
     options += [
         (
@@ -202,7 +202,7 @@ def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) 
 
 
 def invitation(table: Table, host: str, guest_id: int) -> Layout:
-    """Build the message that invites somebody to a lobby."""
+    """Build the message that invites a member to a lobby."""
     words = tr(
         "<@{guest}>, {host} invites you to table {table}.", guest=guest_id, host=shown_name(host), table=table.id
     )
@@ -215,7 +215,7 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
 
 
 def _fairness(table: Table) -> str:
-    """Say what cutting is good for, and who has cut."""
+    """Say what cutting proves, and which players have cut."""
     said = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
     return "-# " + " · ".join(line for line in said if line)
 
@@ -227,7 +227,7 @@ def _seal(table: Table) -> str:
 
 
 def closed_lobby(table: Table) -> Layout:
-    """Build what stays of a lobby or challenge that did not become a game."""
+    """Build the final message of a lobby or challenge that did not become a game."""
     names = ", ".join(shown_name(name) for name in table.names)
     invited = shown_name(table.lobby.challenged)
     if table.status is Status.DECLINED:

@@ -1,4 +1,4 @@
-"""The message that tells those who asked for it that a table is open."""
+"""Public notices about tables: an open table, a turn, a time that is up, and requests to the other players."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def call(table: Table, users: Sequence[int]) -> Layout:
 
     Args:
         table: The table.
-        users: Whom it mentions.
+        users: The members whom it mentions.
     """
     name, mentions = shown_name(table.names[0]), ", ".join(f"<@{user}>" for user in users)
     if table.kind is Kind.CHALLENGE:
@@ -48,14 +48,14 @@ def call(table: Table, users: Sequence[int]) -> Layout:
 
 
 def board_link(table: Table) -> str:
-    """Return a link to a table's board, or to its channel: a word to press, as the bare address takes four lines."""
+    """Return a link to a table's board, or its channel's address; the link has a short text, as addresses are long."""
     board = table.message("board")
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
 
 
 def opponents(table: Table) -> list[int]:
-    """Return the members who play in person against the player on move; house players decide nothing."""
+    """Return the people who play against the player on move; house players decide nothing."""
     deal = table.game.deal
     if deal is None:
         return []
@@ -65,19 +65,19 @@ def opponents(table: Table) -> list[int]:
 
 
 def decide_on_time(table: Table) -> list[int]:
-    """Return the members who decide what happens when the time of the player on move is up."""
+    """Return the members who decide what happens when the player on move runs out of time."""
     deal = table.game.deal
     return deciding(table, deal.turn) if deal is not None else []
 
 
 def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool = False) -> Layout:
-    """Build the one reminder of a turn.
+    """Build the reminder of a turn, which is sent once.
 
     Args:
         table: The table.
-        user_id: Whose turn it is.
+        user_id: The player on move.
         until: When their time will be up, if there is a clock.
-        late: It has run out.
+        late: Whether their time has run out.
     """
     words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
@@ -90,7 +90,7 @@ def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool 
 
 
 def time_up(table: Table) -> Layout:
-    """Build the message in which the others decide what happens when a player's time is up."""
+    """Build the message that asks the others to decide what happens when a player's time is up."""
     name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
@@ -99,10 +99,10 @@ def time_up(table: Table) -> Layout:
         _house_plays_on(table),
         button(table_routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game"), discord.ButtonStyle.danger),
     ]
-    if not opponents(table):  # only the house plays against them
+    if not opponents(table):  # all opponents are house players
         words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
         choices = [_house_plays_on(table)]
-    elif table.fixture is not None:  # in a tournament nobody is stood in for
+    elif table.fixture is not None:  # in a tournament the house never plays for a member
         words = tr("{others}, you may wait, or claim the game.", others=others)
         del choices[1]
     return Layout(
@@ -115,7 +115,7 @@ def time_up(table: Table) -> Layout:
 
 
 def _claim_line(table: Table, absent_id: int) -> str | None:
-    """Say who would claim the game, and who has yet to agree; nothing where nobody would."""
+    """Say which players would claim the game and which have yet to agree; return None if either group is empty."""
     claims, missing = claims_from(table, absent_id), yet_to_agree(table, absent_id)
     if not claims or not missing:
         return None
@@ -131,7 +131,7 @@ def _house_plays_on(table: Table, absent_id: int = 0) -> Control:
 
 
 def has_left(table: Table, user_id: int) -> Layout:
-    """Build the message that tells that a player is no longer in the server."""
+    """Build the message that a player has left the server, with the choices of the others."""
     seat = table.seat_of(user_id) or 0
     others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
     words = tr(
@@ -157,7 +157,7 @@ def has_left(table: Table, user_id: int) -> Layout:
 
 
 def look_request(table: Table) -> Layout:
-    """Build the message in which the others are asked to let the tricks be looked at, and what came of it."""
+    """Build the message that asks the others to let the tricks be looked at, or tells the result."""
     asked, deal = table.looking, len(table.game.deals) - 1
     name = name_of(table, asked.user if asked is not None else None)
     others, led = yet_to_let_look(table), asked.ply if asked is not None else 0
@@ -179,7 +179,7 @@ def look_request(table: Table) -> Layout:
 
 
 def undo_request(table: Table) -> Layout:
-    """Build the message in which the others are asked whether the last act may be undone."""
+    """Build the message that asks the others whether the last act may be undone."""
     others = joined([f"<@{user}>" for user in asked_to_undo(table)])
     ply = table.undo.ply if table.undo is not None else table.ply_for(None)
     return Layout(
@@ -201,7 +201,7 @@ def undo_request(table: Table) -> Layout:
 
 
 def adjourn_request(table: Table) -> Layout:
-    """Build the message in which the others are asked to adjourn."""
+    """Build the message that asks the others to adjourn the game."""
     others = joined([f"<@{user}>" for user in yet_to_adjourn(table)])
     where = tr("Table {table}.", table=table.id)
     asked = tr("{others}, is that all right?", others=others) if others else ""
@@ -209,9 +209,9 @@ def adjourn_request(table: Table) -> Layout:
 
 
 def would_go_on(table: Table, now: datetime) -> Layout:
-    """Build the message that tells the others that somebody is there to go on with an adjourned game.
+    """Build the message that tells the others that a player is ready to resume an adjourned game.
 
-    At a live clock that lapses, and nobody writes this message anew then: what it says stays true.
+    In a live game with a clock that readiness lapses. The message is not edited then, and its words stay true.
     """
     lies, there = table.adjourned, ready_at(table, now)
     others = joined([f"<@{user}>" for user in yet_to_go_on(table, now)])
@@ -230,14 +230,14 @@ def would_go_on(table: Table, now: datetime) -> Layout:
 
 
 def goes_on(table: Table) -> Layout:
-    """Build the message that tells everybody that an adjourned game goes on, as its time has come."""
+    """Build the message that tells all players that an adjourned game goes on now, as its time has come."""
     people = joined([f"<@{user}>" for user in table.people])
     words = tr("{people}, the game at table {table} goes on now.", people=people, table=table.id)
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([my_hand(table)]))
 
 
 def ends_soon(table: Table) -> Layout:
-    """Build the message that tells everybody that an adjourned game ends without a result, or goes on by itself."""
+    """Build the message that tells all players that an adjourned game will soon end without a result, or go on."""
     people, lies = joined([f"<@{user}>" for user in table.people]), table.adjourned
     if lies is not None and lies.until is not None:
         words = tr("{people}, the adjourned game at table {table} goes on {moment}, whoever is there. **Resume** takes "

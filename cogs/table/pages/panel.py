@@ -1,4 +1,4 @@
-"""The private panel: a player's cards as buttons, and what can be done with them."""
+"""The private panel: a player's cards as buttons, and the controls for all other acts."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from cogs.table.pages.honour_turn import what_to_do
 from cogs.table.pages.result import headline
 
 CARDS_A_ROW = 4
-"""Four card buttons stand beside each other on the narrowest phone."""
+"""Number of card buttons in a row, which fit on the narrowest phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """What the house would do, and why in a sentence; without an act where it is still thinking."""
+    """The action that the house would do, None while it is thinking, and a sentence that says why."""
 
     action: Action | None
     words: str
@@ -54,11 +54,11 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
 
     Args:
         table: The table.
-        user_id: Whose panel.
-        note: Said on top, for instance why something was refused.
+        user_id: The player.
+        note: Text shown on top, for instance why something was refused.
         style: How cards appear; it may bring a picture of the table as the seat sees it.
-        hint: What the house would do; its control carries a sign.
-        now: The present moment: by it is told whose word holds that an adjourned game may go on.
+        hint: The action that the house would do; its control carries a sign.
+        now: The present moment, which decides whose **Resume** still holds in an adjourned game.
     """
     seat = table.seat_of(user_id)
     view = table.view(user_id)
@@ -68,7 +68,7 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         return _idle_panel(table, user_id, style, note)
     mine = _is_on_move(view)
     head = [title(table, view.number)]
-    if style.picture is None:  # which shows all this
+    if style.picture is None:  # a picture shows all this
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
         if in_words() or view.phase is Phase.DECLARE or in_own_chance(view):
             head += hand_lines(view, style)
@@ -103,25 +103,25 @@ def _is_on_move(view: View) -> bool:
 
 
 def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
-    """Return what is no act in the game: advice, a hint, looking again, and asking for an act to be undone."""
+    """Return the controls that are no acts in the game: advice, menu, hint, a fresh panel, undo, and the tricks."""
     ply = table.ply_for(user_id)
     helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
-    # On a phone there is room for it beside the first, and none behind the others.
+    # It comes second, as on a phone there is no room for it after the others.
     helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
         helpers.append(button(table_routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
-    if not _is_on_move(view):  # where its token died with the process, nothing else brings the panel up to date
+    if not _is_on_move(view):  # after a restart the token is lost, and only this updates the panel
         helpers.append(button(table_routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
         helpers.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
-    if view.opened or len(view.tricks) < view.tricks_played:  # else the board has them, for everybody at any time
+    if view.opened or len(view.tricks) < view.tricks_played:  # otherwise the board shows them to everybody
         colour = discord.ButtonStyle.primary if view.opened else discord.ButtonStyle.secondary
         helpers.append(button(ShowTricks(table.id, view.number, panel=1), tr("Tricks"), colour))
     return helpers
 
 
 def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out what players ask of each other: a seat that the house holds, a draw, an act to be undone."""
+    """Lay out the requests among players, and the way back for a player whose seat the house holds."""
     items: list[discord.ui.Item[Any] | Picture | str | None] = []
     if seat in table.held:
         words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
@@ -134,7 +134,7 @@ def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.I
 
 
 def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
-    """Lay out how a request to look at the tricks stands, for who has asked and for who is asked."""
+    """Lay out, for the player who asked or is asked, how a request to look at the tricks stands."""
     asked, yet = table.looking, yet_to_let_look(table)
     if asked is None:
         return []
@@ -166,13 +166,13 @@ def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
 
 
 def drawn_by(table: Table, seat: int) -> Card:
-    """Return the card that a seat has drawn since it last played, for it alone; ``NO_CARD`` where it has not."""
+    """Return the card that a seat has drawn since it last played, or ``NO_CARD``; only that seat may see it."""
     known = _known(table, seat)
     return drawn_lately(*known, seat) if known is not None else NO_CARD
 
 
 def _known(table: Table, seat: int) -> tuple[Deal, Sequence[Action]] | None:
-    """Return the deal as a seat may see it, and everything done in it that it may know of."""
+    """Return the deal as a seat knows it and the actions in it that the seat may see, or None without a deal."""
     user = table.users[seat]
     deal = game_for(table, user).deal
     if deal is None:
@@ -181,12 +181,12 @@ def _known(table: Table, seat: int) -> tuple[Deal, Sequence[Action]] | None:
 
 
 def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, note: str, now: datetime) -> Layout:
-    """Build the panel of a player whose game is put down: the cards to be looked at, and how it goes on."""
+    """Build the panel of a player whose game is adjourned: the cards to look at, and how the game resumes."""
     head = [title(table, view.number if view is not None else None)]
     if view is not None and not view.over and style.picture is None:
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
         head += hand_lines(view, style)
-    # Where that lapses the panel is not made anew then: it can be pressed again at any time.
+    # Where readiness lapses, the panel is not edited at that moment, so the button always stays enabled.
     pressed = table.users[seat] in ready_at(table, now) and seat not in table.held and not readiness_lapses(table)
     buttons = [go_on_button(table, panel=True, pressed=pressed)]
     if seat in table.held:
@@ -197,7 +197,7 @@ def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, n
 
 
 def asleep(table: Table) -> Layout:
-    """Build what a panel says that waits for others and is not kept up to date any more."""
+    """Build the panel of a player who waits for others, when it is no longer kept up to date."""
     return Layout(
         SLATE,
         title(table),
@@ -207,7 +207,7 @@ def asleep(table: Table) -> Layout:
 
 
 def _idle_panel(table: Table, user_id: int, style: Style, note: str) -> Layout:
-    """Build the panel of somebody who has no cards: how the deal ended, and what comes next."""
+    """Build the panel of a user who has no cards: how the deal ended, and what comes next."""
     seat, view = table.seat_of(user_id), table.view(user_id)
     told, next_deal = [], []
     if seat is not None and view is not None and view.over:
@@ -284,7 +284,7 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
 
 
 def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
-    """Lay out what may be done after a trick: declarations, sevens, and the draw."""
+    """Lay out the controls after a trick: declarations, sevens, and the draw."""
     choices = offered(view)
     return [
         *offers(view, table, choices, hint.action if hint is not None else None),
@@ -301,7 +301,7 @@ def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
 
 
 def hand_summary(view: View, seat: int) -> str:
-    """Write a hand for a reader who wants words: closed cards, then exposed ones."""
+    """Write a hand as text: closed cards, then exposed ones."""
     text = hand_line(view.hand)
     if view.tables[seat]:
         text += "  |  " + tr("on the table: {cards}", cards=faces(sorted_hand(view.tables[seat])))

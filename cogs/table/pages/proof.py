@@ -1,4 +1,4 @@
-"""What proves that the cards were dealt fairly: the lines in public messages, and the page that explains and checks."""
+"""Proofs that the cards were dealt fairly: the lines in public messages, and the page that explains and checks them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from bot.ui.text.i18n import cuts_told, in_words, pair, tr
 
 _CUT = "cut:"
 _TIED = "\u00a0"
-"""A blank at which no line ends: before it what is as long as hexadecimal would begin a line of its own."""
+"""A no-break space: after an ordinary one, a long hexadecimal string would begin a line of its own."""
 
 
 def seal_line(seal: Seal) -> str:
-    """Return the commitment of the sealed shuffle, whole, so that anybody can keep it."""
+    """Return the line with the whole commitment of a sealed shuffle, so that anybody can keep it."""
     return f"-# 🔒{_TIED}`{seal.commitment}`"
 
 
 def opened_seal(seal: Seal) -> str:
-    """Return what proves the shuffle of a deal that is over: the secret and everything that went into it.
+    """Return the proof of the shuffle of a deal that is over: the secret and everything that went into it.
 
-    Of a deal that was sealed and never dealt it is the secret alone: so anybody can see which cards were thrown away.
+    For a deal that was sealed but never dealt it is the secret alone, which anybody can check against the commitment.
     """
     if seal.withdrawn:
         return f"{seal_line(seal)} · {_withdrawn()}"
@@ -46,12 +46,12 @@ def _withdrawn() -> str:
 
 
 def void_seals(table: Table, number: int) -> str | None:
-    """Return what was sealed for a deal before and is laid open, as its message could not be found; None for none."""
+    """Return a deal's earlier seals, opened because their messages could not be found, or None if there are none."""
     return void_lines(table.sealing.void, number)
 
 
 def void_lines(seals: Iterable[VoidSeal], number: int) -> str | None:
-    """Return those of void seals that were for a deal, laid open; None for none."""
+    """Return the void seals of one deal, opened, or None if there are none."""
     lines = []
     for void in seals:
         if void.deal == number:
@@ -63,7 +63,7 @@ def void_lines(seals: Iterable[VoidSeal], number: int) -> str | None:
 
 
 def cut_by(table: Table) -> str:
-    """Say who has cut the coming deal, in the order that counts; nothing where nobody has."""
+    """Say which players have cut the coming deal, in the order that counts; return nothing if nobody has."""
     names = dict(zip(table.users, named(table.names), strict=True))
     if table.invited_id is not None:
         names.setdefault(table.invited_id, shown_name(table.lobby.challenged))
@@ -74,7 +74,7 @@ def cut_by(table: Table) -> str:
 
 
 def _went_in(seal: Seal) -> str:
-    """Name what went into a deck besides the secret; where the words of cuts are not shown, whose they are."""
+    """Name what went into a deck besides the secret; where the words of cuts are not shown, name their authors."""
     parts = seal.entropy
     if cuts_told():
         return ", ".join(f"`{part.replace('`', 'ˋ')}`" for part in parts) or "–"
@@ -84,12 +84,12 @@ def _went_in(seal: Seal) -> str:
 
 
 def cut_answer(table: Table, user_id: int) -> Layout:
-    """Build the private answer to a user's cut: with the commitment, which is kept where the bot cannot change it.
+    """Build the private answer to a user's cut, with the commitment; the bot cannot change it after 15 minutes.
 
-    In words mode the commitment stands only behind its button.
+    In words mode the commitment is shown only by its button.
     """
     seal = table.seal
-    assert seal is not None  # there was one to cut
+    assert seal is not None  # only a sealed deal can be cut
     cuts = any((cut.deal, cut.user_id) == (seal.number, user_id) and cut.text for cut in table.cuts)
     said = [
         tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)
@@ -111,7 +111,7 @@ def cut_answer(table: Table, user_id: int) -> Layout:
 
 
 def proof_page(table: Table, number: int) -> Layout:
-    """Build the private page that explains the shuffle of a deal, shows what there is to see of it, and checks it.
+    """Build the private page that explains the shuffle of a deal, shows the part that is known so far, and checks it.
 
     Args:
         table: The table.
@@ -153,7 +153,7 @@ def proof_page(table: Table, number: int) -> Layout:
 
 
 def _explained() -> str:
-    """Explain in three sentences."""
+    """Explain the shuffle in three sentences."""
     return " ".join(
         [
             tr("Before a deal I post its *commitment*: the fingerprint of a secret that I can no longer change."),
@@ -168,7 +168,7 @@ def _explained() -> str:
 
 
 def _entropy(table: Table, seal: Seal) -> str:
-    """Say what went into the shuffle, or of one that is still open what is known."""
+    """Say what went into the shuffle, or what is known so far of a shuffle that is not complete."""
     if seal.deck is not None:
         return _went_in(seal)
     cutters = cut_by(table)
@@ -179,7 +179,7 @@ def _entropy(table: Table, seal: Seal) -> str:
 
 
 def checked(table: Table, seal: Seal, number: int) -> DealVerdict:
-    """Check a deal that may be laid open, as ``verify`` does; of one that was never dealt the commitment alone."""
+    """Return the verdict on a deal that may be opened, as ``verify`` does; if never dealt, on its commitment alone."""
     pack, players = table.game.law.pack, table.rules.players
     if number >= len(table.game.deals):
         told = check_shuffle(shuffle_of(seal), "", pack, players).commitment
@@ -189,7 +189,7 @@ def checked(table: Table, seal: Seal, number: int) -> DealVerdict:
 
 
 def _checked(table: Table, seal: Seal, number: int) -> list[str]:
-    """Say what came of the check, made there and then."""
+    """Check a deal now, and write the results, one line each."""
     found = checked(table, seal, number)
     verdict = found.verdict
     lines = [f"**{tr('Checked just now')}**"]
@@ -216,7 +216,7 @@ def _checked(table: Table, seal: Seal, number: int) -> list[str]:
 
 
 def _lots_checked(table: Table, found: DealVerdict) -> list[str]:
-    """Say what came of checking who sits where and who dealt first, and what of it no lot has decided."""
+    """Say whether the seats and the first dealer follow from the secret, and which of these no lot has decided."""
     written = table.lots.written
     if written is None:
         return [tr("Who dealt first was not sealed: this game began before that was done here.")]
@@ -241,7 +241,7 @@ def _sign(sign: str) -> str:
 
 
 def _by_yourself() -> str:
-    """Say how to check without trusting the bot."""
+    """Say how to check a deal without trusting the bot."""
     return "\n".join(
         "-# " + line
         for line in (

@@ -1,4 +1,4 @@
-"""The end of a game: who won, the score sheet, and playing again."""
+"""The message at the end of a game: the winners, the score sheet, and the rematch."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from bot.ui.text.words import joined, rules_line
 from cogs.table.pages.board import title
 
 _MOST_DEALS: Final = 16
-"""Of so many deals it is said how the game stood after them: the last ones."""
+"""Most deals after which the score is told; these are the last ones."""
 
 
 def final_score(table: Table) -> str:
-    """Write the points of all sides: the winners' first, then the highest."""
+    """Write the points of all sides: the winners' first, then the others' in descending order."""
     game = table.game
     won = game.result.winner if game.result is not None else ()
     sides = [(sum(game.totals[seat] for seat in seats), set(seats) <= set(won)) for seats in game.law.side_seats]
@@ -44,7 +44,7 @@ def final_score(table: Table) -> str:
 
 
 def headline(table: Table) -> str:
-    """Say who has won, how and by what score; or that the players agreed to a draw."""
+    """Say how a game ended: the winners, the reason and the score; a draw; or that nobody wins or loses."""
     score = final_score(table)
     if table.drawn:
         return tr("Draw agreed, at {score}.", score=score)
@@ -71,12 +71,12 @@ def headline(table: Table) -> str:
 
 
 def _for_nothing(table: Table) -> bool:
-    """Tell whether nobody wins or loses, as a game was given up early; in a tournament it is lost however early."""
+    """Return whether nobody wins or loses because the game was given up early; in a tournament it always counts."""
     return no_game(table) and table.fixture is None
 
 
 def _no_game(table: Table, by: int) -> str:
-    """Say that a game was given up so early that it is none."""
+    """Say that a game was given up so early that nobody wins or loses."""
     loser = shown_name(table.names[by])
     if table.game.result is not None and table.game.result.ending is Ending.RESIGN:
         return tr("{loser} resigned before the first trick was complete; nobody wins or loses.", loser=loser)
@@ -86,7 +86,7 @@ def _no_game(table: Table, by: int) -> str:
 
 
 def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
-    """Say what a finished game did to the ratings of who played it, or why it did nothing."""
+    """Say how a finished game changed its players' ratings, or why it changed none."""
     if why is not None:
         reason = {
             Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
@@ -109,7 +109,7 @@ def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | No
 
 
 def _stood(table: Table) -> str | None:
-    """Say how a game stood that was broken off: resigned, claimed or drawn."""
+    """Say how a game stood when it was resigned, claimed or drawn; return None for any other game."""
     result, deal = table.game.result, table.game.deal
     if deal is None or (not table.drawn and (result is None or result.ending is Ending.SCORE)):
         return None
@@ -128,12 +128,12 @@ def _stood(table: Table) -> str | None:
 
 
 def _deals(table: Table) -> list[str]:
-    """Say how many deals were played, unless the game was one deal from the beginning."""
+    """Say how many deals were played, unless the rules make one deal the whole game."""
     return [] if table.rules.length == "one_deal" else [trn("{count} deal", "{count} deals", len(table.game.deals))]
 
 
 def _by_deal(table: Table) -> str | None:
-    """Say how the game ran, from deal to deal."""
+    """Write the score after each deal."""
     if len(table.game.deals) < 2:
         return None
     sides = table.game.law.side_seats
@@ -148,7 +148,7 @@ def _by_deal(table: Table) -> str | None:
 
 
 def _most_declared(table: Table) -> str | None:
-    """Say who has declared for the most points in the whole game."""
+    """Say which players declared for the most points in the whole game."""
     seats, points, count = most_declared(marks_of(table.game), len(table.names))
     if not points:
         return None
@@ -186,9 +186,9 @@ def result(
 
     Args:
         table: The table.
-        chart: How the game ran, as a picture; else it is told in a line.
-        foot: What stands below it all.
-        often: Two of them who have had their rated games of the day, so that a rematch would not be rated.
+        chart: The course of the game as a picture; None: it is told in a line.
+        foot: Text at the bottom of the message.
+        often: Two players who have had their rated games of the day, so that a rematch would not be rated.
     """
     names = [shown_name(name) for name in table.names]
     if chart is not None:
@@ -207,7 +207,7 @@ def result(
     return Layout(
         BRASS,
         f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if _for_nothing(table) else '🏆'} {headline(table)}",
-        # Whole and with the sign of the house: the columns of the sheet for two may have room for less.
+        # Names in full and with the house's sign, as the score sheet's columns may have no room for that.
         _stood(table),
         "-# " + "  ·  ".join(names) + "\n"
         "-# " + " · ".join([rules_line(table.rules, table.terms.preset), *_deals(table)]),
@@ -253,9 +253,9 @@ def _series_line(series: Series, names: Sequence[str], following: int | None) ->
 
 
 def _may_be_reviewed(table: Table) -> bool:
-    """Tell whether whoever played may look back at it, from their own seat; not at an honour table.
+    """Return whether the players may review the game, each from their own seat.
 
-    Where not even one trick was played there is nothing to be found.
+    Games at honour tables have no review, nor have games without a complete trick.
     """
     played = any(deal.tricks for deal in table.game.deals)
     return table.status is Status.FINISHED and played and not at_honour_table(table)

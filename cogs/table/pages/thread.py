@@ -1,4 +1,4 @@
-"""A table in a thread of its own: what the message says from which that hangs, and what the thread is called."""
+"""A table in its own thread: the message in the channel from which the thread starts, and the thread's name."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from cogs.table.pages.proof import seal_line
 from cogs.table.pages.result import result
 
 _SEALED_IN_THREAD: Final = (Kind.REMATCH, Kind.TOURNAMENT)
-"""What begins in its thread: the commitment stands on the first board there."""
+"""Kinds of table that begin in their thread, where the first board carries the commitment."""
 _LONGEST_NAME: Final = 100
-"""Discord takes so many characters in a thread's name."""
+"""Most characters that Discord takes in a thread's name."""
 
 
 def anchor(table: Table, chart: Picture | None = None) -> Layout:
-    """Build the message in the channel from which a table's thread hangs: it keeps what it says to whom it concerns.
+    """Build the message in the channel from which a table's thread starts.
+
+    It names the players and links to the thread; once the game is over, it shows the result.
 
     Args:
         table: The table.
-        chart: How a game that is over ran.
+        chart: The course of a finished game as a picture.
     """
     # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
     seal = seal_line(table.deals[0]) if table.kind not in _SEALED_IN_THREAD and table.deals else ""
@@ -48,14 +50,14 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
 def result_in(
     table: Table, message_id: int, chart: Picture | None = None, *, foot: str = "", often: tuple[int, int] | None = None
 ) -> Layout:
-    """Build the result as it stands in one of the messages that show it: in the thread, or from which that hangs."""
+    """Build the result for one of the two messages that show it: in the thread, or where the thread starts."""
     hangs = table.message(ANCHOR)
     here = hangs is not None and hangs.message_id == message_id
     return anchor(table, chart) if here else result(table, chart, foot=foot, often=often)
 
 
 def thread_name(table: Table) -> str:
-    """Name a table's thread after the table and its players, of whose names no client finds anything to parse."""
+    """Name a table's thread after the table and its players, with names in which no client parses anything."""
     names = ", ".join(title_name(name) for name in table.names)
     name = tr("Table {table}: {names}", table=table.id, names=names)
     return shortened(name, _LONGEST_NAME)

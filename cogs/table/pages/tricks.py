@@ -1,4 +1,4 @@
-"""The private page with the tricks and declarations of a deal, as far as its rules let them be looked at."""
+"""The private page with the tricks and declarations of a deal, as far as the table's rules allow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.table.pages.board import title
 from cogs.table.pages.consent import name_of
 
 _PAGE = 3400
-"""Characters of a page: Discord takes 4,000 in a message."""
+"""Most characters of a page; Discord takes 4,000 in a message."""
 
 
 def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, *, reader: int | None = None) -> Layout:
@@ -25,9 +25,9 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, 
     Args:
         table: The table.
         number: The deal, counted from 0.
-        back: So many pages before the newest.
+        back: Number of pages before the newest.
         style: How cards appear.
-        reader: Who reads: who sits at the table may ask the others to let the tricks be looked at.
+        reader: The reader; a player of the table may ask the others to let the tricks be looked at.
 
     Raises:
         Refused: There was no such deal.
@@ -71,7 +71,7 @@ def _asked(table: Table, reader: int | None) -> list[str]:
 
 
 def _asking(table: Table, view: View, number: int, reader: int | None) -> list[Control]:
-    """Build what asks the others, or answers who has asked."""
+    """Build the buttons that ask the others to let the tricks be looked at, or answer such a request."""
     hidden = len(view.tricks) < view.tricks_played and number == len(table.game.deals) - 1
     if not hidden or reader is None or table.seat_of(reader) is None or not table.live:
         return []
@@ -87,7 +87,7 @@ def _asking(table: Table, view: View, number: int, reader: int | None) -> list[C
 
 
 def _public(table: Table, number: int) -> View:
-    """Return what everybody may see of a deal.
+    """Return the public view of a deal.
 
     Raises:
         Refused: There was no such deal.
@@ -99,7 +99,7 @@ def _public(table: Table, number: int) -> View:
 
 
 def _pages(lines: list[str]) -> list[str]:
-    """Part lines into pages."""
+    """Divide lines into pages."""
     pages: list[list[str]] = [[]]
     for line in lines:
         if sum(len(each) + 1 for each in pages[-1]) + len(line) > _PAGE:

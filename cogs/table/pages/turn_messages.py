@@ -1,4 +1,4 @@
-"""The direct message that tells a member of a turn where a move may take days."""
+"""The direct message that tells a member of their turn in a game by correspondence."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cogs.table.pages.notices import board_link
 
 
 def turn_message(table: Table, user_id: int, server: str, until: datetime | None) -> Layout:
-    """Build the message that one member gets, for one turn; no card stands in it.
+    """Build the direct message for one turn of one member; it shows no card.
 
     Args:
         table: The table.
-        user_id: Whose turn it is.
+        user_id: The player on move.
         server: The name of the table's server.
-        until: When their time will be up.
+        until: When their time will be up, if there is a clock.
     """
     others = joined([shown_name(seat.name) for seat in table.seats if seat.user_id != user_id])
     words = tr("It is your turn at table {table} in {server}, with {others}.",
