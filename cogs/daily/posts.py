@@ -40,7 +40,7 @@ class DailyNewsPosts:
         return True
 
     async def settle(self) -> None:
-        """Post the news, at most once a minute, in each server of this process whose hour has come and that lacks it."""
+        """Post the news, at most once a minute, in each server of this process whose hour has come."""
         if self._busy or not self._is_time():
             return
         self._busy = True
@@ -55,8 +55,8 @@ class DailyNewsPosts:
     async def _tell(self, guild: discord.Guild, channel_id: int) -> None:
         """Post a server's news, with a note before and after, so that it is posted once wherever this process ends.
 
-        If a note from before is found, the message is looked for. If the bot cannot look, nothing is posted, as a second
-        message is worse than none.
+        If a note from before is found, the message is looked for. If the bot cannot look, nothing is posted, as a
+        second message is worse than none.
         """
         today = self._daily.today()
         telling = await self._daily.begin_telling(guild.id, today)
@@ -73,7 +73,7 @@ class DailyNewsPosts:
         except (
             discord.Forbidden,
             discord.NotFound,
-        ) as error:  # no event tells when that changes, so not before tomorrow
+        ) as error:  # no event tells when that changes: tomorrow
             log.warning("a server could not be told of the daily deal: %s", reason(error))
         except DISCORD_TROUBLE as error:
             log.warning("a server is told of the daily deal later: %s", reason(error))

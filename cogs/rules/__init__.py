@@ -34,7 +34,7 @@ class RulesCog(commands.Cog):
     @app_commands.choices(topic=[app_commands.Choice(name=each.title, value=each.key) for each in TOPICS])
     @app_commands.guild_only()
     async def rules(self, interaction: Interaction, topic: str = "", table: int | None = None) -> None:
-        """Open the rule book by the rules of the named table, of the reader's own table here, or of the default book."""
+        """Open the rule book by the rules of the named table, the reader's own table here, or the default book."""
         async with kindly(interaction, "/rules"):
             if table is not None:
                 reading = reading_of(await self.bot.desk.table_here(interaction, table))
