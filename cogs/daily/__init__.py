@@ -1,4 +1,4 @@
-"""The same deal for everyone, once a day: ``/daily``."""
+"""The command for the daily deal, the same for everyone once a day: ``/daily``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DailyCog(commands.Cog):
     @app_commands.command(name="daily", description="Today's deal: the same cards for everyone, once, in private")
     @app_commands.guild_only()
     async def daily(self, interaction: Interaction) -> None:
-        """Show today's deal, go on with it, or show how it went."""
+        """Show today's deal, go on with it, or show its result."""
         async with kindly(interaction, "/daily"):
             await show_daily(self.bot.desk, interaction)
 

@@ -1,4 +1,4 @@
-"""Answers whoever plays the daily deal, looks at how it went, or shares it."""
+"""Handlers for playing the daily deal, seeing its results, and sharing them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from cogs.table.desk import Desk, Interaction, player_of
 
 
 async def show_daily(desk: Desk, interaction: Interaction, note: str = "") -> None:
-    """Answer with today's deal: the panel where it is being played, else how it went, or what it is."""
+    """Show today's deal: the panel while the member plays it, else its result, or the invitation to play it."""
     daily, user = desk.club.daily, interaction.user.id
     running = await daily.running(user)
     if running is not None and not note:
         await desk.hand(interaction, running)
         return
     day = await daily.day(daily.today(), interaction.guild_id or 0, user)
-    assert day is not None  # today's is always there
+    assert day is not None  # today's deal always exists
     await in_place(interaction, await _page_of_today(desk, day, note))
 
 
@@ -42,7 +42,7 @@ async def show(desk: Desk, interaction: Interaction, _route: ShowDaily) -> None:
 
 
 async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
-    """Begin today's deal, or go on with the one that was begun; a control of another day shows today's."""
+    """Begin today's deal, or go on with the deal of the control's day; else a control of another day shows today's."""
     daily, user = desk.club.daily, interaction.user
     running = await daily.running(user.id)
     if running is not None and running.daily is not None and running.daily.number == route.number:
@@ -62,7 +62,7 @@ async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
 
 
 async def share(desk: Desk, interaction: Interaction, route: ShareDaily) -> None:
-    """Post the line of the reader's own game in this channel, once."""
+    """Post the member's own result in this channel, once for each day."""
     with desk.public.message(interaction) as leave:
         await _share(desk, interaction, route.number, leave)
 
@@ -89,7 +89,7 @@ async def _share(desk: Desk, interaction: Interaction, number: int, leave: Leave
 
 
 async def look(desk: Desk, interaction: Interaction, route: LookAtDay) -> None:
-    """Show the list of a day that is over; of today, today's page."""
+    """Show the list of a past day; for today, show today's page."""
     daily = desk.club.daily
     if route.number == daily.today():
         await show_daily(desk, interaction)
@@ -102,13 +102,13 @@ async def _past(desk: Desk, interaction: Interaction, number: int, note: str = "
     day = await daily.day(number, interaction.guild_id or 0, interaction.user.id)
     if day is None:
         today = await daily.day(daily.today(), interaction.guild_id or 0, interaction.user.id)
-        assert today is not None  # today's is always there
+        assert today is not None  # today's deal always exists
         return await _page_of_today(desk, today, tr("On that day there was no daily deal."))
     return past_page(day, best=await daily.best(number) is not None, note=note)
 
 
 async def compare(desk: Desk, interaction: Interaction, route: CompareDaily) -> None:
-    """Show the reader's own course of a deal that is laid open beside the best one's."""
+    """Compare the member's own play of a deal that is laid open with the best player's."""
     daily, user = desk.club.daily, interaction.user.id
     best_id = await daily.best(route.number)
     if best_id is None:
@@ -122,7 +122,7 @@ async def compare(desk: Desk, interaction: Interaction, route: CompareDaily) -> 
 
 
 async def prove(desk: Desk, interaction: Interaction, route: ProveDaily) -> None:
-    """Show what proves that the deal of a day was fixed before it began."""
+    """Show the proof that the deal of a day was fixed before the day began."""
     daily = desk.club.daily
     day = await daily.day(route.number, interaction.guild_id or 0, interaction.user.id)
     if day is None:

@@ -1,4 +1,4 @@
-"""Answers whoever chooses where and when a server is told of the daily deal."""
+"""Handlers for choosing the channel and the hour of a server's news of the daily deal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def show(desk: Desk, interaction: Interaction, _route: ShowNews) -> None:
-    """Show how it stands."""
+    """Show the server's present choice."""
     await _page(desk, interaction, await desk.club.daily.news_choice(interaction.guild_id or 0))
 
 
 async def here(desk: Desk, interaction: Interaction, _route: NewsHere) -> None:
-    """Have it posted in this channel from now on."""
+    """Have the news posted in this channel from now on."""
     if hindrance := not_here(interaction):
         await refuse(interaction, hindrance)
         return
@@ -26,7 +26,7 @@ async def here(desk: Desk, interaction: Interaction, _route: NewsHere) -> None:
 
 
 async def at_hour(desk: Desk, interaction: Interaction, route: SetNewsHour) -> None:
-    """Have it posted at another hour."""
+    """Have the news posted at another hour."""
     before = await desk.club.daily.news_choice(interaction.guild_id or 0)
     if before is None or route.hour > 23:
         await _page(desk, interaction, before)
@@ -35,12 +35,12 @@ async def at_hour(desk: Desk, interaction: Interaction, route: SetNewsHour) -> N
 
 
 async def stop(desk: Desk, interaction: Interaction, _route: StopNews) -> None:
-    """Have it posted no more."""
+    """Stop the news."""
     await _keep(desk, interaction, None)
 
 
 async def _keep(desk: Desk, interaction: Interaction, choice: NewsChoice | None) -> None:
-    """Store a choice; who does not manage the server (any more) changes nothing."""
+    """Store a choice; a member who may not manage the server (any more) is refused."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return

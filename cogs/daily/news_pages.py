@@ -1,4 +1,4 @@
-"""What a server is told once a day of the daily deal, and the page on which it is chosen where and when."""
+"""The daily news message of a server, and the page for choosing its channel and hour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.daily.pages import day_title, result_line
 
 
 def news_page(news: DailyNews) -> Layout:
-    """Build the public message: yesterday's list, how long somebody here has played each day, and today's deal."""
+    """Build the public message: yesterday's list, the longest streak of days in the server, and today's deal."""
     yesterday = news.today - 1
     told = [f"**{tr('Yesterday')}**"]
     told += [result_line(row) for row in news.results] or [tr("Nobody here finished it.")]
@@ -52,14 +52,14 @@ def news_page(news: DailyNews) -> Layout:
 def news_settings(
     choice: NewsChoice | None, now: datetime, here: int, offset: int = 0, *, saved: bool = False
 ) -> Layout:
-    """Build the private page on which a server chooses where and when it is told of the daily deal.
+    """Build the private page for choosing the channel and the hour of a server's news.
 
     Args:
-        choice: What holds; None: it is not told.
+        choice: The present choice; None: the news is off.
         now: The present moment.
-        here: The channel in which it is asked.
-        offset: How far the server's clock is from UTC, in minutes.
-        saved: Something has just been changed.
+        here: The id of the channel of the interaction.
+        offset: The server's offset from UTC, in minutes.
+        saved: Whether something has just been changed.
     """
     about = tr("One message a day: yesterday's results, how many days in a row somebody here has played, and **Play**.")
     heading = f"### {tr('Daily deal in this server')}" + (f"\n{tr('Saved.')}" if saved else "")

@@ -1,4 +1,4 @@
-"""The daily deal: what it is, how it went, the list of a server, and the line that gives nothing away."""
+"""Pages of the daily deal: the invitation, the result, the list of a server, and the line that gives nothing away."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.ui.text.words import mark_reason, moment
 
 _WON, _LOST = "🟩", "⬛"
 _A_ROW: Final = 8
-"""So many tricks stand in a row: the last one is the last eight."""
+"""Number of tricks in a row of the grid; the last row is the last eight."""
 _GAP: Final = "…"
 
 
@@ -36,12 +36,12 @@ def day_title(number: int) -> str:
 
 
 def invitation_page(day: DailyDay, house: str, note: str = "") -> Layout:
-    """Build the private page of whoever has not begun today's deal.
+    """Build the private page for a member who has not begun today's deal.
 
     Args:
         day: Today.
         house: The name of the house player.
-        note: Said on top.
+        note: A text at the top.
     """
     return Layout(
         CLOTH,
@@ -72,7 +72,7 @@ def invitation_page(day: DailyDay, house: str, note: str = "") -> Layout:
 
 
 def _fixed_before(day: DailyDay) -> str:
-    """Say that the cards were fixed before, by whom, and show the commitment of tomorrow's."""
+    """Say how the cards were fixed in advance, and show the commitment of tomorrow's deal."""
     said = tr(
         "The cards follow from a secret drawn days ago, and nothing from outside goes into it: whoever runs me could "
         "have chosen them."
@@ -96,12 +96,12 @@ def _streak_line(days: int) -> str | None:
 
 
 def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
-    """Build the private page of whoever has played today's deal: how it went, and the list of this server.
+    """Build the private page for a member who has played the deal: the result, and the list of this server.
 
     Args:
         day: The day.
         table: The table at which the reader played it.
-        note: Said on top.
+        note: A text at the top.
     """
     own = day.own
     played = own is not None and own.points is not None
@@ -139,7 +139,7 @@ def _when_open(number: int) -> str:
 
 
 def _how_it_went(day: DailyDay, table: Table) -> str:
-    """Say what a game came to, or why it came to nothing."""
+    """Write the result of a game, or why it does not count."""
     own = day.own
     if own is None or own.points is None:
         if table.end_reason == DAY_OVER:
@@ -158,17 +158,17 @@ def _how_it_went(day: DailyDay, table: Table) -> str:
 
 
 def _among_all(count: DailyCount | None) -> str:
-    """Say how many of all players one has beaten."""
+    """Say what share of all players the member has beaten."""
     if count is None or count.percent is None:
         return tr("You are the first to finish it, anywhere.")
     others = trn("{count} other player everywhere", "{count} other players everywhere", count.players - 1)
-    if not count.beaten:  # who is last, or equal to all others, is not told a number
+    if not count.beaten:  # a member who is last, or equal to all others, gets no number
         return tr("{others} finished it so far", others=others)
     return tr("Better than **{percent} %** of {others}", percent=count.percent, others=others)
 
 
 def grid(won: Sequence[bool]) -> str:
-    """Draw the tricks of a deal, eight a row, as won or lost; in words, how many."""
+    """Draw the tricks of a deal as won or lost, eight a row; for readers of words, write the number won."""
     if in_words():
         return trn("{won} of {count} trick won", "{won} of {count} tricks won", len(won), won=sum(won))
     signs = [_WON if each else _LOST for each in won]
@@ -176,7 +176,7 @@ def grid(won: Sequence[bool]) -> str:
 
 
 def list_text(day: DailyDay) -> str:
-    """Write the list of a server so far, and the reader's own place where that stands below it."""
+    """Write the list of a server so far, and the reader's own place if it is below the listed ones."""
     heading = f"**{tr('In this server')}**"
     if not day.results:
         return f"{heading}\n{tr('Nobody has finished it here yet.')}"
@@ -196,7 +196,7 @@ def result_line(row: DailyResult, *, mine: bool = False) -> str:
 
 
 def share_line(number: int, points: int, count: DailyCount | None) -> str:
-    """Write the line of a game that gives nothing away."""
+    """Write the one-line result of a game, which gives nothing away."""
     parts = [tr("Daily deal {number}", number=number), signed(points, RULES)]
     if count is not None and count.percent:
         parts.append(tr("better than {percent} %", percent=count.percent))
@@ -204,12 +204,12 @@ def share_line(number: int, points: int, count: DailyCount | None) -> str:
 
 
 def shared_page(day: DailyDay, table: Table, name: str) -> Layout:
-    """Build the public message with the line of somebody's game; it shows no card.
+    """Build the public message with a member's result; it shows no card.
 
     Args:
         day: The day.
-        table: The table at which it was played out.
-        name: Who shares it.
+        table: The table at which the member played it to the end.
+        name: The name of the member who shares it.
     """
     assert day.own is not None
     assert day.own.points is not None  # it was played out
@@ -225,12 +225,12 @@ def shared_page(day: DailyDay, table: Table, name: str) -> Layout:
 
 
 def past_page(day: DailyDay, *, best: bool, note: str = "") -> Layout:
-    """Build the private page of a day that is not today: its list, and from when it is laid open its cards.
+    """Build the private page of a past day: its list, and controls for its cards once they are laid open.
 
     Args:
         day: The day.
-        best: Whether anybody played it out, so that there is something to look through.
-        note: Said on top.
+        best: Whether anybody played it to the end, so that there is a best game to show.
+        note: A text at the top.
     """
     own = day.own
     went = pair(tr("Your score"), f"**{signed(own.points, RULES)}**") if own and own.points is not None else None
@@ -248,7 +248,7 @@ def past_page(day: DailyDay, *, best: bool, note: str = "") -> Layout:
 
 
 def past_controls(day: DailyDay) -> list[Control]:
-    """Return what leads to the cards of a deal that is laid open."""
+    """Return the controls that show the cards of a deal that is laid open."""
     own = day.own
     controls: list[Control] = []
     if own is not None:
@@ -259,7 +259,7 @@ def past_controls(day: DailyDay) -> list[Control]:
 
 
 def proof_of_day(day: DailyDay) -> Layout:
-    """Build the private page with what proves that the deal of a day was fixed before it began."""
+    """Build the private page with the proof that the deal of a day was fixed before the day began."""
     secret = f"`{day.secret}`" if day.secret else _when_open(day.number)
     tomorrow = tr("Tomorrow's commitment")
     return Layout(
@@ -284,17 +284,17 @@ def proof_of_day(day: DailyDay) -> Layout:
 
 
 TRICKS: Final = 8
-"""So many tricks stand on a page."""
+"""Number of tricks on a page of the comparison."""
 
 
 def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN) -> Layout:
-    """Build a page of two courses of a deal that is laid open.
+    """Build a page that compares two games of a deal that is laid open.
 
     Args:
-        own: The table at which the reader played it; None where they did not, or where it is the best itself.
+        own: The reader's table; None if they did not play the deal, or if theirs is the best game.
         best: The table of the best game.
-        page: From 0; past the end it is the last.
-        style: How cards appear.
+        page: The page, counted from 0; too high a number means the last.
+        style: The style of the cards.
     """
     assert best.daily is not None
     number = best.daily.number
@@ -327,7 +327,7 @@ def _heading(own: Table | None, best: Table) -> str:
 
 
 def _side(label: str, table: Table, trick: int, style: Style) -> str:
-    """Write one trick of a course: its cards, what was marked after it, and how it stood then."""
+    """Write one trick of a game: its cards, the points marked after it, and the score then."""
     deal = table.game.deals[0]
     if trick >= len(deal.tricks):
         return ""
@@ -344,7 +344,7 @@ def _side(label: str, table: Table, trick: int, style: Style) -> str:
 
 
 def _score(table: Table, after: int) -> str:
-    """Return the player's points less the house's after so many tricks."""
+    """Write the player's points less the house's after a number of tricks."""
     marks = [mark for mark in table.game.deals[0].score.marks if mark.trick <= after]
     mine, theirs = (sum(mark.points for mark in marks if mark.seat == seat) for seat in (PLAYER_SEAT, HOUSE_SEAT))
     return f"**{signed(mine - theirs, RULES)}**"

@@ -1,4 +1,4 @@
-"""Posts what servers are told of the daily deal: once a day, where and when each has chosen."""
+"""Posting of the daily news in each server, once a day, in the channel and at the hour that it has chosen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EVERY: Final = timedelta(minutes=1)
 
 
 class DailyNewsPosts:
-    """Looks every minute for servers whose hour has come."""
+    """The poster of daily news, which looks every minute for servers whose hour has come."""
 
     def __init__(self, client: discord.Client, tables: Tables, club: Club, readers: Readers) -> None:
         self._client = client
@@ -32,7 +32,7 @@ class DailyNewsPosts:
         self._busy = False
 
     def _is_time(self) -> bool:
-        """Tell whether to look now; it is not time again for a minute then."""
+        """Tell whether a minute has passed since the last look, and note the look."""
         now = self._tables.now()
         if self._looked is not None and timedelta() <= now - self._looked < _EVERY:
             return False
@@ -40,7 +40,7 @@ class DailyNewsPosts:
         return True
 
     async def settle(self) -> None:
-        """Tell every server of this process whose hour has come today and that has not been told; once a minute."""
+        """Post the news, at most once a minute, in each server of this process whose hour has come."""
         if self._busy or not self._is_time():
             return
         self._busy = True
@@ -53,9 +53,10 @@ class DailyNewsPosts:
             self._busy = False
 
     async def _tell(self, guild: discord.Guild, channel_id: int) -> None:
-        """Tell a server: noted before and after, so that it is told once wherever this process ends.
+        """Post a server's news, with a note before and after, so that it is posted once wherever this process ends.
 
-        Where it was noted before, the message is looked for; where nobody can look, being told twice is worse than not.
+        If a note from before is found, the message is looked for. If the bot cannot look, nothing is posted, as a
+        second message is worse than none.
         """
         today = self._daily.today()
         telling = await self._daily.begin_telling(guild.id, today)
@@ -69,7 +70,10 @@ class DailyNewsPosts:
                 found = await left_behind(self._client, channel, telling.since, mark_of(nonce))
             if found == 0:
                 await self._post(guild, channel_id, nonce)
-        except (discord.Forbidden, discord.NotFound) as error:  # nothing tells when that changes: tomorrow
+        except (
+            discord.Forbidden,
+            discord.NotFound,
+        ) as error:  # no event tells when that changes: tomorrow
             log.warning("a server could not be told of the daily deal: %s", reason(error))
         except DISCORD_TROUBLE as error:
             log.warning("a server is told of the daily deal later: %s", reason(error))

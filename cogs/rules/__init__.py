@@ -1,4 +1,4 @@
-"""The rule book: ``/rules``."""
+"""The command for the rule book: ``/rules``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Interaction = discord.Interaction[Any]
 
 
 class RulesCog(commands.Cog):
-    """The command with which the rules are read."""
+    """The command that shows the rules."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -34,7 +34,7 @@ class RulesCog(commands.Cog):
     @app_commands.choices(topic=[app_commands.Choice(name=each.title, value=each.key) for each in TOPICS])
     @app_commands.guild_only()
     async def rules(self, interaction: Interaction, topic: str = "", table: int | None = None) -> None:
-        """Open the rule book: of the table named, of the reader's own here, or of the usual book."""
+        """Open the rule book by the rules of the named table, the reader's own table here, or the default book."""
         async with kindly(interaction, "/rules"):
             if table is not None:
                 reading = reading_of(await self.bot.desk.table_here(interaction, table))

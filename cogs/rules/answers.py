@@ -10,7 +10,7 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def rules(desk: Desk, interaction: Interaction, route: table_routes.Rules) -> None:
-    """Open the rule book at a table's own rules."""
+    """Open the rule book by a table's own rules."""
     table = await desk.table_here(interaction, route.table_id)
     await say_privately(interaction, rule_page(reading_of(table), "", visit=interaction.id))
 

@@ -33,9 +33,11 @@ LESSONS: Final = {
     "vs-enquire": "enquire",
     "vs-parlour": "parlour",
 }
-"""By topic: the lesson about it."""
+"""The lesson about each topic."""
 _FIRST_ID, _VISITS = 1000, 10**9
-"""Discord numbers components from 1 in 32 bits; these numbers stay above those that it gives by itself."""
+"""The lowest component id, and the number of visits with different ids.
+
+Discord numbers components from 1, in 32 bits; these ids stay above those that it assigns itself."""
 
 
 def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) -> Layout:
@@ -84,7 +86,7 @@ def _route(reading: Reading, way: Way, key: str, number: int = 0, book: str = ""
 
 
 def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Control]:
-    """Build Back and Next, which go on from topic to topic, and the buttons that lead elsewhere from this page."""
+    """Build Back and Next, which run through all topics, and the buttons that lead elsewhere from this page."""
     order = topics_for(reading)
     at = order.index(topic) if topic in order else order.index(BY_KEY["books"])
     back: tuple[Topic, int] | None = (topic, number - 1) if number else None

@@ -1,4 +1,4 @@
-"""Saying with whom one does not play: ``/block``."""
+"""The command for blocking a member: ``/block``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Interaction = discord.Interaction[Any]
 
 
 class BlockCog(commands.Cog):
-    """The command with which a member keeps another one away."""
+    """The command that blocks a member."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -28,7 +28,7 @@ class BlockCog(commands.Cog):
     @app_commands.command(name="block", description="Keep a member away from your tables; without one, see who is")
     @app_commands.describe(member="Who is to challenge and invite you no more, nor sit down where you sit")
     async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
-        """Block a member, or show who is blocked and let it be taken back."""
+        """Block a member, or show the blocked members with controls to unblock them."""
         async with kindly(interaction, "/block"):
             if member is not None and member.bot:
                 raise Refused(Why.CHALLENGE_BOT)
@@ -36,7 +36,7 @@ class BlockCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this room's commands to the bot."""
+    """Add this folder's commands to the bot."""
     await bot.add_cog(BlockCog(bot))
     for part in (data, moderate, report):
         await part.setup(bot)

@@ -1,4 +1,4 @@
-"""Whom a member has blocked, to be looked at and taken back."""
+"""The page of the members that a member has blocked."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _PAGE: Final = 8
 
 
 def blocked_page(blocked: Sequence[int], page: int, *, just: int | None = None) -> Layout:
-    """Build the private page of the members whom somebody has blocked, a button beside each that takes it back.
+    """Build the private page of a member's blocked members, with a button beside each to unblock them.
 
     Args:
-        blocked: All of them, the latest first.
-        page: Counted from 0; the last one where there are fewer.
-        just: Who has been blocked just now.
+        blocked: All blocked members, the latest first.
+        page: The page, counted from 0; too high a number means the last.
+        just: The member who has been blocked just now.
     """
     pages = max(0, len(blocked) - 1) // _PAGE + 1
     page = min(page, pages - 1)

@@ -1,4 +1,4 @@
-"""Answers members who say with whom they do not play."""
+"""Handlers for blocking and unblocking members."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def block(desk: Desk, interaction: Interaction, member_id: int | None) -> None:
-    """Block a member, or without one show who is blocked.
+    """Block a member, or, without one, show the blocked members.
 
     Raises:
-        Refused: Oneself, or too many are blocked already.
+        Refused: The member is oneself, or too many are blocked already.
     """
     company, user = desk.tables.company, interaction.user.id
     blocked = await (company.blocked_by(user) if member_id is None else company.block(user, member_id))
@@ -20,11 +20,11 @@ async def block(desk: Desk, interaction: Interaction, member_id: int | None) -> 
 
 
 async def list_blocked(desk: Desk, interaction: Interaction, route: ListBlocked) -> None:
-    """Turn to a page of those who are blocked."""
+    """Turn to a page of the blocked members."""
     await in_place(interaction, blocked_page(await desk.tables.company.blocked_by(interaction.user.id), route.page))
 
 
 async def unblock(desk: Desk, interaction: Interaction, route: Unblock) -> None:
-    """Let a member in again."""
+    """Unblock a member."""
     blocked = await desk.tables.company.unblock(interaction.user.id, route.blocked_id)
     await in_place(interaction, blocked_page(blocked, route.page))

@@ -1,4 +1,4 @@
-"""What is kept of a member: ``/data``."""
+"""The command for a member's own data: ``/data``."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Interaction = discord.Interaction[Any]
 
 
 class DataCog(commands.Cog):
-    """The command with which members see, take away and delete what is kept of them; also in a direct message."""
+    """The command for seeing, downloading and deleting one's own data; it also works in a direct message."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
 
     @app_commands.command(name="data", description="What I keep of you: see it, take it as a file, have it deleted")
     async def data(self, interaction: Interaction) -> None:
-        """Show what is kept of who asks."""
+        """Show the caller's data."""
         async with kindly(interaction, "/data"):
             await self.bot.own_data.show(self.bot.desk, interaction)
 

@@ -1,4 +1,4 @@
-"""What is kept of a member, in plain words; the question before it is deleted, and what is said afterwards."""
+"""Pages of a member's data: a summary, the question before a deletion, and the answer after it."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from bot.ui.text.i18n import mark, pair, tr, trn
 _STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")
 _PLAIN: Final = ("seats", "cuts", "user_settings", "blocks", "exercise_tries")
 _WITH_GAMES: Final = ("games", "results")
-"""These are parts of the games at which one sits."""
+"""Parts of a member's games, which are counted as ``seats``."""
 
 
 class Links(NamedTuple):
-    """Where it can be read what is kept and by what terms; empty where whoever runs the bot names no address."""
+    """The addresses of the privacy notice and the terms; empty if the operator of the bot names none."""
 
     privacy: str = ""
     terms: str = ""
 
     @property
     def line(self) -> str:
-        """Both as a line of small print; nothing where there is none."""
+        """Both links as one line; empty if there are none."""
         named = ((mark("Privacy"), self.privacy), (mark("Terms"), self.terms))
         return " · ".join(f"[{tr(name)}]({address})" for name, address in named if address)
 
 
 def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
-    """Build the private page of what is kept of a member.
+    """Build the private page with a summary of a member's data.
 
     Args:
-        kept: What is kept.
-        links: Where more can be read.
-        here: Whether it is asked in a server.
+        kept: The amounts of stored data.
+        links: The links to the privacy notice and the terms.
+        here: Whether the page is shown in a server.
     """
     lines = [pair(f"**{tr('In this server')}**", _counted(kept.here))] if here else []
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
@@ -63,7 +63,7 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
 
 
 def delete_page(where: Where) -> Layout:
-    """Build the question before something is deleted: what goes, and what stays."""
+    """Build the question before a deletion, which lists what is deleted and what stays."""
     everywhere = where is Where.EVERYWHERE
     title = tr("Delete everything, in every server?") if everywhere else tr("Delete what is kept in this server?")
     goes = [
@@ -98,7 +98,11 @@ def delete_page(where: Where) -> Layout:
 
 
 def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
-    """Build what is said afterwards; ``until_midnight``: who has played the deal of today is still known."""
+    """Build the answer after a deletion.
+
+    Args:
+        done: Whether everything is deleted; if not, the deletion goes on by itself.
+        until_midnight: Whether the fact that the member has played today's deal is kept until midnight (UTC)."""
     if done:
         left = tr("That you have played today's deal goes at midnight (UTC), as nobody may play it twice.")
         again = tr("Whoever plays again begins anew.")
@@ -111,7 +115,7 @@ def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
 
 
 def file_page(file: discord.File) -> Layout:
-    """Build the message with the file."""
+    """Build the message with the file of a member's data."""
     return Layout(
         SLATE,
         f"### {tr('What I keep of you')}",
@@ -122,7 +126,7 @@ def file_page(file: discord.File) -> Layout:
 
 
 def _counted(counts: Mapping[str, int]) -> str:
-    """Say in words how much there is of what."""
+    """Write in words how much data there is of each kind."""
     statistics = sum(counts.get(name, 0) for name in _STATISTICS)
     other = sum(n for name, n in counts.items() if name not in (*_STATISTICS, *_PLAIN, *_WITH_GAMES))
     games, cuts = counts.get("seats", 0), counts.get("cuts", 0)

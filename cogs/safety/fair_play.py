@@ -1,4 +1,4 @@
-"""Answers moderators who look after fair play: odd pairs, and members who left rated games."""
+"""Handlers for moderators' pages on fair play: odd pairs, and members who left rated games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = None) -> None:
-    """Show a moderator which pairs look odd."""
+    """Show a moderator the pairs whose rated games look odd."""
     check_moderator(desk, interaction)
     days = _period(USUAL_PERIOD if route is None else route.days)
     odd = await desk.club.order.odd_pairs(interaction.guild_id or 0, _since(desk, days))
@@ -23,7 +23,7 @@ async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = 
 
 
 async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str = "") -> None:
-    """Show a moderator how the rated games of two members went."""
+    """Show a moderator the rated games of two members."""
     check_moderator(desk, interaction)
     two, days = (route.one_id, route.other_id), _period(route.days)
     row, last = await desk.club.order.pair(interaction.guild_id or 0, two, _since(desk, days))
@@ -31,7 +31,7 @@ async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str 
 
 
 async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> None:
-    """Take the ratings of all games of two members in a time back, once that was asked."""
+    """Take back the ratings of all games of two members in a period, after one question."""
     check_moderator(desk, interaction)
     order, guild = desk.club.order, interaction.guild_id or 0
     two, days = (route.one_id, route.other_id), _period(route.days)
@@ -45,19 +45,19 @@ async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> No
     games = await order.void_pair(guild, two, since, route.last_id, interaction.user.id)
     said = trn("{count} rating was taken back.", "{count} ratings were taken back.", len(games))
     await pair(desk, interaction, ShowPair(*two, days), said)
-    for number in games:  # their results are up in the channels, and say so now
+    for number in games:  # their results in the channels now say so
         await desk.presenter.results.changed(number)
 
 
 async def barred(desk: Desk, interaction: Interaction, said: str = "") -> None:
-    """Show a moderator who has left two rated games."""
+    """Show a moderator the members who have left two rated games and may join no rated tables."""
     check_moderator(desk, interaction)
     found = await desk.tables.left_games.barred_in(interaction.guild_id or 0)
     await in_place(interaction, barred_page(found, said=said))
 
 
 async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
-    """Let a member open and join rated tables again."""
+    """Lift the bar that keeps a member from rated tables."""
     check_moderator(desk, interaction)
     guild = interaction.guild_id or 0
     if await desk.tables.left_games.lift(guild, route.user_id):

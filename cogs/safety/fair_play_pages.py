@@ -1,4 +1,4 @@
-"""What moderators see of fair play: two members whose rated games look odd, and members who left rated games."""
+"""Moderators' pages on fair play: pairs of members whose rated games look odd, and members who left rated games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import moment
 
 PERIODS: Final = (1, 7, 30, 90)
-"""Numbers of days that can be looked at."""
+"""The periods that can be chosen, in days."""
 USUAL_PERIOD: Final = 30
 _MOST_BARRED: Final = 10
 
@@ -27,7 +27,7 @@ def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
 
     Args:
         odd: Those pairs, the oddest first.
-        days: How many days back the games go.
+        days: The period of the games, in days up to now.
     """
     items: list[discord.ui.Item[Any]] = [
         discord.ui.Section(pair_words(row), accessory=button(ShowPair(row.one_id, row.other_id, days), tr("Look …")))
@@ -51,11 +51,11 @@ def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int
     """Build the private page of the rated games of two members.
 
     Args:
-        row: How they went; None: there are none in this time.
-        two: The members.
-        days: How many days back they go.
-        last_id: The newest of them.
-        said: What has just been done.
+        row: The figures of their games; None: there are no games in this period.
+        two: The ids of the members.
+        days: The period of the games, in days up to now.
+        last_id: The number of the newest of the games.
+        said: A text on what has just been done.
     """
     one, other = two
     void = VoidPair(one, other, days, last_id)
@@ -76,7 +76,7 @@ def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int
 
 
 def void_pair_question(two: tuple[int, int], days: int, last_id: int, count: int) -> Layout:
-    """Build the question whether the ratings of all games of two members in a time are to be taken back."""
+    """Build the question whether to take back the ratings of all games of two members in a period."""
     one, other = two
     words = trn(
         "Take the rating of {count} game of <@{one}> and <@{other}> back? It stays, and counts as if it had been "
@@ -92,7 +92,7 @@ def void_pair_question(two: tuple[int, int], days: int, last_id: int, count: int
 
 
 def pair_words(row: PairRow) -> str:
-    """Say how the rated games of two members went."""
+    """Write the figures of the rated games of two members."""
     said = [trn("{count} rated game", "{count} rated games", row.games)]
     if row.opposed:
         said.append(
@@ -113,8 +113,8 @@ def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
     """Build the private page of the members who have left two rated games.
 
     Args:
-        barred: Until when each opens and joins no rated table, by user.
-        said: What has just been done.
+        barred: The moment until which each member may open and join no rated tables, by user id.
+        said: A text on what has just been done.
     """
     items: list[discord.ui.Item[Any]] = [
         discord.ui.Section(

@@ -1,4 +1,4 @@
-"""Keeping order: ``/moderate``."""
+"""The commands for moderators: ``/moderate``."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class ModerateCog(commands.GroupCog, group_name="moderate", group_description="K
     @app_commands.command(name="table", description="Close a table, empty a seat, or take a game's rating back")
     @app_commands.describe(table="The table's number")
     async def table(self, interaction: Interaction, table: int) -> None:
-        """Show what can be done at a table."""
+        """Show a moderator's actions at a table."""
         async with kindly(interaction, "/moderate table"):
             await moderation.table(self.bot.desk, interaction, table)
 
     @app_commands.command(name="channels", description="The channels in which tables may be opened")
     async def channels(self, interaction: Interaction) -> None:
-        """Show to which channels the bot is kept, and let them be chosen."""
+        """Show the channels to which the bot is restricted, with the menu to choose them."""
         async with kindly(interaction, "/moderate channels"):
             await moderation.channels(self.bot.desk, interaction)
 
@@ -47,19 +47,19 @@ class ModerateCog(commands.GroupCog, group_name="moderate", group_description="K
 
     @app_commands.command(name="pairs", description="Pairs of members whose rated games look odd, for moderators alone")
     async def pairs(self, interaction: Interaction) -> None:
-        """Show which two members' rated games look odd."""
+        """Show the pairs of members whose rated games look odd."""
         async with kindly(interaction, "/moderate pairs"):
             await fair_play.pairs(self.bot.desk, interaction)
 
     @app_commands.command(name="leavers", description="Members who left rated games and join no rated tables for a day")
     async def leavers(self, interaction: Interaction) -> None:
-        """Show who is kept from rated tables, and let it be lifted."""
+        """Show the members who are kept from rated tables, with controls to lift that."""
         async with kindly(interaction, "/moderate leavers"):
             await fair_play.barred(self.bot.desk, interaction)
 
     @app_commands.command(name="log", description="What moderators have done, for moderators alone")
     async def log(self, interaction: Interaction) -> None:
-        """Show what was done last."""
+        """Show moderators' latest actions."""
         async with kindly(interaction, "/moderate log"):
             await moderation.log(self.bot.desk, interaction)
 

@@ -1,4 +1,4 @@
-"""Answers moderators: who is none, or is one no longer, changes nothing."""
+"""Handlers for moderators; a member who is none (any more) is refused."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from cogs.table.desk import Desk, Interaction, choose_for_server
 
 
 async def table(desk: Desk, interaction: Interaction, table_id: int, said: str = "") -> None:
-    """Show a moderator what can be done at a table.
+    """Show a moderator the possible actions at a table.
 
     Raises:
-        Refused: No moderator, or no such table here.
+        Refused: The member is no moderator, or there is no such table here.
     """
     await _shown(desk, interaction, await _at(desk, interaction, table_id), said)
 
 
 async def log(desk: Desk, interaction: Interaction) -> None:
-    """Show a moderator what was done last."""
+    """Show a moderator the latest actions of moderators."""
     check_moderator(desk, interaction)
     await in_place(interaction, log_page(await desk.club.order.latest(interaction.guild_id or 0)))
 
 
 async def channels(desk: Desk, interaction: Interaction) -> None:
-    """Show a moderator to which channels the bot is kept."""
+    """Show a moderator the channels to which the bot is restricted."""
     check_moderator(desk, interaction)
     await in_place(interaction, channels_page(desk.showing.readers.channels_of(interaction.guild_id or 0)))
 
 
 async def show(desk: Desk, interaction: Interaction, route: ShowOrder) -> None:
-    """Show again what can be done at a table."""
+    """Show the possible actions at a table again."""
     await table(desk, interaction, route.table_id)
 
 
 async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None:
-    """Close a table, once that was asked."""
+    """Close a table, after one question."""
     found = await _at(desk, interaction, route.table_id)
     if found.live and not route.sure:
         await in_place(interaction, close_question(found))
@@ -62,7 +62,7 @@ async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> No
 
 
 async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
-    """Take a game's rating back, once that was asked."""
+    """Take back the ratings of a game, after one question."""
     found = await _at(desk, interaction, route.table_id)
     if not await desk.club.order.is_rated(found.id):
         raise Refused(Why.NOT_RATED, table_id=found.id)
@@ -75,7 +75,7 @@ async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
 
 
 async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
-    """Keep the bot to the channels that were chosen; none: it may be used in all."""
+    """Restrict the bot to the chosen channels; without any, it may be used in all."""
     check_moderator(desk, interaction)
     guild = interaction.guild
     wanted = [int(each) for each in route.channels.split() if each.isascii() and each.isdigit()]
@@ -86,10 +86,10 @@ async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
 
 
 def check_moderator(desk: Desk, interaction: Interaction) -> None:
-    """Refuse whoever is no moderator.
+    """Check that the member is a moderator.
 
     Raises:
-        Refused: They are none, or none any more.
+        Refused: The member is no moderator, or no longer one.
     """
     if not desk.showing.readers.is_moderator(interaction):
         raise Refused(Why.NOT_MODERATOR)
@@ -109,5 +109,5 @@ async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str =
 async def note_done(
     desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
 ) -> None:
-    """Note what a moderator has done, for the log."""
+    """Store a moderator's action for the log."""
     await desk.club.order.note(interaction.guild_id or 0, interaction.user.id, what, table_id, about)

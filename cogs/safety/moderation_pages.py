@@ -1,4 +1,4 @@
-"""What moderators see: what can be done at a table, to which channels the bot is kept, and what was done."""
+"""Moderators' pages: the actions at a table, the channels to which the bot is restricted, and the log."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _DONE: Final = {
 
 
 def order_page(table: Table, *, rated: bool, said: str = "") -> Layout:
-    """Build the private page of what a moderator can do at a table.
+    """Build the private page of a moderator's actions at a table.
 
     Args:
         table: The table.
         rated: Whether its game is over and rated.
-        said: What has just been done.
+        said: A text on what has just been done.
     """
     names = ", ".join(shown_name(name) for name in table.names)
     state = tr(_STATES[table.status]) if table.status in _STATES else tr("It is closed.")
@@ -71,7 +71,7 @@ def order_page(table: Table, *, rated: bool, said: str = "") -> Layout:
 
 
 def close_question(table: Table) -> Layout:
-    """Build the question whether a table is to be closed."""
+    """Build the question whether to close a table."""
     words = (
         tr("Close table {table}? Its game ends without a result, and cannot be taken up again.", table=table.id)
         if table.status is Status.PLAYING
@@ -82,7 +82,7 @@ def close_question(table: Table) -> Layout:
 
 
 def void_question(table: Table) -> Layout:
-    """Build the question whether a game's rating is to be taken back."""
+    """Build the question whether to take back the ratings of a game."""
     words = tr(
         "Take the rating of table {table} back? The game stays, and counts as if it had been friendly: ratings and "
         "leaderboards are counted anew without it. That cannot be undone.",
@@ -93,7 +93,7 @@ def void_question(table: Table) -> Layout:
 
 
 def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
-    """Build the private page on which a moderator keeps the bot to some channels."""
+    """Build the private page for restricting the bot to some channels."""
     now = (
         tr("Tables are opened in {channels} alone.", channels=", ".join(f"<#{each}>" for each in channel_ids))
         if channel_ids
@@ -113,7 +113,7 @@ def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
 
 
 def log_page(done: Sequence[Moderation]) -> Layout:
-    """Build the private page of what moderators have done last."""
+    """Build the private page of moderators' latest actions."""
     lines = [_line(row) for row in done if row.what in set(Measure)]
     return Layout(
         SLATE,

@@ -1,4 +1,4 @@
-"""Answers members who want to know what is kept of them, take it away, or have it deleted."""
+"""Handlers for seeing, downloading and deleting a member's own data."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from cogs.safety.data_pages import Links, data_page, delete_page, deleted_page, 
 from cogs.table.desk import Desk, Interaction
 
 EXPORTS: Final = 3
-"""So many files with all that is kept of them a member may have within a day."""
+"""Number of files with all their data that a member may get within a day."""
 _DAY: Final = timedelta(days=1)
 _LARGEST: Final = 8_000_000
-"""Discord takes files of ten million bytes; what would be larger is compressed."""
+"""Bytes above which the file is compressed; Discord's limit is ten million bytes."""
 
 
 class OwnData:
-    """Shows members what is kept of them, and does with it as they wish."""
+    """The handlers for a member's own data, with a limit on the number of files."""
 
     def __init__(self, links: Links) -> None:
         self._links = links
         self._exports = Pace(EXPORTS, _DAY)
 
     async def show(self, desk: Desk, interaction: Interaction, _route: ShowData | None = None) -> None:
-        """Show what is kept of the member who asks."""
+        """Show a summary of the member's data."""
         kept = await desk.club.people.kept(interaction.user.id, interaction.guild_id)
         await in_place(interaction, data_page(kept, self._links, here=interaction.guild_id is not None))
 
     async def take(self, desk: Desk, interaction: Interaction, _route: TakeData) -> None:
-        """Give the member all of it as a file."""
+        """Send the member all of their data as a file."""
         now = desk.tables.now()
         wait = self._exports.wait(interaction.user.id, now)
         if wait is not None:
@@ -55,11 +55,11 @@ class OwnData:
         await interaction.followup.send(view=file_page(file), file=file, ephemeral=True)
 
     async def ask(self, _desk: Desk, interaction: Interaction, route: AskDelete) -> None:
-        """Ask once whether it is to be deleted."""
+        """Ask the member whether the data is to be deleted."""
         await in_place(interaction, delete_page(_where(interaction, route.where)))
 
     async def delete(self, desk: Desk, interaction: Interaction, route: DeleteData) -> None:
-        """Delete it, and show the tables that look different without the member."""
+        """Delete the member's data, and update the tables and tournaments that change by it."""
         where, own = _where(interaction, route.where), in_own_message(interaction)
         await interaction.response.defer(ephemeral=True, thinking=not own)
         guild = interaction.guild_id if where is Where.HERE else None
@@ -78,5 +78,5 @@ class OwnData:
 
 
 def _where(interaction: Interaction, where: Where) -> Where:
-    """Return how far it goes: in a direct message there is no server."""
+    """Return the extent of a deletion: always everything in a direct message, which has no server."""
     return where if interaction.guild_id is not None else Where.EVERYWHERE

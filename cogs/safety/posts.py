@@ -1,6 +1,7 @@
-"""Tells members in private that they have left two rated games and open and join no rated tables for a day.
+"""Direct messages to members who have left two rated games and may join no rated tables for a day.
 
-It is noted before it is sent: a crash in between leads to no message, never to two. The refusal says it too.
+A note is stored before a message is sent, so a crash in between leads to no message and never to two. The refusal at
+a rated table says the same.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class BarPosts:
-    """Sends such direct messages."""
+    """The sender of these messages."""
 
     def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
         self._client = client
@@ -29,9 +30,9 @@ class BarPosts:
         self._one_at_a_time = asyncio.Lock()
 
     async def tell(self) -> None:
-        """Tell everybody who has yet to be told; where that fails they read it when they ask for a rated table.
+        """Send the message to every member who lacks it, in the servers for which this process answers.
 
-        A server's members are told by the process that answers for it.
+        A member whom the message does not reach reads the same when they ask for a rated table.
         """
         async with self._one_at_a_time:
             try:

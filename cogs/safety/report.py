@@ -1,4 +1,4 @@
-"""Reporting a member to the moderators: the user menu."""
+"""The user menu for reporting a member to the moderators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MENU_NAME = mark("Report")
 
 
 class ReportCog(commands.Cog):
-    """The user menu with which members report others."""
+    """The user menu that reports a member."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -29,7 +29,7 @@ class ReportCog(commands.Cog):
         bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
-        """Take the user menu away with the cog."""
+        """Remove the user menu with the cog."""
         self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:

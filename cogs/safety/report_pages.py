@@ -1,4 +1,4 @@
-"""Reports as moderators read them: the list of open ones, and one with the record of its game."""
+"""Moderators' pages of reports: the list of open ones, and one report with the record of its game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.ui.text.words import joined, moment
 from cogs.table.pages.lists import pager
 
 _LONGEST: Final = 300
-"""Characters of a reason that are shown at most."""
+"""Number of characters of a reason that are shown at most."""
 
 
 def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str = "") -> Layout:
@@ -27,8 +27,8 @@ def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str =
 
     Args:
         found: The reports.
-        tables: The tables of the games that they are about, by number, as far as they are there.
-        said: What has just been done.
+        tables: The tables of the games that they are about, by number, as far as they can be read.
+        said: A text on what has just been done.
     """
     items: list[discord.ui.Item[Any] | str] = []
     for report in found.reports:
@@ -49,7 +49,7 @@ def report_page(report: Report, table: Table | None, record: discord.File | None
     Args:
         report: The report.
         table: The table of the game that it is about, if any.
-        record: The record of that game; None where it is not over, or has none.
+        record: The record of that game; None if the game is not over, or has none.
         rated: Whether that game is over and rated.
     """
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
@@ -74,7 +74,7 @@ def _done(report: Report) -> Control:
 
 
 def _told(report: Report, table: Table | None) -> str:
-    """Say who has reported whom, for which game, and why."""
+    """Write the reporter, the reported member, the game and the reason of a report."""
     lines = [
         tr("<@{by}> reports <@{about}>", by=report.reporter_id, about=report.reported_id)
         if report.reported_id is not None
@@ -89,7 +89,7 @@ def _told(report: Report, table: Table | None) -> str:
 
 
 def _link(table: Table) -> str:
-    """Write where a game's result or board stands."""
+    """Write a link to a game's result or board."""
     posted = table.message("result") or table.message("board") or table.message("table")
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id if posted is None else posted.channel_id}"
     return f"[{tr('Table {table}', table=table.id)}]({place if posted is None else f'{place}/{posted.message_id}'})"

@@ -1,4 +1,4 @@
-"""Answers who reports a member or a game, and the moderators who read reports."""
+"""Handlers for members' reports, and for moderators who read them."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from cogs.safety.report_pages import report_page, reports_page
 from cogs.table.desk import Desk, Interaction
 
 _NOBODY, _NO_GAME = "game", "none"
-"""The entries of the forms for reporting a game alone, and a member without a game."""
+"""The entries of the forms for a report of a game alone, and of a member without a game."""
 
 
 # ------------------------------------------------------------------------------------------------ members
 
 
 async def report_game(desk: Desk, interaction: Interaction, route: ReportGame) -> None:
-    """Ask from under a result who is reported, or whether it is the game, and why."""
+    """Open the form for a report from the button under a result."""
     table = await _game(desk, interaction, route.table_id)
     await desk.club.reports.check(interaction.user.id)
     await interaction.response.send_modal(GameReport(desk, table, interaction.user.id))
 
 
 async def report_member(desk: Desk, interaction: Interaction, member: discord.User | discord.Member) -> None:
-    """Ask for which game a member is reported, and why.
+    """Open the form for a report of a member.
 
     Raises:
-        Refused: Oneself, a bot, or one report too many today.
+        Refused: The reported one is oneself or a bot, or the member has made too many reports today.
     """
     if member.id == interaction.user.id:
         raise Refused(Why.REPORT_SELF)
@@ -51,7 +51,7 @@ async def report_member(desk: Desk, interaction: Interaction, member: discord.Us
 
 
 class _Report(Form):
-    """Asks what a report is about, and why."""
+    """A form for the subject and the reason of a report."""
 
     def __init__(self, desk: Desk, title: str, label: str, about: list[discord.SelectOption]) -> None:
         super().__init__(title=title, timeout=900)
@@ -77,7 +77,7 @@ class _Report(Form):
 
 
 class GameReport(_Report):
-    """Asks who is reported of those who have played a game, or whether it is the game."""
+    """A form for a report of one of a game's players, or of the game alone."""
 
     def __init__(self, desk: Desk, table: Table, user_id: int) -> None:
         options = [
@@ -89,7 +89,7 @@ class GameReport(_Report):
         self._table_id = table.id
 
     async def on_submit(self, interaction: Interaction) -> None:
-        """Store the report; whoever may not see the game any more is refused."""
+        """Store the report; a member who may not see the game any more is refused."""
         async with kindly(interaction, "a report"):
             table = await _game(self._desk, interaction, self._table_id)
             seats = {str(seat): table.users[seat] for seat in may_be_reported(table, interaction.user.id)}
@@ -99,7 +99,7 @@ class GameReport(_Report):
 
 
 class MemberReport(_Report):
-    """Asks for which game a member is reported, if for one."""
+    """A form for a report of a member, about a game or none."""
 
     def __init__(self, desk: Desk, member: discord.User | discord.Member, together: list[Together]) -> None:
         options = [discord.SelectOption(label=tr("No game"), value=_NO_GAME, default=True)]
@@ -126,10 +126,10 @@ class MemberReport(_Report):
 
 
 async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
-    """Return a game that somebody may report: one that has begun, and that they may know of.
+    """Return a game that a member may report: one that has begun, and that they may know of.
 
     Raises:
-        Refused: There is none of that number here, or it has not begun.
+        Refused: There is no game with that number here, or it has not begun.
     """
     table = await desk.table_here(interaction, table_id)
     if table.daily is not None:
@@ -151,7 +151,7 @@ async def list_reports(desk: Desk, interaction: Interaction, route: ListReports 
 
 
 async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -> None:
-    """Show a moderator one report, with the record of its game where that is over."""
+    """Show a moderator one report, with the record of its game if the game is over."""
     check_moderator(desk, interaction)
     report = await desk.club.reports.get(interaction.guild_id or 0, route.report_id)
     table, files = await _table(desk, report), list[discord.File]()
@@ -178,7 +178,7 @@ async def close_report(desk: Desk, interaction: Interaction, route: CloseReport)
 
 
 async def _table(desk: Desk, report: Report) -> Table | None:
-    """Return the table of the game that a report is about; None where there is none, or its record is damaged."""
+    """Return the table of the game that a report is about; None if there is none, or its record is damaged."""
     try:
         return None if report.game_id is None else await desk.tables.get(report.game_id)
     except Refused:

@@ -1,4 +1,4 @@
-"""What members choose for themselves, and servers for their games: ``/settings me``, ``/settings server``."""
+"""The commands for the settings of members and servers: ``/settings me``, ``/settings server``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LOOK_CHOICES = [app_commands.Choice(name=words, value=look.value) for look, word
 class SettingsCog(
     commands.GroupCog, group_name="settings", group_description="What you choose for yourself, or for this server"
 ):
-    """The slash commands with which settings are shown and changed."""
+    """The slash commands that show and change settings."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -70,7 +70,7 @@ class SettingsCog(
         utc_offset: str | None = None,
         quiet_off: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
-        """Change what was given, and show to the member alone how everything stands."""
+        """Change the given settings, and show all of them to the member alone."""
         async with kindly(interaction, "/settings me"):
             choices = await self._preferences.of_member(interaction.user.id)
             changes: dict[str, object] = {}
@@ -121,7 +121,7 @@ class SettingsCog(
         cuts: bool | None = None,  # noqa: FBT001
         utc_offset: str | None = None,
     ) -> None:
-        """Change what was given, and show how everything stands; whoever manages the server may change it."""
+        """Change the given settings, and show all of them; only members who may manage the server may change them."""
         async with kindly(interaction, "/settings server"):
             changes: dict[str, object] = {}
             if boards is not None:
@@ -170,12 +170,12 @@ class SettingsCog(
 
 
 def _chosen(language: app_commands.Choice[str]) -> str | None:
-    """Return what is stored for a choice of language: nothing where Discord is to be followed."""
+    """Return the stored value of a choice of language: None to follow Discord."""
     return None if language.value == AS_DISCORD else language.value
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this room's commands to the bot."""
+    """Add this folder's commands to the bot."""
     await bot.add_cog(SettingsCog(bot))
     for part in (ruleset,):
         await part.setup(bot)

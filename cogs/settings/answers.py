@@ -1,4 +1,4 @@
-"""Answers the pages of settings: each choice is stored at once, and the page shows it in its place."""
+"""Handlers for the pages of settings: each choice is stored at once, and the page is updated in place."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from cogs.table.desk import Desk, Interaction, choose_for_server
 
 
 async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
-    """Store what a member has chosen, let it hold from now on, and return all of their choices.
+    """Store a member's choices, apply them from now on, and return all of their choices.
 
     Raises:
-        DatabaseError: It could not be stored, and nothing has changed.
+        DatabaseError: The choices could not be stored, and nothing has changed.
     """
     readers, user = desk.showing.readers, interaction.user.id
     choices = await desk.tables.preferences.set_of_member(user, changes)
@@ -53,10 +53,10 @@ async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str,
 
 
 async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
-    """Show a member's panels, and the boards at which nobody else plays, as was chosen just now."""
+    """Update a member's panels, and the boards of tables without other members, after a change of settings."""
     await desk.presenter.redraw_panels(interaction.user.id)
     for table in await my_tables(desk, interaction):
-        if table.language is not None:  # its board is in the language of who plays there alone
+        if table.language is not None:  # the board of a private table is in its player's language
             await desk.presenter.show(table.id)
 
 
@@ -67,7 +67,7 @@ async def page_of(desk: Desk, interaction: Interaction, choices: Mapping[str, An
 
 
 async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
-    """Let a member be told when somebody opens a table in this server, or no more."""
+    """Turn on or off a member's messages about tables opened in this server."""
     await desk.club.calling.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
     own = await desk.tables.preferences.of_member(interaction.user.id)
     await in_place(interaction, await page_of(desk, interaction, own, saved=True))
@@ -84,7 +84,7 @@ async def show(desk: Desk, interaction: Interaction, route: ShowSettings) -> Non
 
 
 async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> None:
-    """Store a choice; who does not manage the server (any more) changes nothing of its settings."""
+    """Store a choice; a member who may not manage the server (any more) cannot change its settings."""
     if route.whose is Whose.SERVER and route.key == MODERATORS:
         await _name_moderators(desk, interaction, route.value)
         return
@@ -94,7 +94,7 @@ async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> 
     )
     found = setting(route.whose, route.key, known)
     offer = found.offer(route.value) if found is not None else None
-    if offer is None:  # from another version: the page shows what there is
+    if offer is None:  # from another version: show the page with the present choices
         await show(desk, interaction, ShowSettings(route.whose))
     elif mine:
         choices = await choose_own(desk, interaction, {route.key: offer.stored})
@@ -109,7 +109,7 @@ async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> 
 
 
 async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) -> None:
-    """Store which role keeps order besides whoever manages the server; none where nothing was chosen."""
+    """Store the role of the moderators, besides members who may manage the server; no choice means no role."""
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
@@ -119,7 +119,7 @@ async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) ->
 
 
 async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> None:
-    """Have podiums announced in this channel, or nowhere; a season that is over already is not told any more."""
+    """Have podiums announced in this channel, or nowhere; a season that is already over is not announced."""
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
@@ -132,7 +132,7 @@ async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> 
 
 
 async def server_clock(desk: Desk, interaction: Interaction, _route: ShowServerClock) -> None:
-    """Show how far the server's clock is from UTC."""
+    """Show the server's offset from UTC."""
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
@@ -141,7 +141,7 @@ async def server_clock(desk: Desk, interaction: Interaction, _route: ShowServerC
 
 
 async def set_server_clock(desk: Desk, interaction: Interaction, route: SetServerClock) -> None:
-    """Set the server's clock; what no clock can be changes nothing."""
+    """Set the server's offset from UTC; an impossible offset changes nothing."""
     if EARLIEST <= route.minutes <= LATEST:
         await _set_clock(desk, interaction, route.minutes)
     else:
@@ -149,7 +149,7 @@ async def set_server_clock(desk: Desk, interaction: Interaction, route: SetServe
 
 
 async def enter_server_clock(desk: Desk, interaction: Interaction, route: EnterServerClock) -> None:
-    """Ask how far the server's clock is from UTC."""
+    """Open the form for the server's offset from UTC."""
     title, label = tr("Clock of this server"), tr("Hours from UTC")
     line = tr("As +1, -3:30 or 5.5; between -12 and +14.")
     await interaction.response.send_modal(Entry(title, label, line, route.typed, partial(_entered_clock, desk)))
@@ -167,7 +167,7 @@ async def _entered_clock(desk: Desk, interaction: Interaction, typed: str) -> No
 
 
 async def _set_clock(desk: Desk, interaction: Interaction, minutes: int) -> None:
-    """Set the server's clock; who does not manage the server (any more) changes nothing."""
+    """Set the server's offset from UTC; a member who may not manage the server (any more) is refused."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
@@ -178,7 +178,7 @@ async def _set_clock(desk: Desk, interaction: Interaction, minutes: int) -> None
 
 
 async def _usual(desk: Desk, interaction: Interaction) -> Quiet:
-    """Return the usual quiet hours by the clock of the server in which they are chosen."""
+    """Return the default quiet hours, with the offset from UTC of the server in which they are chosen."""
     clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
     return Quiet(USUAL.start, USUAL.end, clock.offset)
 
@@ -190,13 +190,13 @@ async def quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None
 
 
 async def switch_quiet(desk: Desk, interaction: Interaction, route: SwitchQuiet) -> None:
-    """Give a member the usual quiet hours, or none; those that hold already are kept."""
+    """Turn a member's quiet hours on, with the default hours unless they have some already, or off."""
     before = read_quiet((await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET))
     await _keep(desk, interaction, (before or await _usual(desk, interaction)) if route.on else None)
 
 
 async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> None:
-    """Change when quiet hours begin or end, or how far the clock is from UTC; what means nothing is refused."""
+    """Change the start or the end of a member's quiet hours, or their offset from UTC; refuse an invalid value."""
     stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
     before = read_quiet(stored) or await _usual(desk, interaction)
     number = int(route.value) if route.value.lstrip("-").isdecimal() else 0
@@ -214,7 +214,7 @@ async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> No
 
 
 async def enter_offset(desk: Desk, interaction: Interaction, route: EnterOffset) -> None:
-    """Ask how far a member's clock is from UTC."""
+    """Open the form for a member's offset from UTC."""
     title, label = tr("Your clock"), tr("Hours from UTC")
     line = tr("As +1, -3:30 or 5.5; between -12 and +14.")
     await interaction.response.send_modal(Entry(title, label, line, route.typed, partial(_entered, desk)))
@@ -233,7 +233,7 @@ async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
 
 
 async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> None:
-    """Store quiet hours, or that there are none, and show the page with them."""
+    """Store a member's quiet hours, or None, and show the page with them."""
     stored = hours.stored() if hours is not None else None
     choices = await desk.tables.preferences.set_of_member(interaction.user.id, {QUIET: stored})
     await in_place(interaction, quiet_page(choices.get(QUIET), desk.tables.now()))

@@ -1,4 +1,4 @@
-"""A member's holidays: the page on which they are planned, and what boards say of who is away."""
+"""The page on which a member plans holidays, and its texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.table.pages.board import _first, _last
 
 
 def holiday_words(holidays: tuple[Holiday, ...], now: datetime) -> str:
-    """Say to a member when they are away."""
+    """Write a member's present or next holidays, for the member."""
     holiday = now_or_next(holidays, now)
     if holiday is None:
         return tr("none")
@@ -28,9 +28,9 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
     """Build the private page with a member's holidays.
 
     Args:
-        holidays: As they are.
+        holidays: The member's holidays.
         now: The present moment.
-        said: Why the last choice could not be taken.
+        said: The reason for which the last choice was refused.
     """
     holiday = now_or_next(holidays, now)
     buttons = [button(EnterHolidays(), tr("Choose days …"), discord.ButtonStyle.primary)]
@@ -52,7 +52,7 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
 
 
 def not_planned(error: NotPlanned) -> str:
-    """Say why days cannot be holidays."""
+    """Say why the chosen days cannot be holidays."""
     return {
         NoHoliday.BACKWARDS: tr("That ends before it begins. Write the first day above, and the last one below."),
         NoHoliday.PAST: tr("Those days have passed. Choose days that are still to come."),

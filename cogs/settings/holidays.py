@@ -1,4 +1,4 @@
-"""Answers members who plan their holidays, or are back from them."""
+"""Handlers for planning holidays and ending them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ async def show(desk: Desk, interaction: Interaction, _route: ShowHolidays) -> No
 
 
 async def enter(desk: Desk, interaction: Interaction, _route: EnterHolidays) -> None:
-    """Ask for the first and the last day."""
+    """Open the form for the first and the last day."""
     await interaction.response.send_modal(HolidayForm(desk))
 
 
 async def end(desk: Desk, interaction: Interaction, _route: EndHolidays) -> None:
-    """Let a member be back, or call off what was to come."""
+    """End a member's present holidays, or cancel the next ones."""
     tables = await desk.tables.holidays.back(interaction.user.id)
     await _page(desk, interaction)
     await _show(desk, tables)
@@ -48,7 +48,7 @@ async def _show(desk: Desk, tables: list[int]) -> None:
 
 
 class HolidayForm(Form):
-    """Asks a member for the first and the last day of their holidays."""
+    """A form for the first and the last day of a member's holidays."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(title=tr("Your holidays"), timeout=900)
@@ -60,7 +60,7 @@ class HolidayForm(Form):
         self.add_item(discord.ui.Label(text=tr("Last day"), description=example, component=self.last))
 
     async def on_submit(self, interaction: Interaction) -> None:
-        """Take the days; by the member's own clock where quiet hours have told it."""
+        """Store the days, by the member's own clock if it is known from their quiet hours, else by UTC."""
         async with kindly(interaction, "holidays"):
             desk, user = self._desk, interaction.user.id
             quiet = read_quiet((await desk.tables.preferences.of_member(user)).get(QUIET))

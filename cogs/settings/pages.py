@@ -1,4 +1,4 @@
-"""What members and servers can choose: rows of data, and the pages of menus and switches made from them."""
+"""The settings of members and servers as rows of data, and the pages of menus and switches made from them."""
 
 from __future__ import annotations
 
@@ -41,37 +41,37 @@ from cogs.settings.holiday_pages import holiday_words
 from cogs.settings.quiet_pages import quiet_words
 
 AS_DISCORD: Final = "auto"
-"""Chosen where the language is to be that of the member's Discord, or of the server's."""
+"""The choice of language that follows the member's, or the server's, Discord."""
 _LABEL: Final = 100
-"""Discord takes so many characters in the label of a menu's entry."""
+"""Discord's limit of characters in the label of a menu's entry."""
 
 
 class Offer(NamedTuple):
-    """One of the things that can be chosen: its word in a control, what is stored, and the words for people."""
+    """One possible choice: its word in a control, its stored value, and its texts for people."""
 
     value: str
     stored: object
     label: str
     line: str = ""
     typed: bool = False
-    """Its label was typed by somebody: it is nothing to translate."""
+    """Whether the label was typed by a member, so that it is not translated."""
 
     @property
     def named(self) -> str:
-        """Its label as a control takes it."""
+        """The label as a control takes it."""
         return (title_line(self.label, _LABEL) or "?") if self.typed else tr(self.label)
 
     @property
     def shown(self) -> str:
-        """Its label among other words."""
+        """The label as it appears in a text."""
         return shown_title(self.label) if self.typed else tr(self.label)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Something that is chosen: the key under which it is stored, its title, and what there is to choose from.
+    """A setting: the key under which it is stored, its title, and the possible choices.
 
-    The first offer holds where nothing is stored. A switch has two, off and on, and the words for on.
+    The first offer is the default. A switch has two offers, off and on, and the text for on.
     """
 
     key: str
@@ -80,11 +80,11 @@ class Setting:
     switch: str = ""
 
     def holds(self, stored: object) -> Offer:
-        """Return what holds now."""
+        """Return the offer with a stored value, or the default."""
         return next((offer for offer in self.offers if offer.stored == stored), self.offers[0])
 
     def offer(self, value: str) -> Offer | None:
-        """Return what a control has chosen; None where there is no such thing."""
+        """Return the offer that a control has chosen; None if there is none."""
         return next((offer for offer in self.offers if offer.value == value), None)
 
 
@@ -93,7 +93,7 @@ LOOKS: Final = {
     Look.EMOJI: mark("small card signs"),
     Look.TEXT: mark("words alone, for screen readers"),
 }
-"""What may be chosen for cards, in words."""
+"""The names of the looks of cards."""
 _LOOKS: Final = tuple(Offer(look.value, look.value, words) for look, words in LOOKS.items())
 _COLOURS: Final = (Offer("two", None, mark("two")), Offer("four", True, mark("four: clubs green, diamonds blue")))
 _LANGUAGES: Final = (
@@ -120,7 +120,7 @@ OWN: Final = (
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
 )
-"""What a member chooses, in the order in which it is shown; quiet hours have a page of their own."""
+"""The settings of a member, in the order in which they are shown; quiet hours have a page of their own."""
 SERVER: Final = (
     Setting(BOARDS, mark("Boards"), _LOOKS),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
@@ -131,28 +131,28 @@ SERVER: Final = (
     Setting(SEASONS, mark("Seasons"), _SEASONS, mark("Seasons of three months")),
     Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
 )
-"""What a server chooses, in the order in which it is shown."""
+"""The settings of a server, in the order in which they are shown."""
 
 
 def setting(whose: Whose, key: str, choices: Mapping[str, Any]) -> Setting | None:
-    """Return something that is chosen, with what there is to choose from; None where there is no such thing.
+    """Return a setting with its offers; None if there is none with this key.
 
     Args:
-        whose: A member's, or a server's.
-        key: Under which it is stored.
-        choices: What has been chosen so far, by key.
+        whose: The owner: a member or a server.
+        key: The key under which it is stored.
+        choices: The owner's present choices, by key.
     """
     known = OWN if whose is Whose.MINE else _of_server(choices)
     return next((each for each in known if each.key == key), None)
 
 
 def _of_server(choices: Mapping[str, Any]) -> list[Setting]:
-    """Return what a server chooses; beside the books stand its own rule sets, as many as a menu has room for."""
+    """Return a server's settings, with its own rule sets after the books, as many as fit in the menu."""
     sets = [
         Offer(f"set-{each.number}", each.number, each.name, tr("a rule set of this server"), typed=True)
         for each in read_shelf(choices.get(RULE_SETS)).sets
     ]
-    sets.sort(key=lambda offer: offer.stored != choices.get(BOOK))  # what holds is always shown
+    sets.sort(key=lambda offer: offer.stored != choices.get(BOOK))  # the present choice is always shown
     return [replace(each, offers=(*each.offers, *sets)[:MOST_OPTIONS]) if each.key == BOOK else each for each in SERVER]
 
 
@@ -160,10 +160,10 @@ def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bo
     """Build the private page with a member's settings.
 
     Args:
-        choices: What the member chose, by key.
+        choices: The member's choices, by key.
         now: The present moment.
-        told: Whether they are told when somebody opens a table in this server.
-        saved: Something has just been changed.
+        told: Whether the member gets messages about tables opened in this server.
+        saved: Whether something has just been changed.
     """
     tell = button(TellMe(not told), ("☑ " if told else "☐ ") + tr("Tell me when a table opens here"))
     by_message = choices.get(BY_MESSAGE) is True
@@ -193,10 +193,10 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
     """Build the private page with a server's settings.
 
     Args:
-        choices: What the server chose, by key.
-        manager: Whether the reader may change them; else they are only told.
-        saved: Something has just been changed.
-        warning: What keeps a choice from having its effect, as a sentence.
+        choices: The server's choices, by key.
+        manager: Whether the reader may change them; if not, the page has no controls.
+        saved: Whether something has just been changed.
+        warning: A sentence that says why a choice has no effect.
     """
     role = choices.get(MODERATORS)
     named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
@@ -258,7 +258,7 @@ def _head(title: str, *, saved: bool) -> str:
 
 
 def _lines(settings: Sequence[Setting], choices: Mapping[str, Any]) -> str:
-    """Say in lines how settings stand."""
+    """Write the present settings, one a line."""
     lines = [pair(f"**{tr(each.title)}**", each.holds(choices.get(each.key)).shown) for each in settings]
     return "\n".join(lines)
 
@@ -266,18 +266,18 @@ def _lines(settings: Sequence[Setting], choices: Mapping[str, Any]) -> str:
 def _controls(
     whose: Whose, settings: Sequence[Setting], choices: Mapping[str, Any]
 ) -> list[discord.ui.Item[Any] | str]:
-    """Build a menu for each setting, and a switch for each that is on or off, in their order."""
+    """Build a menu or, for a setting that is on or off, a switch for each setting, in their order."""
     items: list[discord.ui.Item[Any] | str] = []
     for each in settings:
         ask = partial(ChooseSetting, whose, each.key)
         now = each.holds(choices.get(each.key))
         if each.switch:
             off, on = each.offers
-            # The words stay the same with and without the tick, as on the sheet of house rules.
+            # The text is the same with and without the tick, as on the sheet of house rules.
             sign, then = ("☑", off) if now is on else ("☐", on)
             items += rows([button(ask(then.value), f"{sign} {tr(each.switch)}")])
             continue
         named = [(offer.named, ask(offer.value), tr(offer.line)) for offer in each.offers]
-        # A phone cuts off the end of what a menu shows, so its title stands above it.
+        # A phone cuts off the end of a menu's text, so the title is above the menu.
         items += [f"**{tr(each.title)}**", menu(now.named, named, chosen=ask(now.value))]
     return items

@@ -1,4 +1,4 @@
-"""The private page on which a server's clock is set."""
+"""The private pages for a server's offset from UTC and for a member's quiet hours."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from bot.ui.text.i18n import tr
 def server_clock_page(
     clock: ServerClock, now: datetime, *, saved: bool = False, said: str = "", typed: str = ""
 ) -> Layout:
-    """Build the private page on which it is chosen how far a server's clock is from UTC.
+    """Build the private page for choosing a server's offset from UTC.
 
     Args:
         clock: The server's clock.
         now: The present moment.
-        saved: Something has just been changed.
-        said: Why what was typed could not be taken.
-        typed: What was typed and could not be taken: it is offered again to be mended.
+        saved: Whether something has just been changed.
+        said: The reason for which the typed text was refused.
+        typed: The refused text, which the form offers again to be corrected.
     """
     offset = clock.offset
     clocks = clocks_in_a_menu(offset, now)
@@ -59,20 +59,20 @@ def server_clock_page(
 
 
 _IN_THE_MENU: Final = range(-11 * 60, 12 * 60 + 1, 60)
-"""A menu has room for each full hour of the day, and for one more; others are typed."""
+"""The offsets from UTC in the menu, in minutes: each full hour of the day, which leaves room for one more."""
 USUAL: Final = Quiet(22, 8)
-"""What quiet hours are when somebody who has none switches them on."""
+"""The default quiet hours, for a member who turns them on for the first time."""
 
 
 def new_quiet(stored: object, start: int | None, end: int | None, offset: str | None, *, usual: int = 0) -> Quiet:
-    """Return a member's quiet hours with what was given changed.
+    """Return a member's quiet hours with the given changes.
 
     Args:
         stored: The quiet hours so far, as stored.
         start: The full hour at which they begin; None: as before.
         end: The full hour at which they end; None: as before.
-        offset: The distance of the member's clock from UTC as typed; None: as before, at first as usual.
-        usual: How far the clock of the member's server is from UTC, in minutes.
+        offset: The member's offset from UTC as typed; None: as before, at first ``usual``.
+        usual: The offset from UTC of the member's server, in minutes.
 
     Raises:
         NotUnderstoodError: They have no beginning or no end, or both are the same, or the offset cannot be read.
@@ -91,7 +91,7 @@ def new_quiet(stored: object, start: int | None, end: int | None, offset: str | 
 
 
 def quiet_words(stored: object, now: datetime) -> str:
-    """Say when a member is not reminded, and what time it is for them."""
+    """Write a member's quiet hours, and the time that it is for the member."""
     quiet = read_quiet(stored)
     if quiet is None:
         return tr("none: you are reminded at any time")
@@ -109,8 +109,8 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
     Args:
         stored: The quiet hours, as stored.
         now: The present moment.
-        said: Why the last choice could not be taken.
-        typed: What was typed and could not be taken: it is offered again to be mended.
+        said: The reason for which the last choice was refused.
+        typed: The refused text, which the form offers again to be corrected.
     """
     quiet = read_quiet(stored)
     on = quiet is not None
@@ -147,16 +147,16 @@ def _hours(what: Hours, chosen: int, *, without: int) -> discord.ui.ActionRow[An
 
 
 def _clock(offset: int, now: datetime) -> discord.ui.ActionRow[Any]:
-    """Build the menu in which a member finds their own time of day; what was typed stands there too."""
+    """Build the menu of offsets from UTC with the time of day at each; a typed offset is an entry too."""
     entries = [(label, SetQuiet(Hours.OFFSET, str(each)), "") for each, label in clocks_in_a_menu(offset, now)]
     return menu(tr("Your time"), entries, chosen=SetQuiet(Hours.OFFSET, str(offset)))
 
 
 def clocks_in_a_menu(offset: int, now: datetime) -> list[tuple[int, str]]:
-    """Return the distances from UTC that a menu offers, the one that holds among them, each with its time of day."""
+    """Return the offsets from UTC that a menu offers, in minutes, the present one included, with their labels."""
     return [(each, f"{time_there(each, now)} · {write_offset(each)}") for each in sorted({*_IN_THE_MENU, offset})]
 
 
 def kept_to_mend(typed: str) -> str:
-    """Return what was typed so that a control can carry it."""
+    """Return a typed text in a form that a control can carry."""
     return " ".join("".join(c if c.isprintable() else " " for c in typed)[:LONGEST].split())

@@ -1,4 +1,4 @@
-"""Rule sets with names: the list of them, one with what can be done with it, and one shown to everybody."""
+"""Pages of named rule sets: the list, one rule set with its controls, and the public message."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cogs.table.pages.house_rules import _entry, playable
 
 
 def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") -> Layout:
-    """Build the private page of the rule sets that a member can choose from.
+    """Build the private page of the rule sets from which a member can choose.
 
     Args:
-        shelves: The member's and the server's.
-        user_id: The member.
-        guild_id: The server.
-        said: What has just been done.
+        shelves: The member's and the server's rule sets.
+        user_id: The id of the member.
+        guild_id: The id of the server.
+        said: A text on what has just been done.
     """
     own, server = shelves
     items: list[discord.ui.Item[Any] | str] = []
@@ -55,10 +55,10 @@ def set_page(found: RuleSet, keeper: Keeper, *, own: bool, moderator: bool, said
 
     Args:
         found: The rule set.
-        keeper: Who keeps it.
-        own: It is the reader's own.
-        moderator: The reader keeps order in the server.
-        said: What has just been done.
+        keeper: The member or server that keeps it.
+        own: Whether it is the reader's own.
+        moderator: Whether the reader is a moderator of the server.
+        said: A text on what has just been done.
     """
     name = f"### {shown_title(found.name)}" + (f"\n{said}" if said else "")
     kept = tr("Kept by this server.") if keeper.owner is Owner.SERVER else tr("Kept by you.") if own else ""
@@ -89,12 +89,12 @@ def set_page(found: RuleSet, keeper: Keeper, *, own: bool, moderator: bool, said
 
 
 def shared_page(found: RuleSet, keeper: Keeper, name: str) -> Layout:
-    """Build the public message in which somebody shows a rule set that can be played.
+    """Build the public message with a playable rule set that a member shows.
 
     Args:
         found: The rule set.
-        keeper: Who keeps it.
-        name: Who shows it.
+        keeper: The member or server that keeps it.
+        name: The name of the member who shows it.
     """
     rules = found.rules()
     at = (*keeper, found.number)
@@ -114,7 +114,7 @@ def shared_page(found: RuleSet, keeper: Keeper, name: str) -> Layout:
 
 
 def code_of(found: RuleSet, rules: Rules) -> str:
-    """Return the rule code that says the same as a rule set."""
+    """Return the rule code with the same meaning as a rule set."""
     return write_code(rules, found.preset) + (" friendly" if found.friendly else "")
 
 

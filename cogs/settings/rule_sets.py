@@ -1,4 +1,4 @@
-"""Answers whoever gives rules a name, plays by them again, or shows them to others."""
+"""Handlers for saving named rule sets, playing by them, and showing them to others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cogs.table.pages.house_rules import playable
 
 
 async def show_all(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
-    """Show a member the rule sets that they can choose from."""
+    """Show a member the rule sets from which they can choose."""
     guild, user = interaction.guild_id or 0, interaction.user.id
     shelves = await desk.tables.rule_sets.here(guild, user)
     await in_place(interaction, sets_page(shelves, user, guild, said=said))
@@ -36,11 +36,11 @@ async def show(desk: Desk, interaction: Interaction, route: ShowSet) -> None:
 async def save(
     desk: Desk, interaction: Interaction, name: str, code: str | None, table_id: int | None, *, for_server: bool
 ) -> None:
-    """Keep rules under a name: those of a typed code, of a table, or of the member's own table in this channel.
+    """Save rules under a name: those of a typed code, of a table, or of the member's own table in this channel.
 
     Raises:
         RulesError: The code cannot be read, or its rules cannot go together.
-        Refused: There is no such table, the name cannot be taken, or it takes a moderator.
+        Refused: There is no such table, the name is not possible, or only a moderator may do it.
     """
     if for_server:
         _check_moderator(desk, interaction)
@@ -62,7 +62,7 @@ async def save(
 
 
 async def name_rules(desk: Desk, interaction: Interaction, route: NameRules) -> None:
-    """Ask how the rules of a lobby are to be called."""
+    """Open the form for the name of a lobby's rules."""
     await desk.table_here(interaction, route.table_id)
     words = tr("Save these rules"), tr("A name for them"), tr("Such as: Sunday rules. It can be typed instead of them.")
     await interaction.response.send_modal(Entry(*words, "", partial(_named, desk, route.table_id), LONGEST_NAME))
@@ -95,16 +95,16 @@ async def share(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
 
 
 async def keep_set(desk: Desk, interaction: Interaction, route: KeepSet) -> None:
-    """Keep a rule set that somebody has shown, or that the server keeps, among one's own."""
+    """Copy a rule set that was shown here, or the server's, to the member's own."""
     found = await _found(desk, interaction, Keeper(route.owner, route.owner_id), route.number)
     await _copy(desk, interaction, _member(interaction), found)
 
 
 async def give(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
-    """Let the server keep a moderator's rule set too.
+    """Copy a moderator's rule set to the server's.
 
     Raises:
-        Refused: No moderator, somebody else's rule set, or the server keeps too many.
+        Refused: The member is no moderator, the rule set cannot be seen here, or the server has too many.
     """
     _check_moderator(desk, interaction)
     found = await _found(desk, interaction, Keeper(Owner.MEMBER, route.owner_id), route.number)
@@ -112,10 +112,10 @@ async def give(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
 
 
 async def drop(desk: Desk, interaction: Interaction, route: DropSet) -> None:
-    """Keep a rule set no more; its rule code is told once more, so that nothing is lost by a slip.
+    """Delete a rule set, and show its rule code, so that a mistake loses nothing.
 
     Raises:
-        Refused: It is gone already, somebody else's, or the server's and it takes a moderator.
+        Refused: It is gone already, another member's, or the server's and the member is no moderator.
     """
     keeper = Keeper(route.owner, route.owner_id)
     found = await _found(desk, interaction, keeper, route.number)
@@ -145,12 +145,12 @@ def _check_moderator(desk: Desk, interaction: Interaction) -> None:
 
 
 def _meant_at(table: Table) -> Meant:
-    """Return what is played at a table."""
+    """Return the rules of a table."""
     return Meant(table.terms.preset, table.rules, table.terms.friendly)
 
 
 async def _save(desk: Desk, interaction: Interaction, keeper: Keeper, name: str, meant: Meant) -> None:
-    """Keep rules under a typed name, and show them in a message of its own: a sheet stays open beside it."""
+    """Save rules under a typed name, and show them in a new message, as a sheet of house rules may be open."""
     kept = await desk.tables.rule_sets.keep(
         keeper, one_line(name, LONGEST_NAME), meant.preset, meant.rules, friendly=meant.friendly,
         by=interaction.user.id,
@@ -167,10 +167,10 @@ async def _copy(desk: Desk, interaction: Interaction, keeper: Keeper, found: Rul
 
 
 async def _found(desk: Desk, interaction: Interaction, keeper: Keeper, number: int) -> RuleSet:
-    """Return a rule set that a member may look at: their own, this server's, or one that was shown in this server.
+    """Return a rule set that a member may see: their own, this server's, or one that was shown in this server.
 
     Raises:
-        Refused: There is none of that number.
+        Refused: There is none with that number.
     """
     if keeper.owner is Owner.MEMBER or keeper == _server(interaction):
         found = (await desk.tables.rule_sets.of(keeper)).numbered(number)

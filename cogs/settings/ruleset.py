@@ -1,4 +1,4 @@
-"""Rules under names of people's own: ``/ruleset save`` and ``/ruleset show``."""
+"""The commands for named rule sets: ``/ruleset save`` and ``/ruleset show``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Interaction = discord.Interaction[Any]
 
 @app_commands.guild_only()
 class RuleSetCog(commands.GroupCog, group_name="ruleset", group_description="Rules under names of your own"):
-    """The slash commands with which rules get names, and are found again."""
+    """The slash commands that save rules under a name and show saved ones."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -42,7 +42,7 @@ class RuleSetCog(commands.GroupCog, group_name="ruleset", group_description="Rul
         table: int | None = None,
         server: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
-        """Keep rules under a name, and show them."""
+        """Save rules under a name, and show them."""
         async with kindly(interaction, "/ruleset save"):
             await save(self.bot.desk, interaction, name, rules, table, for_server=server)
 

@@ -1,4 +1,4 @@
-"""Answers members who want to be told of their turns by direct message, or no more."""
+"""The handler for turning the direct messages about a member's turns on or off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def choose(desk: Desk, interaction: Interaction, route: TellTurns) -> None:
-    """Let a member be told from the next turn on, or no more, and say so where it was pressed."""
+    """Turn the messages on, from the next turn, or off, and confirm it where the button was pressed."""
     user = interaction.user.id
     await desk.tables.turns.choose(user, on=route.on)
     if route.page:

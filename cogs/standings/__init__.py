@@ -1,4 +1,4 @@
-"""The server's leaderboard: ``/leaderboard``."""
+"""The command for the server's leaderboard: ``/leaderboard``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Interaction = discord.Interaction[Any]
 
 
 class LeaderboardCog(commands.Cog):
-    """The command that shows who has won how often."""
+    """The command that shows the leaderboards of a server."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -27,13 +27,13 @@ class LeaderboardCog(commands.Cog):
     @app_commands.command(name="leaderboard", description="The ratings, wins and best deals of this server")
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction) -> None:
-        """Show the first page to everyone, and the caller's own place to them alone."""
+        """Show the first page to everyone, and the caller's own place to the caller alone."""
         async with kindly(interaction, "/leaderboard"):
             await leaderboard(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this room's commands to the bot."""
+    """Add this folder's commands to the bot."""
     await bot.add_cog(LeaderboardCog(bot))
     for part in (stats,):
         await part.setup(bot)

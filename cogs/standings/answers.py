@@ -1,4 +1,4 @@
-"""Answers whoever asks what members have played."""
+"""Handlers for the statistics of members."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def ask_stats(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> None:
-    """Tell in private what a member has played in the server."""
+    """Show in private a member's statistics in the server."""
     if await _is_nobody_here(desk, interaction, user):
         return
     await say_privately(interaction, await _stats(desk, interaction, user.id, user.display_name))
 
 
 async def ask_versus(desk: Desk, interaction: Interaction, other: discord.User | discord.Member) -> None:
-    """Tell in private what somebody and another member have played together in the server."""
+    """Show in private the games between the caller and another member in the server."""
     user = interaction.user
     if other.id == user.id:
         await refuse(interaction, tr("That is you. Choose somebody with whom you have played."))
@@ -35,7 +35,7 @@ async def ask_versus(desk: Desk, interaction: Interaction, other: discord.User |
 
 
 async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> None:
-    """Turn to what a member has played."""
+    """Turn to a member's statistics."""
     if await _has_left(desk, interaction, route.user_id):
         return
     name = await _name(desk, interaction, route.user_id)
@@ -43,7 +43,7 @@ async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> 
 
 
 async def show_versus(desk: Desk, interaction: Interaction, route: ShowVersus) -> None:
-    """Turn to what two members have played together."""
+    """Turn to the games between two members."""
     if await _has_left(desk, interaction, route.user_id, route.other_id):
         return
     names = (await _name(desk, interaction, route.user_id), await _name(desk, interaction, route.other_id))
@@ -51,10 +51,10 @@ async def show_versus(desk: Desk, interaction: Interaction, route: ShowVersus) -
 
 
 async def _is_nobody_here(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> bool:
-    """Refuse to tell of whoever is no person or not in the server, and note who is."""
+    """Refuse a bot or a user outside the server; else note that the member is here, and return False."""
     if user.bot:
         await refuse(interaction, tr("Statistics are kept of people alone."))
-    elif not isinstance(user, discord.Member):  # Discord sends a member for whoever is in the server
+    elif not isinstance(user, discord.Member):  # Discord sends a member for a user in the server
         await refuse(interaction, tr("{name} is not in this server.", name=shown_name(user.display_name)))
     else:
         await desk.membership.here(user.guild.id, user.id)
@@ -63,7 +63,7 @@ async def _is_nobody_here(desk: Desk, interaction: Interaction, user: discord.Us
 
 
 async def _has_left(desk: Desk, interaction: Interaction, *users: int) -> bool:
-    """Refuse to tell of members who have left since their name was shown."""
+    """Refuse if one of the members has left since their name was shown."""
     gone = await desk.club.standings.departed(interaction.guild_id or 0, users)
     if gone:
         name = await _name(desk, interaction, min(gone))
@@ -72,7 +72,7 @@ async def _has_left(desk: Desk, interaction: Interaction, *users: int) -> bool:
 
 
 async def _name(desk: Desk, interaction: Interaction, user_id: int) -> str:
-    """Return a member's name where no command brought it with it."""
+    """Return a member's name for a click, which does not carry it."""
     if user_id == interaction.user.id:
         return interaction.user.display_name
     return await desk.club.records.name_of(interaction.guild_id or 0, user_id) or "?"

@@ -14,9 +14,9 @@ from cogs.table.pages.lists import PAGE
 
 
 async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:
-    """Turn to a page of a leaderboard: for who asked for it in place, for anybody else in a copy of their own.
+    """Turn to a page of a leaderboard: in place for the member who asked for it, in a private copy for others.
 
-    What is nobody's brings the page on which whoever pressed it stands.
+    A control without an owner shows the page with the place of the member who pressed it.
     """
     guild = interaction.guild_id or 0
     controls = (each for each in routes_in(interaction.message) if isinstance(each, ListLeaders))
@@ -33,12 +33,12 @@ async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> N
 
 
 async def leaderboard(desk: Desk, interaction: Interaction) -> None:
-    """Show a leaderboard to everyone, and who asked for it their own place beside it, which nobody else sees.
+    """Show a leaderboard to everyone, and the member who asked for it their own place, in private.
 
-    In a channel to which the bot is not kept, or where they may not write, all of it is shown to them alone.
+    The whole leaderboard is private in a channel outside the bot's, or where the member may not write.
 
     Raises:
-        Refused: They have posted too much lately, or looked through too many games.
+        Refused: The member has posted too much lately, or looked through too many games.
     """
     if elsewhere(interaction) or may_not_write(interaction):
         found, seasons = await _found(desk, interaction)
@@ -59,13 +59,14 @@ def _for_all(desk: Desk, interaction: Interaction, found: Leaders, seasons: list
 async def _found(
     desk: Desk, interaction: Interaction, board: Board | None = None, page: int = 0
 ) -> tuple[Leaders, list[str]]:
-    """Read a page of a leaderboard with the place of who asked, and the seasons of which there are others.
+    """Read a page of a leaderboard with the place of the member who asked, and the seasons that have leaderboards.
 
     Args:
         desk: The desk.
         interaction: The command or the click.
-        board: Which; None: by rating in the kind of game that most people play, by wins where nobody has a rating.
-        page: From 0; the last one where there are fewer.
+        board: The leaderboard; None: by rating in the kind of game that most people play, or by wins if there are no
+            ratings.
+        page: The page, counted from 0; too high a number means the last.
     """
     desk.costly(interaction)
     guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings

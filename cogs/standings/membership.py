@@ -1,4 +1,4 @@
-"""Who of those on a leaderboard is still in the server: Discord is asked when they are read, once a day for each."""
+"""Check that members on a leaderboard are still in the server, by a call to Discord at most once a day for each."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bot.ui.kit.trouble import DISCORD_TROUBLE
 
 _SEEN_FOR: Final = timedelta(days=1)
 _PATIENCE: Final = 1.0
-"""Seconds. Who is not known to be gone by then counts as here, and is asked after again another time."""
+"""Seconds to wait for Discord; a member not known to be gone by then counts as here, and is checked again later."""
 _MOST_SEEN: Final = 20_000
 
 
 class Membership:
-    """Finds out who has left a server, and notes who is back."""
+    """The record of members who have left a server or are back."""
 
     def __init__(self, standings: Standings, now: Callable[[], datetime]) -> None:
         self._standings = standings
@@ -27,10 +27,10 @@ class Membership:
         self._seen: dict[tuple[int, int], datetime] = {}
 
     async def call(self, guild: discord.Guild, user_ids: Sequence[int]) -> bool:
-        """Ask after members of a server who have not been seen lately, and tell whether somebody has left.
+        """Ask Discord about members of a server who have not been seen lately, and tell whether one has left.
 
         Raises:
-            DatabaseError: It could not be noted.
+            DatabaseError: The change could not be stored.
         """
         guild_id, lately = guild.id, self._now() - _SEEN_FOR
         asked = [user for user in user_ids if self._seen.get((guild_id, user), lately) <= lately]
@@ -44,10 +44,10 @@ class Membership:
         return bool(gone)
 
     async def here(self, guild_id: int, user_id: int) -> None:
-        """Note that a member is in a server just now; who was thought to have left stands on its leaderboards again.
+        """Note that a member is in a server now; a member who had left is put back on its leaderboards.
 
         Raises:
-            DatabaseError: It could not be noted.
+            DatabaseError: The change could not be stored.
         """
         if await self._standings.departed(guild_id, [user_id]):
             await self._standings.back(guild_id, [user_id])
@@ -61,7 +61,7 @@ class Membership:
 
 
 async def _is_there(guild: discord.Guild, user_id: int) -> bool | None:
-    """Tell whether somebody is in a server; None where it cannot be told now."""
+    """Tell whether a user is in a server; None if Discord does not answer."""
     try:
         await asyncio.wait_for(guild.fetch_member(user_id), _PATIENCE)
     except discord.NotFound:

@@ -1,4 +1,4 @@
-"""The leaderboards of a server: by rating, wins or points, of one kind of game or all, of a season or all time."""
+"""Pages of a server's leaderboards: by rating, wins or points, of one kind of game or all, of a season or all time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES: Final = {
     By.DOUBLES: mark("Double béziques"),
     By.DAILY: mark("Daily deals"),
 }
-"""What a leaderboard may go by, by name."""
+"""The names of the measures by which a leaderboard may be ordered."""
 KINDS: Final = {
     "": mark("All games"),
     "two": mark("Two hands"),
@@ -34,7 +34,7 @@ KINDS: Final = {
     "four": mark("Four hands"),
     "partners": mark("Partners"),
 }
-"""Kinds of games by name; empty stands for all of them."""
+"""The names of the kinds of games; the empty key is for all of them."""
 MONTHS: Final = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"),
     mark("July"), mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
@@ -43,13 +43,13 @@ _MOST_SEASONS: Final = 24
 
 
 def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, for_all: bool = False) -> Layout:
-    """Build a page of a leaderboard; the place of whoever asked stands under it where they alone see it.
+    """Build a page of a leaderboard; a private one has the reader's own place below it.
 
     Args:
         leaders: The page.
-        seasons: Those of which the server has leaderboards, the newest first.
-        user_id: Who asked.
-        for_all: Everyone sees it: then a button brings each their own place.
+        seasons: The seasons that have leaderboards in the server, the newest first.
+        user_id: The member who asked.
+        for_all: Whether everyone sees it; then a button shows each member their own place.
     """
     board, count = leaders.board, leaders.count
     heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"
@@ -79,7 +79,7 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, 
 
 
 def season_name(season: str) -> str:
-    """Return how a season is called: a month, a quarter, or all time."""
+    """Return the name of a season: a month, a quarter, or all time."""
     if not season:
         return tr("All time")
     year, part = season.split("-")
@@ -99,7 +99,7 @@ def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.u
     if board.by is By.RATING:
         kinds = kinds[1:]
     made = [menu(tr("By"), entries(LeaderMenu.BY, by), chosen=to_board(board, user_id, LeaderMenu.BY))]
-    if board.by is not By.DAILY:  # which are all of one kind
+    if board.by is not By.DAILY:  # daily deals are all of one kind
         of = to_board(board, user_id, LeaderMenu.KIND)
         made.append(menu(tr("Of"), entries(LeaderMenu.KIND, kinds), chosen=of))
     if board.by is not By.RATING and seasons:
@@ -116,7 +116,7 @@ def _for(board: Board, by: By) -> Board:
 
 
 def own_place(leaders: Leaders) -> str:
-    """Say to who asked where they stand."""
+    """Tell the reader their own place."""
     own = leaders.own
     if own is None:
         return tr("You do not stand here yet.")
@@ -130,7 +130,7 @@ def _line(row: Standing, leaders: Leaders, *, mine: bool) -> str:
 
 
 def told_of(row: Standing, board: Board) -> str:
-    """Say what a place goes by, and out of how many games it came."""
+    """Write the value that decides a place, and the number of games that it comes from."""
     games, by = trn("{count} game", "{count} games", row.games), board.by
     if by is By.RATING:
         games = trn("{count} game", "{count} games", row.rated_games)
@@ -152,24 +152,24 @@ def told_of(row: Standing, board: Board) -> str:
 
 
 def _signed(points: float) -> str:
-    """Write an average with its sign, as points are spoken of where the daily deal is played."""
+    """Write an average with its sign, in the unit of the daily deal's points."""
     return signed(points, RULES)
 
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _NOBODY = 0
-"""Owns the leaderboard behind the button: whoever presses it gets a copy of their own."""
+"""The owner's id of the leaderboard behind the button: a member who presses it gets a copy of their own."""
 MOST = 10
-"""Of so many who share the first three places the names are said."""
+"""Number of names, at most, that the podium lists for the first three places."""
 
 
 def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> Layout:
-    """Build the announcement of who came first in a season.
+    """Build the announcement of the first three places of a season.
 
     Args:
         board: The season's leaderboard by wins.
         leaders: Its first page.
-        others: First pages of the season's leaderboards by other measures, of which the best are named.
+        others: First pages of the season's leaderboards by other measures; only the best of each are named.
     """
     first = [row for row in leaders.rows if row.place <= len(_MEDALS)][:MOST]
     lines = []
@@ -193,4 +193,4 @@ def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> La
 
 
 OTHERS = (By.POINTS, By.BEST_DEAL)
-"""By what else the best of a season are named."""
+"""The other measures for which a podium names the best."""

@@ -1,4 +1,4 @@
-"""Announces the podium of each season that is over, where a server wants it: once, whatever becomes of this process."""
+"""Announcement of each season's podium in the servers that want it, once even if this process ends."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ log = logging.getLogger(__name__)
 
 
 class Podiums:
-    """Posts what there is to announce.
+    """The poster of podiums.
 
-    What is about to be posted is noted first, without its message. Where that note is found later, the message is
-    looked for by its mark before it is posted again; where nobody can look, it is left.
+    Before a podium is posted, a note without a message id is stored. If the note is found later, the message is looked
+    for by its mark before it is posted again. If the bot cannot look, nothing is posted.
     """
 
     def __init__(
@@ -41,10 +41,10 @@ class Podiums:
         self._busy = False
 
     async def tick(self) -> None:
-        """Announce what is due in all servers.
+        """Announce the podiums that are due, in all servers of this process.
 
         Raises:
-            DatabaseError: The database cannot be used; it is tried again.
+            DatabaseError: The database cannot be used; the next tick tries again.
         """
         now, preferences = self._tables.now(), self._tables.preferences
         if self._busy or not may_be_due(now):
@@ -84,11 +84,11 @@ class Podiums:
             await self._told(guild, season, found)
         except DISCORD_TROUBLE as error:
             log.warning("a podium could not be announced: %s", reason(error))
-            if isinstance(error, discord.HTTPException) and error.status < 500:  # nor will it be in a minute
+            if isinstance(error, discord.HTTPException) and error.status < 500:  # a retry in a minute would fail too
                 await self._told(guild, season, 0)
 
     async def _layout(self, guild: discord.Guild, season: str) -> Layout | None:
-        """Build the announcement, None where nobody has played."""
+        """Build the announcement; None if nobody has played."""
         standings, board = self._club.standings, Board(guild.id, By.WINS, season)
         leaders = await standings.leaderboard(board, 0, MOST)
         if await self._membership.call(guild, [row.user_id for row in leaders.rows]):
@@ -100,7 +100,7 @@ class Podiums:
             return podium_page(board, leaders, others)
 
     async def _told(self, guild: discord.Guild, season: str, message_id: int | None) -> None:
-        """Note which podium is being announced (no message yet), or was: 0 where there is nothing more to do."""
+        """Note the podium that is being announced (None) or was (the message's id, or 0 if none can be posted)."""
         told: dict[str, object] = {"season": season, "at": self._tables.now().isoformat()}
         if message_id is not None:
             told["message"] = message_id

@@ -1,4 +1,4 @@
-"""What members have played: ``/stats`` and its user menu, ``/versus``."""
+"""The commands for members' statistics: ``/stats`` and its user menu, ``/versus``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MENU_NAME = mark("Bézique statistics")
 
 
 class StatsCog(commands.Cog):
-    """The commands that tell what members have played."""
+    """The commands that show members' statistics."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -29,14 +29,14 @@ class StatsCog(commands.Cog):
         bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
-        """Take the user menu away with the cog."""
+        """Remove the user menu with the cog."""
         self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
 
     @app_commands.command(name="stats", description="Games, rating and opponents of yours, or of a member")
     @app_commands.describe(member="Whose statistics (default: your own)")
     @app_commands.guild_only()
     async def stats(self, interaction: Interaction, member: discord.User | None = None) -> None:
-        """Show what a member has played, to the caller alone."""
+        """Show a member's statistics, to the caller alone."""
         async with kindly(interaction, "/stats"):
             await ask_stats(self.bot.desk, interaction, member or interaction.user)
 
@@ -48,7 +48,7 @@ class StatsCog(commands.Cog):
     @app_commands.describe(member="With whom you have played")
     @app_commands.guild_only()
     async def versus(self, interaction: Interaction, member: discord.User) -> None:
-        """Show what the caller and another member have played together, to the caller alone."""
+        """Show the games between the caller and another member, to the caller alone."""
         async with kindly(interaction, "/versus"):
             await ask_versus(self.bot.desk, interaction, member)
 

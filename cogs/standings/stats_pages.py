@@ -1,4 +1,4 @@
-"""What members have played in a server: one of them, and two together. Only whoever asks sees it."""
+"""Private pages of the statistics of one member, and of the games between two, in a server."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from cogs.archive.pages import finished_line
 from cogs.standings.pages import KINDS
 
 _NEAREST = 3
-"""So many opponents stand in a line; the others are in the menu."""
+"""Number of opponents named in the text; the others are in the menu."""
 
 
 def stats_page(stats: Stats, name: str, reader_id: int, picture: Picture | None = None) -> Layout:
-    """Build the private page that tells what a member has played.
+    """Build the private page of a member's statistics.
 
     Args:
-        stats: What it is.
-        name: The member's.
-        reader_id: Who reads it.
-        picture: The course of the rating; else it is told in words.
+        stats: The statistics.
+        name: The member's name.
+        reader_id: The id of the reader.
+        picture: The picture of the rating's course; None: the course is told in words.
     """
     mine = stats.user_id == reader_id
     heading = tr("Your statistics") if mine else tr("Statistics of {name}", name=shown_name(name))
@@ -62,13 +62,13 @@ def stats_page(stats: Stats, name: str, reader_id: int, picture: Picture | None 
 
 
 def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout:
-    """Build the private page that tells what two members have played together.
+    """Build the private page of the games between two members.
 
     Args:
-        versus: What it is.
-        name: The name of the first.
-        other: That of the second.
-        reader_id: Who reads it.
+        versus: Their games and ratings.
+        name: The name of the first member.
+        other: The name of the second member.
+        reader_id: The id of the reader.
     """
     first, second = shown_name(name), shown_name(other)
     back = button(ShowStats(versus.user_id, OneKind.ALL), tr("Statistics of {name}", name=title_name(name)))
@@ -97,7 +97,7 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
 
 
 def describe_rating(course: Course) -> str:
-    """Say in words what the picture of a rating's course shows."""
+    """Describe in words the picture of a rating's course."""
     ratings, before = [each.rating for each in course.ratings], course.before
     high, low = max(ratings), min(ratings)
     told = tr(
@@ -112,7 +112,7 @@ def describe_rating(course: Course) -> str:
 
 
 def _record(row: RecordRow) -> str:
-    """Say how many games were won, lost and drawn."""
+    """Write the numbers of games won, lost and drawn."""
     lost = row.games - row.won - row.drawn
     parts = [
         trn("**{count}** game", "**{count}** games", row.games),
@@ -134,7 +134,7 @@ def _deals(row: RecordRow) -> str:
 
 
 def _by_kind(stats: Stats) -> list[str]:
-    """Say the same of each kind of game, where there are several."""
+    """Write the games played and won for each kind of game, if there are several."""
     found = [row for (company, kind), row in stats.records.items() if company is Company.PEOPLE and kind]
     if len(found) < 2:
         return []
@@ -147,7 +147,7 @@ def _by_kind(stats: Stats) -> list[str]:
 
 
 def _with_house(stats: Stats) -> str | None:
-    """Say how many games were played in which house players sat."""
+    """Write the number of games with house players."""
     row = stats.records.get((Company.HOUSE, ""))
     if row is None:
         return None
@@ -165,7 +165,7 @@ def _ratings(stats: Stats) -> str | None:
 
 
 def _kinds_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
-    """Let the reader see how another rating has run, where there are several."""
+    """Build the menu of ratings whose course can be shown, if there are several."""
     if len(stats.ratings) < 2 or stats.course is None:
         return None
     offered = [
@@ -175,7 +175,7 @@ def _kinds_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
 
 
 def _sources(sources: Sequence[SourceRow]) -> str | None:
-    """Say for what points were marked, most first, and how often where that says something."""
+    """Write the sources of the points, most first, and how often each was marked, except for brisques."""
     total = sum(row.points for row in sources if row.points > 0)
     told = []
     for title, reasons in SHEET_LINES:
@@ -195,7 +195,7 @@ def _sources(sources: Sequence[SourceRow]) -> str | None:
 
 
 def _fortune(found: Fortune | None) -> str | None:
-    """Say what the cards gave, and what is left of the score without them."""
+    """Write the share of the score that the cards gave, and the rest, which is the play's."""
     if found is None:
         return None
     luck, play = _whole(found.luck), _whole(found.play)
@@ -252,7 +252,7 @@ def _met(row: MeetingRow) -> str:
 
 
 def _against(row: MeetingRow, first: str, second: str) -> str:
-    """Say how two members have fared against each other."""
+    """Write the results of two members against each other."""
     others = row.games - row.won - row.lost - row.drawn
     parts = [
         trn("**{count}** game", "**{count}** games", row.games),

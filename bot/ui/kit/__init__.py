@@ -1,1 +1,1 @@
-"""The building blocks of messages: controls, layouts, answers, mentions, and whose language and taste counts."""
+"""The building blocks of messages: controls, layouts, answers, mentions, and the language and look of each reader."""

@@ -1,9 +1,10 @@
-"""Takes interactions in as they come from Discord: one that nobody can read is answered kindly, and ends nothing.
+"""Reception of interactions from Discord: an unreadable one gets a kind answer and does not end the process.
 
-The library reads each before anybody else sees it, and what it raises there would end the process.
+The library reads each interaction before any other code sees it, and an exception raised there would end the process.
 
-Where several processes share the work, two may have a session of one shard while it goes from one to the other, and
-Discord sends each interaction to both. Who answers for the server takes it in; who is about to holds it for a moment.
+Where several processes share the work, two may have a session of one shard while it moves from one to the other, and
+Discord sends each interaction to both. The process that answers for the server takes the interaction in; the one that
+is about to take the server over holds it for a moment.
 """
 
 from __future__ import annotations
@@ -27,25 +28,26 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HEIRS_WAIT: Final = 2.5
-"""Seconds for which an interaction is held that another process answers for by now; Discord waits for three."""
+"""Seconds for which an interaction is held whose server another process answers for; Discord waits three seconds."""
 _LOOK_SECONDS: Final = 0.05
 
 _COMMAND, _CONTROL, _TYPING, _FORM = 2, 3, 4, 5
 _SAID: Final = ("data", "member", "user", "channel")
-"""The parts of an interaction in which stands what people have typed, their names too."""
+"""The parts of an interaction that hold text typed by people, their names included."""
 _ID: Final = re.compile("[0-9]{1,19}")
 _TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
 
 
 class Arrivals:
-    """Stands before the library's own reading of interactions.
+    """The reader of raw interactions that comes before the library's own.
 
     Args:
-        client: To whom they come.
-        share: What its process answers for; by default everything.
+        client: The client that receives the interactions.
+        share: The servers that its process answers for; by default all.
 
     Attributes:
-        strange: Interactions on a control or a form that nobody here knows: of another version, or of an earlier run.
+        strange: Ids of interactions on a control or a form that this process does not know, as it belongs to another
+            version or to an earlier run.
     """
 
     def __init__(self, client: discord.Client, share: Share | None = None) -> None:
@@ -57,7 +59,7 @@ class Arrivals:
         self._tasks: set[asyncio.Task[None]] = set()
         self._state.parsers["INTERACTION_CREATE"] = self._arrive
 
-    def _arrive(self, data: Any) -> None:  # noqa: ANN401 - as Discord sends it, or somebody else
+    def _arrive(self, data: Any) -> None:  # noqa: ANN401 - the raw payload, of any shape
         try:
             if not _is_whole(data):
                 raise ValueError("parts are missing")  # noqa: TRY301
@@ -66,12 +68,12 @@ class Arrivals:
                 self._take_in(data)
             else:
                 self._aside(self._held(data, server))
-        except Exception as error:  # noqa: BLE001 - whatever it is, the others' games go on; and it may name a card
+        except Exception as error:  # noqa: BLE001 - other games go on whatever it is; its text may name a card
             log.warning("an interaction cannot be read: %s", type(error).__name__)
             self._aside(self._excuse(data))
 
     async def _held(self, data: Any, server: int | None) -> None:  # noqa: ANN401
-        """Take an interaction in if this process answers for its server in a moment; else its holder has done so."""
+        """Take an interaction in if this process soon answers for its server; else the other process has done so."""
         loop = asyncio.get_running_loop()
         until = loop.time() + HEIRS_WAIT
         while not self._share.has(server):
@@ -114,7 +116,7 @@ class Arrivals:
         return any(key in views for views in store._views.values())  # noqa: SLF001
 
     async def _excuse(self, data: Any) -> None:  # noqa: ANN401
-        """Say to whoever did it, as far as that can be told, that it was not understood."""
+        """Tell the person that their interaction was not understood, if its id and token are readable."""
         if not isinstance(data, dict) or data.get("type") == _TYPING:
             return
         number, token = data.get("id"), data.get("token")
@@ -150,5 +152,5 @@ def _is_whole(data: Any) -> bool:  # noqa: ANN401
 
 
 def _is_id(value: object) -> bool:
-    """Tell whether something is an id as Discord writes them: below 2^63, as databases keep them."""
+    """Tell whether something is an id as Discord writes it, and below 2^63, so that databases can store it."""
     return isinstance(value, str) and _ID.fullmatch(value) is not None and int(value) < 2**63

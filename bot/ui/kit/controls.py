@@ -1,6 +1,6 @@
-"""Buttons, menus and messages that work for ever: a control carries what it asks for, never any state.
+"""Buttons, menus and messages that stay valid for ever: a control carries its operation, and no state.
 
-The library knows none of them: the bot's desk answers every click by the id that comes with it.
+They are not registered with the library: the bot's desk answers every click by its custom id.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Control(discord.ui.Button[Any]):
     def __init__(
         self, custom_id: str, label: str | None, style: discord.ButtonStyle, emoji: str | None, *, disabled: bool
     ) -> None:
-        # As the library does it, without asking which of its kinds of buttons this is: there are dozens in a click.
+        # The library's own code without its checks of the kind of button, as one click builds dozens of buttons.
         discord.ui.Item.__init__(self)  # type: ignore[no-untyped-call]
         self._provided_custom_id = True
         made = self._underlying = _Button.__new__(_Button)
@@ -38,15 +38,15 @@ class Control(discord.ui.Button[Any]):
         made.url = made.sku_id = made.id = None
 
     def __repr__(self) -> str:
-        """Name it for a log without its label and id, either of which may name a card."""
+        """Return a name for logs, without the label and the id, as either may name a card."""
         return "<Control>"
 
 
 class Menu(discord.ui.Select[Any]):
-    """A menu of this bot; the value chosen completes what it asks for."""
+    """A menu of this bot; the chosen value completes its operation."""
 
     def __repr__(self) -> str:
-        """Name it for a log without its entries and id, any of which may name a card."""
+        """Return a name for logs, without the entries and the id, as any of them may name a card."""
         return "<Menu>"
 
 
@@ -58,7 +58,7 @@ def button(
     disabled: bool = False,
     emoji: str | None = None,
 ) -> Control:
-    """Make a button; a label longer than Discord takes is cut."""
+    """Make a button; a label longer than Discord's limit is cut."""
     label = aloud(label)
     if in_words() and label:
         emoji = None
@@ -69,13 +69,13 @@ def button(
 def menu(
     placeholder: str, options: Sequence[tuple[str, Route, str]], *, chosen: Route | None = None, most: int = 1
 ) -> discord.ui.ActionRow[Any]:
-    """Make a menu of (label, what it asks for, description) in its row, at most 25 of them.
+    """Make a menu of at most 25 entries (label, operation, description), in its own row.
 
     Args:
-        placeholder: What it shows while nothing is chosen.
-        options: The entries; all ask for the same operation, and differ in its last fields.
-        chosen: The entry that holds now.
-        most: How many of the entries may be chosen together; their values are read one after the other.
+        placeholder: The text shown while nothing is chosen.
+        options: The entries; all have the same operation, and differ in its last fields.
+        chosen: The entry that is chosen now.
+        most: Number of entries that may be chosen together; their values are read one after the other.
 
     Raises:
         ValueError: The entries do not belong into one menu.
@@ -105,12 +105,12 @@ class ChannelPicker(discord.ui.ChannelSelect[Any]):
 
 
 def role_picker(route: Route, placeholder: str, role_id: int | None) -> discord.ui.ActionRow[Any]:
-    """Make a menu of the server's roles in its row; the one chosen, or none, completes what it asks for.
+    """Make a menu of the server's roles in its own row; the chosen role, or none, completes its operation.
 
     Args:
-        route: What it asks for with nothing chosen.
-        placeholder: What it shows while nothing is chosen.
-        role_id: The one that holds now.
+        route: The operation with nothing chosen.
+        placeholder: The text shown while nothing is chosen.
+        role_id: The role that is chosen now.
     """
     now = [discord.SelectDefaultValue.from_role(discord.Object(role_id))] if role_id is not None else []
     return discord.ui.ActionRow(
@@ -119,7 +119,7 @@ def role_picker(route: Route, placeholder: str, role_id: int | None) -> discord.
 
 
 def channel_picker(route: Route, placeholder: str, channel_ids: Sequence[int]) -> discord.ui.ActionRow[Any]:
-    """Make a menu of the server's text channels in its row, of which up to 25 may be chosen together."""
+    """Make a menu of the server's text channels in its own row; up to 25 may be chosen together."""
     now = [discord.SelectDefaultValue.from_channel(discord.Object(each)) for each in channel_ids[:MOST_OPTIONS]]
     return discord.ui.ActionRow(
         ChannelPicker(
@@ -134,32 +134,32 @@ def channel_picker(route: Route, placeholder: str, channel_ids: Sequence[int]) -
 
 
 def rows(controls: Sequence[Control], per_row: int = 5) -> list[discord.ui.ActionRow[Any]]:
-    """Lay buttons out in rows."""
+    """Arrange buttons in rows."""
     return [discord.ui.ActionRow(*controls[at : at + per_row]) for at in range(0, len(controls), per_row)]
 
 
 CLOTH = 0x1F7A4D
-"""The green of the card table: a running game."""
+"""The green of the card table, for a running game."""
 BRASS = 0xC9A227
-"""Something to decide, or a result."""
+"""The colour for a decision or a result."""
 SLATE = 0x5C6670
-"""Over and closed."""
+"""The colour for something that is over or closed."""
 ROSE = 0xB0413E
-"""A refusal or a warning."""
+"""The colour for a refusal or a warning."""
 
 
 class PictureFile(BytesIO):
-    """A picture on its way to Discord, let go with the last who wants it.
+    """A picture on its way to Discord, freed with its last reference.
 
-    The library puts other functions in the place of a file's ``close``, by which the file would hold itself, and every
-    picture that was sent would wait for the collector.
+    The library replaces a file's ``close`` with functions that refer to the file. Without this class each sent picture
+    would hold itself and wait for the garbage collector.
     """
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Keep no attribute."""
+        """Set no attribute."""
 
     def close(self) -> None:
-        """Stay open: a call that is repeated reads it once more."""
+        """Stay open, as a repeated call reads the picture again."""
 
 
 class Layout(discord.ui.LayoutView):
@@ -179,34 +179,34 @@ class Layout(discord.ui.LayoutView):
             elif item is not None:
                 box.add_item(item)
         self.add_item(box)
-        # Its controls are found by their ids alone. A view that still listens would be kept by the library, for a
-        # quarter of an hour and with a task of its own, for every private answer.
+        # Its controls are found by their ids alone. The library would keep a view that still listens for a quarter of
+        # an hour, with a task of its own, for every private answer.
         self.stop()
         self._untie()
         self._written: list[dict[str, Any]] = []
 
     def _untie(self) -> None:
-        """Take from the items what leads back to the message, so that it is let go by count, with its pictures.
+        """Remove the items' references to the message, so that reference counting frees it with its pictures.
 
-        Nobody asks an item where it stands. Three messages a click, held by their own items, would else wait for the
-        collector: as much memory as a hundred clicks take, and pauses to look through it.
+        No code uses these references. With them, the three messages of each click would wait for the garbage collector:
+        they would take the memory of a hundred clicks, and the collector's pauses would be longer.
         """
         for item in self.walk_children():
             item._view = item._parent = None  # noqa: SLF001 - the library has no other way
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return it as Discord takes it, made once: it is compared with what stands there before it is sent."""
+        """Return the components as Discord takes them, made only once: they are compared before they are sent."""
         if not self._written:
             self._written = super().to_components()  # type: ignore[no-untyped-call]
         return self._written
 
     def sending(self) -> dict[str, Any]:
-        """Return what a new message is sent with."""
+        """Return the arguments for sending a new message."""
         return {"view": self, "files": self._files()} if self._pictures else {"view": self}
 
     @contextmanager
     def marked(self, mark: int) -> Iterator[None]:
-        """Let it carry a number while it is sent, by which the message can be found again."""
+        """Give the layout a number while it is sent, by which the message can be found again."""
         (box,) = self.children
         box.id, self._written = mark, []
         try:
@@ -215,7 +215,7 @@ class Layout(discord.ui.LayoutView):
             box.id, self._written = None, []
 
     def editing(self) -> dict[str, Any]:
-        """Return what a message is edited with; pictures that it had before go."""
+        """Return the arguments for editing a message; its earlier pictures are removed."""
         return {"view": self, "attachments": self._files()}
 
     def _files(self) -> list[discord.File]:
@@ -223,11 +223,11 @@ class Layout(discord.ui.LayoutView):
 
 
 MOST_COMPONENTS: Final = 40
-"""So many texts, pictures, rows and controls Discord takes in a message, its container among them."""
+"""Discord's limit of components (texts, pictures, rows, controls and the container) in a message."""
 
 
 def components_in(items: Sequence[discord.ui.Item[Any] | Picture | str | None]) -> int:
-    """Count the components of a layout of these items."""
+    """Count the components of a layout with these items."""
     return 1 + sum(1 + len(getattr(item, "children", ())) for item in items if item)
 
 

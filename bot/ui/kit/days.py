@@ -1,4 +1,4 @@
-"""Days that are typed: as people write them, in words or in numbers."""
+"""Reading of days as people type them, in words or in numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MONTHS: Final = (
     ("jan",), ("feb", "fev", "fév"), ("mar",), ("apr", "avr"), ("may", "mai"), ("jun", "juin"), ("jul", "juil"),
     ("aug", "aou", "aoû"), ("sep",), ("oct",), ("nov",), ("dec", "déc"),
 )  # fmt: skip
-"""How the names of months begin, in the languages there are."""
+"""The first letters of the months' names, in all languages of the bot."""
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _NUMBERS: Final = re.compile(r"(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})(?:\.|st|nd|rd|th|er)? ?([^\W\d_]{3,})\.?,? ?(\d{4})?")
@@ -24,10 +24,10 @@ _MONTH_FIRST: Final = re.compile(r"([^\W\d_]{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?
 def read_day(typed: str, today: date) -> date:
     """Read a day: ``2026-12-20``, ``20 Dec``, ``December 20``, ``20 décembre 2026``, ``20.12.`` or ``20/12``.
 
-    Without a year it is the next such day, today included. What could be two days, as ``3/4``, is not guessed at.
+    Without a year it is the next such day, today included. A text that could be two days, such as ``3/4``, is refused.
 
     Raises:
-        NotUnderstoodError: It is no day.
+        NotUnderstoodError: The text is no day, or could be two.
     """
     text = " ".join(typed.lower().split())
     found: date | None = None
@@ -51,14 +51,14 @@ def read_day(typed: str, today: date) -> date:
 
 
 def _month(word: str) -> int:
-    """Return the number of the month that a word begins; 0 where it is none. *Juin* is told from *juillet*."""
+    """Return the number of the month that a word names, or 0 for no month; *juillet* is told apart from *juin*."""
     if word.startswith("juil"):
         return 7
     return next((at for at, names in enumerate(_MONTHS, 1) if word.startswith(names)), 0)
 
 
 def _day(year: str | None, month: int, day: int, today: date) -> date | None:
-    for each in (int(year),) if year is not None else range(today.year, today.year + 9):  # until the next 29 February
+    for each in (int(year),) if year is not None else range(today.year, today.year + 9):  # to the next 29 February
         try:
             found = date(each, month, day)
         except ValueError:

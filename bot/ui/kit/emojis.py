@@ -1,7 +1,7 @@
-"""Application emojis: a card face each, uploaded once, for buttons and texts.
+"""Application emojis, one for each card face, uploaded once, for buttons and texts.
 
-English has thirty-two. A language whose court cards carry other letters has those again under its own names, twelve in
-French; the faces that look alike are shared.
+English has thirty-two. A language with other letters on its court cards has its own emojis for those cards, under its
+own names: twelve in French. Faces that look alike are shared.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ log = logging.getLogger(__name__)
 
 
 def emoji_name(card: Card, language: str = ENGLISH) -> str:
-    """Return the name under which a card's face is uploaded, which a screen reader says.
+    """Return the name under which a card's face is uploaded; screen readers say it.
 
     Args:
-        card: Of any pack.
-        language: Whose letters it carries: ``queen_of_spades``, or ``dame_de_pique``.
+        card: The card, of any pack.
+        language: The language of the letters on the card: ``queen_of_spades``, or ``dame_de_pique``.
     """
     rank = rank_of(card)
     with speaking(language if signs_in(language)[rank] != signs_in(ENGLISH)[rank] else ENGLISH):
@@ -39,7 +39,7 @@ def emoji_name(card: Card, language: str = ENGLISH) -> str:
 
 
 def emoji_faces() -> Iterator[tuple[str, Card, tuple[str, ...]]]:
-    """Yield every emoji that there should be: its name, the card, and what stands on the cards of its language."""
+    """Yield every emoji that is needed: its name, the card, and the letters on the cards of its language."""
     seen = set()
     for language in LANGUAGES:
         for kind in range(CARDS_PER_PACK):
@@ -50,19 +50,19 @@ def emoji_faces() -> Iterator[tuple[str, Card, tuple[str, ...]]]:
 
 
 class CardEmojis:
-    """The uploaded faces; in the place of one that is missing plain text is written."""
+    """The uploaded faces; plain text replaces a missing one."""
 
     def __init__(self) -> None:
         self._written: dict[str, dict[Card, str]] = {language: {} for language in LANGUAGES}
 
     def __len__(self) -> int:
-        """Return how many there are, for all languages together."""
+        """Return the number of uploaded emojis, of all languages together."""
         return len({emoji for written in self._written.values() for emoji in written.values()})
 
     def of(self, language: str) -> Mapping[Card, str]:
-        """Return how each face is written in a text or on a button for readers of a language.
+        """Return the written form of each face, in a text or on a button, for readers of a language.
 
-        The keys are the cards in the first pack; what is uploaded later comes into the same mapping.
+        The keys are the cards of the first pack. Faces that are uploaded later appear in the same mapping.
         """
         return self._written[language]
 
@@ -85,7 +85,7 @@ class CardEmojis:
         log.info("card emojis ready", extra={"emojis": len(self)})
 
     def _write(self, name: str, kind: Card, emoji: str) -> None:
-        """Let every language have a face whose name for the card it is."""
+        """Store a face for every language that names the card so."""
         for language, written in self._written.items():
             if emoji_name(kind, language) == name:
                 written[kind] = emoji

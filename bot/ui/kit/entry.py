@@ -1,4 +1,4 @@
-"""What is typed in a form of one line: a target or a time that stands in no menu, or a name."""
+"""Reading of one-line forms: a target or a time that no menu offers, or a name."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _DAYS: Final = ("d", "day", "days", "j", "jour", "jours")
 
 
 class NotUnderstoodError(ValueError):
-    """What was typed cannot be taken; the text says in the reader's language what could be."""
+    """A typed text that was not understood; the message says, in the reader's language, what can be typed."""
 
 
 def read_target(typed: str) -> int:
     """Read a target as people write numbers: ``1500``, ``1,500``, ``1 500``.
 
     Raises:
-        NotUnderstoodError: It is no number, or none that can be a target.
+        NotUnderstoodError: The text is no number, or a number that cannot be a target.
     """
     text = typed.strip()
     points = int(re.sub(r"\D", "", text)) if _GROUPED.fullmatch(text) or (text.isascii() and text.isdigit()) else 0
@@ -44,10 +44,10 @@ def read_target(typed: str) -> int:
 
 
 def read_clock(typed: str) -> str:
-    """Read a time for a move, ``7``, ``7 min`` or ``4 days``, and return its clock's key.
+    """Read a time for a move, such as ``7``, ``7 min`` or ``4 days``, and return the key of its clock.
 
     Raises:
-        NotUnderstoodError: It is no time, or too long a one.
+        NotUnderstoodError: The text is no time, or too long a time.
     """
     match = _TIME.fullmatch(typed.strip().lower())
     if match is not None:
@@ -70,7 +70,7 @@ def _quoted(typed: str) -> str:
 
 
 class Entry(Form):
-    """Asks for a line; what was typed before stands in it, to be mended."""
+    """A form for one line; it holds the text that was typed before, to be corrected."""
 
     def __init__(
         self,
@@ -89,5 +89,5 @@ class Entry(Form):
         self.add_item(discord.ui.Label(text=label, description=line, component=self.typed))
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand over what was typed."""
+        """Pass on the typed text."""
         await self._taken(interaction, self.typed.value)

@@ -1,4 +1,4 @@
-"""Forms that are filled in: what comes back in none of the shapes that Discord's clients send is told kindly."""
+"""The base of forms: a form that comes back in an unknown shape gets a kind answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Form(discord.ui.Modal):
     async def on_error(  # type: ignore[override]
         self, interaction: discord.Interaction[Any], error: Exception, /
     ) -> None:
-        """Say that it could not be read; the log hears no more than why, as a form may hold anything."""
+        """Say that the form could not be read; the log gets only the kind of error, as a form may hold anything."""
         log.warning("a form cannot be read: %s", type(error).__name__)
         async with kindly(interaction, "a form"):
             await refuse(interaction, tr("That form could not be read. Please open it again."))

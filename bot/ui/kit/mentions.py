@@ -1,4 +1,4 @@
-"""Slash commands named in texts: as mentions, which every member's Discord shows in its own language and can press."""
+"""Slash commands in texts as mentions, which Discord shows in each member's language and which can be pressed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, Final
 
 _COMMAND: Final = 1
 _GROUP_OR_COMMAND: Final = (1, 2)
-"""Discord's types: of a command that is typed; of a part of one that is no mere option."""
+"""Discord's types: of a slash command, and of a command's parts that are subcommands or groups, not options."""
 _NAMED: Final = re.compile(r"`/([a-z]+(?: [a-z]+)?)( [^`\n]*)?`")
 _ids: dict[str, int] = {}
 
 
 def learn_commands(registered: Iterable[Mapping[str, Any]]) -> None:
-    """Take note of the ids under which Discord has the commands, in place of those known before.
+    """Replace the known ids of the commands with those that Discord has given them.
 
     Args:
         registered: The commands as Discord describes them.
@@ -29,12 +29,12 @@ def learn_commands(registered: Iterable[Mapping[str, Any]]) -> None:
 
 
 def forget_commands() -> None:
-    """Know no ids any more, as before the commands were registered."""
+    """Forget all ids, as before the commands were registered."""
     _ids.clear()
 
 
 def with_mentions(text: str) -> str:
-    """Return a text in which commands named as `` `/table open` `` are mentions, as far as their ids are known."""
+    """Return a text whose commands, written as `` `/table open` ``, are mentions as far as their ids are known."""
     return _NAMED.sub(_mention, text) if _ids and "`/" in text else text
 
 

@@ -1,4 +1,4 @@
-"""Distances from UTC: read as people type them, written, and offered in menus."""
+"""Offsets from UTC: reading them as people type them, writing them, and offering them in menus."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _OFFSET = re.compile(
 OFFSETS = tuple(
     sorted({*range(EARLIEST, LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
 )
-"""The distances from UTC, in minutes, that are kept anywhere."""
+"""The offsets from UTC, in minutes, that are in use anywhere."""
 
 
 def read_offset(text: str) -> int:
-    """Read a distance from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), in minutes.
+    """Read an offset from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), and return it in minutes.
 
     Raises:
-        NotUnderstoodError: It is none, or farther than any place is.
+        NotUnderstoodError: The text is no offset, or a larger one than any place has.
     """
     match = _OFFSET.fullmatch(text.strip().upper().replace("H", "h"))
     if text.strip().upper() in ("UTC", "GMT", "Z"):
@@ -50,7 +50,7 @@ def _offset_help(text: str) -> str:
 
 
 def write_offset(minutes: int) -> str:
-    """Write a distance from UTC: ``UTC``, ``UTC+1``, ``UTC-3:30``."""
+    """Write an offset from UTC, given in minutes: ``UTC``, ``UTC+1``, ``UTC-3:30``."""
     if not minutes:
         return "UTC"
     hours, rest = divmod(abs(minutes), 60)
@@ -58,7 +58,7 @@ def write_offset(minutes: int) -> str:
 
 
 def offset_choices(typed: str, now: datetime) -> list[tuple[str, str]]:
-    """Return the distances from UTC that fit what is being typed, with the time of day there, and their values."""
+    """Return up to 25 offsets from UTC that fit a typed text, as (label with the time there, value) pairs."""
     wanted = typed.strip().lower().removeprefix("utc").removeprefix("gmt").replace("−", "-")
     found = []
     for minutes in OFFSETS:
@@ -70,7 +70,7 @@ def offset_choices(typed: str, now: datetime) -> list[tuple[str, str]]:
 
 
 def time_there(minutes: int, now: datetime) -> str:
-    """Return the time of day where clocks are so many minutes from UTC."""
+    """Return the time of day at an offset from UTC, given in minutes."""
     return f"{now.astimezone(timezone(timedelta(minutes=minutes))):%H:%M}"
 
 

@@ -1,4 +1,4 @@
-"""How often somebody may do something: so many times within a window, and then a kind answer."""
+"""A limit on the number of times that a member may do something within a window of time."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ _REMEMBERED: Final = 10_000
 
 
 class Pace:
-    """Lets each key, such as a member, through so many times within a window; a restart begins to count anew.
+    """A counter that allows each key, such as a member, a number of times within a window.
 
-    Nothing waits between looking and noting, so that two clicks at once cannot share a place.
+    A restart of the process resets the counts. Nothing is awaited between check and count, so two clicks at once cannot
+    both use the last place.
     """
 
     def __init__(self, most: int, within: timedelta) -> None:
@@ -23,10 +24,9 @@ class Pace:
         self._asked: OrderedDict[Hashable, list[datetime]] = OrderedDict()
 
     def wait(self, key: Hashable, now: datetime) -> timedelta | None:
-        """Note that a key asks, and return None; where it is too often, note nothing and return how long to wait.
+        """Count a key's request and return None; if there were too many, count nothing and return the time to wait.
 
-        Where the clock was set back, what was noted before counts from now on, so that nobody waits longer than the
-        window.
+        If the clock was set back, earlier requests count as made now, so the wait is never longer than the window.
         """
         lately = [min(at, now) for at in self._asked.pop(key, ()) if now - at < self.within]
         wait = None if len(lately) < self.most else self.within - (now - lately[0])
@@ -36,7 +36,7 @@ class Pace:
         return wait
 
     def give_back(self, key: Hashable) -> None:
-        """Forget the latest time that was noted for a key, as it came to nothing."""
+        """Remove a key's latest request from the count, as it had no effect."""
         noted = self._asked.get(key)
         if noted:
             noted.pop()

@@ -1,4 +1,4 @@
-"""What the bot has to be allowed in a channel, and how it says what it lacks."""
+"""The permissions that the bot and its members need in a channel, and the texts that name the missing ones."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
 
 
 def missing_in(have: discord.Permissions, *, thread: bool) -> list[str]:
-    """List the permissions that the bot lacks to keep a table in a channel or thread where it has these."""
+    """List the permissions that the bot lacks to keep a table in a channel or thread, given those that it has."""
     needed = [_IN_THREADS if name == "send_messages" and thread else (name, title) for name, title in _NEEDED]
     return [title for name, title in needed if not getattr(have, name)]
 
 
 def elsewhere(interaction: discord.Interaction[Any]) -> str:
-    """Say where to go where the server keeps the bot to other channels, with the threads below them; else nothing."""
+    """Say where to go if the server restricts the bot to other channels and their threads; else return ""."""
     kept_to = interaction.client.readers.channels_of(interaction.guild_id or 0)
     parent = getattr(interaction.channel, "parent_id", None)
     if not kept_to or interaction.channel_id in kept_to or parent in kept_to:
@@ -43,7 +43,7 @@ def elsewhere(interaction: discord.Interaction[Any]) -> str:
 
 
 def not_here(interaction: discord.Interaction[Any]) -> str:
-    """Say why nothing can be put up in the channel of an interaction; nothing where it can."""
+    """Say why nothing can be posted in the channel of an interaction; return "" if it can."""
     if words := elsewhere(interaction):
         return words
     lacks = missing_permissions(interaction)
@@ -51,25 +51,25 @@ def not_here(interaction: discord.Interaction[Any]) -> str:
 
 
 class HinderedError(Exception):
-    """Nothing new can be posted in a channel; the text says why and what to do, in the reader's language."""
+    """A refusal to post something new in a channel; the text says why and what to do, in the reader's language."""
 
 
 def check_board(interaction: discord.Interaction[Any]) -> None:
-    """See that a new board or tournament may be put up in the channel of an interaction on its member's behalf.
+    """Check that a new board or tournament may be posted in the channel of an interaction on its member's behalf.
 
     Raises:
-        HinderedError: It may not.
+        HinderedError: It may not be posted.
     """
     _check(_in_no_server(interaction) or not_here(interaction) or may_not_write(interaction))
 
 
 def check_message(interaction: discord.Interaction[Any]) -> None:
-    """See that something new may be said to everyone in the channel of an interaction, as its answer.
+    """Check that an interaction may be answered with a new message to everyone in its channel.
 
     The bot itself needs no permission for an answer.
 
     Raises:
-        HinderedError: It may not.
+        HinderedError: It may not be posted.
     """
     _check(_in_no_server(interaction) or elsewhere(interaction) or may_not_write(interaction))
 
@@ -86,10 +86,10 @@ def _in_no_server(interaction: discord.Interaction[Any]) -> str:
 
 
 def may_not_write(interaction: discord.Interaction[Any]) -> str:
-    """Say that nothing new is posted for a member who may not write in the channel themselves; nothing where they may.
+    """Say that nothing new is posted for a member who may not write in the channel; return "" if they may.
 
-    Discord lets them use commands all the same. Channels that moderators chose for the bot are open to everyone but
-    members in timeout.
+    Discord lets such a member use commands all the same. Channels that moderators chose for the bot are open to all
+    members except those in timeout.
     """
     may, channel, member = interaction.permissions, interaction.channel, interaction.user
     if may.administrator:
@@ -120,7 +120,7 @@ def missing_for_threads(have: discord.Permissions) -> list[str]:
 
 
 def bold(permissions: Sequence[str]) -> str:
-    """Write the names of permissions side by side, as the reader's Discord calls them."""
+    """List the names of permissions in bold, as the reader's Discord calls them."""
     return ", ".join(f"**{tr(name)}**" for name in permissions)
 
 
@@ -134,7 +134,7 @@ def lacking(permissions: Sequence[str]) -> str:
 
 
 def without_threads(interaction: discord.Interaction[Any]) -> str:
-    """Say which permissions the bot lacks to play in threads in the channel of an interaction; nothing where none."""
+    """Say which permissions the bot lacks to play in threads of an interaction's channel; return "" for none."""
     lacks = missing_for_threads(interaction.app_permissions)
     if not lacks:
         return ""

@@ -1,7 +1,7 @@
-"""What members may have the bot post in public: where, and how often.
+"""Limits on the public posts that members cause: where, and how often.
 
-Each handler that posts something new asks :class:`PublicPosts` for a :class:`Leave` first, and whatever posts takes
-that as an argument. Boards, rematches, results and reminders of games that run need none.
+Each handler that posts something new first asks :class:`PublicPosts` for a :class:`Leave`, and each function that
+posts takes it as an argument. Boards, rematches, results and reminders of running games need none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SERVER_WINDOW: Final = timedelta(minutes=1)
 
 
 class Leave:
-    """Leave to post something on a member's behalf; it counts as soon as it is used."""
+    """Permission to post something on a member's behalf; it is counted once it is used."""
 
     __slots__ = ("used",)
 
@@ -38,12 +38,12 @@ class Leave:
         self.used = False
 
     def use(self) -> None:
-        """Note that something is being posted: it may be up from now on, also where no answer comes."""
+        """Mark this permission as used, before the call to Discord: the post may exist even if no answer comes."""
         self.used = True
 
 
 class PublicPosts:
-    """Counts what members have posted, in the memory of the process that answers for their server."""
+    """A count of members' posts, in the memory of the process that answers for their server."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
@@ -53,10 +53,10 @@ class PublicPosts:
 
     @contextmanager
     def board(self, interaction: discord.Interaction[Any]) -> Iterator[Leave]:
-        """Give leave for a message that the bot keeps up to date: a table, a challenge, a tournament.
+        """Give permission for a message that the bot keeps up to date: a table, a challenge, a tournament.
 
         Raises:
-            HinderedError: Nothing is put up in this channel, or not for this member.
+            HinderedError: Nothing may be posted in this channel, or not for this member.
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_board(interaction)
@@ -65,10 +65,10 @@ class PublicPosts:
 
     @contextmanager
     def message(self, interaction: discord.Interaction[Any]) -> Iterator[Leave]:
-        """Give leave for a message that answers an interaction in its channel, for which the bot needs no permission.
+        """Give permission for a public answer to an interaction, for which the bot needs no permission of Discord's.
 
         Raises:
-            HinderedError: Nothing is said in this channel, or not for this member.
+            HinderedError: Nothing may be posted in this channel, or not for this member.
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_message(interaction)
@@ -77,7 +77,9 @@ class PublicPosts:
 
     @contextmanager
     def request(self, guild_id: int, user_id: int) -> Iterator[Leave]:
-        """Give leave to ask the others at a running game in its channel, wherever the member asks from.
+        """Give permission for a request to the other players, posted in the running game's channel.
+
+        The member may make the request from any channel.
 
         Raises:
             Refused: The member, or the whole server, has posted too much lately.
@@ -87,7 +89,7 @@ class PublicPosts:
 
     @contextmanager
     def _counted(self, members: Pace, guild_id: int, user_id: int) -> Iterator[Leave]:
-        """Count a post before it is made, so that clicks at once count too; what is not used is given back."""
+        """Count a post before it is made, so that simultaneous clicks count too; uncount an unused permission."""
         now, member = self._now(), (guild_id, user_id)
         wait = members.wait(member, now)
         if wait is not None:
@@ -106,5 +108,5 @@ class PublicPosts:
 
 
 def _again(moment: datetime) -> str:
-    """Write when something is possible again, as Discord shows it relative to now."""
+    """Write a moment as Discord's timestamp relative to now."""
     return f"<t:{ceil(moment.timestamp())}:R>"

@@ -1,4 +1,4 @@
-"""Who reads which language and how they see cards: as members and servers have chosen, else as their Discord is set."""
+"""The language and the look of cards of each member and server: as they have chosen, else as their Discord is set."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, language_of, speaking
 
 LANGUAGE, LOOK, FOUR_COLOUR, BOARDS, CUTS = "language", "look", "four_colour", "boards", "cuts_hidden"
-"""The keys under which choices are stored; a server's look is that of its boards."""
+"""The keys under which choices are stored; a server's look is the look of its boards."""
 CHANNELS, MODERATORS = "channels", "moderators"
-"""The keys under which a server's channels are stored to which the bot is kept, and the role of its moderators."""
+"""The keys of the channels to which a server restricts the bot, and of its moderators' role."""
 _OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR)
 _OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR, CUTS, CHANNELS, MODERATORS)
 
 
 class Servers(Protocol):
-    """Whoever knows the servers: the client."""
+    """A source of the servers that are known: the client."""
 
     def get_guild(self, guild_id: int, /) -> discord.Guild | None:
-        """Return a server that is known, or None."""
+        """Return a known server, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Taste:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """What somebody has chosen; without a language their Discord is followed."""
+    """The choices of a member or server; without a language, the one set in Discord counts."""
 
     language: str | None
     taste: Taste
@@ -57,7 +57,7 @@ def read_look(stored: object) -> Look:
 
 
 class Readers:
-    """Knows every choice of a language and a look, so that nobody has to wait for the store before being answered."""
+    """All choices of language and look, kept in memory so that no answer waits for the database."""
 
     def __init__(self, servers: Servers) -> None:
         self._servers = servers
@@ -65,7 +65,7 @@ class Readers:
         self._guilds: dict[int, _Choice] = {}
 
     async def load(self, preferences: Preferences) -> None:
-        """Read what members and servers have chosen, and know nothing else."""
+        """Load the choices of all members and servers, in place of those known before."""
         members, guilds = await preferences.of_all(_OF_MEMBERS, _OF_SERVERS)
         self._members, self._guilds = {}, {}
         for user_id, choices in members.items():
@@ -74,11 +74,11 @@ class Readers:
             self.server_chose(guild_id, choices)
 
     def member_chose(self, user_id: int, choices: Mapping[str, Any]) -> None:
-        """Take note of all of a member's choices."""
+        """Replace the known choices of a member."""
         self._members[user_id] = _read(choices, LOOK)
 
     def server_chose(self, guild_id: int, choices: Mapping[str, Any]) -> None:
-        """Take note of all of a server's choices."""
+        """Replace the known choices of a server."""
         self._guilds[guild_id] = _read(choices, BOARDS)
 
     def language_of(self, interaction: discord.Interaction[Any]) -> str:
@@ -87,32 +87,32 @@ class Readers:
         return chosen.language or language_of(interaction.locale)
 
     def taste_of(self, user_id: int) -> Taste:
-        """Return how a member wants to see cards."""
+        """Return the way in which a member wants to see cards."""
         return self._members.get(user_id, _USUAL).taste
 
     def taste_here(self, guild_id: int) -> Taste:
-        """Return how a server wants its boards."""
+        """Return the way in which a server wants cards on its boards."""
         return self._guilds.get(guild_id, _USUAL).taste
 
     def channels_of(self, guild_id: int) -> tuple[int, ...]:
-        """Return the channels to which a server keeps the bot and that are still there; none: it may be in all."""
+        """Return the existing channels to which a server restricts the bot; empty means no restriction."""
         guild, chosen = self._servers.get_guild(guild_id), self._guilds.get(guild_id, _USUAL).channels
         return chosen if guild is None else tuple(each for each in chosen if guild.get_channel(each) is not None)
 
     def is_moderator(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell whether somebody keeps order in a server: who manages it, or has the role that it has named."""
+        """Tell whether a person may manage the server, or has the role of its moderators."""
         role, user = self._guilds.get(interaction.guild_id or 0, _USUAL).moderators, interaction.user
         has_role = role is not None and isinstance(user, discord.Member) and user.get_role(role) is not None
         return interaction.permissions.manage_guild or has_role
 
     def for_all(self, guild_id: int) -> AbstractContextManager[None]:
-        """Let texts come out as everyone in a server reads them: in its language, and cards as it wants them."""
+        """Write texts, inside the block, for everyone in a server: in its language, and with its look of cards."""
         return self._for_server(guild_id, None)
 
     def for_table(self, table: Table) -> AbstractContextManager[None]:
-        """Let texts come out as those read them who see a table: all in its server, or who plays there alone.
+        """Write texts, inside the block, for the readers of a table: everyone in its server, or its only player.
 
-        Somebody's own table has the language they have chosen since, or that in which they began.
+        A player's private table has the language that they have chosen since, or the one in which they began.
         """
         if table.language not in LANGUAGES:
             return self.for_all(table.guild_id)
@@ -120,7 +120,7 @@ class Readers:
         return self._for_server(table.guild_id, chosen or table.language)
 
     def for_member(self, user_id: int, guild_id: int) -> AbstractContextManager[None]:
-        """Let texts come out as a member reads them who has asked for nothing: as chosen, else as in a server."""
+        """Write unasked texts, inside the block, for a member: in their chosen language, else in the server's."""
         chosen = self._members.get(user_id, _USUAL)
         return speaking(chosen.language or self._language_in(guild_id), in_words=chosen.taste.look is Look.TEXT)
 
@@ -130,7 +130,7 @@ class Readers:
         return speaking(language, in_words=chosen.taste.look is Look.TEXT, cuts_told=chosen.cuts_told)
 
     def _language_in(self, guild_id: int) -> str:
-        """Return a server's language: as it has chosen, else as its Discord is set."""
+        """Return a server's language: the chosen one, else the one set in Discord."""
         chosen = self._guilds.get(guild_id, _USUAL).language
         guild = None if chosen is not None else self._servers.get_guild(guild_id)
         return chosen or language_of(guild.preferred_locale if guild is not None else "")

@@ -1,4 +1,4 @@
-"""Answering an interaction: to one person only, whatever state the interaction is in."""
+"""Answers to interactions, privately or publicly, whatever state the interaction is in."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A private message as its interaction knows it."""
+    """A private message that was sent as an interaction's answer."""
 
     message_id: int
     original: bool = True
-    """Whether it is the interaction's original message; else that may be one for everybody."""
+    """Whether it is the interaction's original message; if not, the original may be a public one."""
 
 
 async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -> Sent:
-    """Show something to the person who asked, and to nobody else."""
+    """Show a layout to the person who asked, and to nobody else."""
     if interaction.response.is_done():
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
         return Sent(int(sent.id), original=False)
@@ -47,16 +47,16 @@ async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -
 async def say_publicly(
     interaction: discord.Interaction[Any], layout: Layout, leave: Leave, mentions: discord.AllowedMentions | None = None
 ) -> int | None:
-    """Show something new to everyone in the channel of an interaction, as its answer.
+    """Show a new layout to everyone in the channel of an interaction, as its answer.
 
     Args:
         interaction: The command or click.
-        layout: What is shown.
-        leave: Leave to post on the member's behalf.
-        mentions: Who is really mentioned (None: nobody).
+        layout: The layout.
+        leave: Permission to post on the member's behalf.
+        mentions: The mentions that notify (None: none).
 
     Returns:
-        The message's number; None where Discord did not tell it.
+        The message's id; None if Discord did not tell it.
     """
     leave.use()
     mentions = mentions or discord.AllowedMentions.none()
@@ -70,8 +70,8 @@ async def say_publicly(
 def in_own_message(interaction: discord.Interaction[Any]) -> bool:
     """Tell whether a click was made in a private message of the person who clicked.
 
-    Discord shows such a message to that person alone, so a click by anybody else is forged: what it asks for is
-    answered, but never in that message.
+    Discord shows such a message to that person alone, so a click by anybody else is forged. A forged click is answered,
+    but never in that message.
     """
     clicked = interaction.message
     if clicked is None or not clicked.flags.ephemeral:
@@ -81,7 +81,7 @@ def in_own_message(interaction: discord.Interaction[Any]) -> bool:
 
 
 def routes_in(message: discord.Message | None) -> list[Route]:
-    """Return what the controls of a message ask for: a click is said to be on one of them, and may be forged."""
+    """Return the operations of a message's controls, as a forged click may name a control that is not there."""
     waiting: list[Any] = list(message.components) if message is not None else []
     found = []
     while waiting:
@@ -96,7 +96,7 @@ def routes_in(message: discord.Message | None) -> list[Route]:
 async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> Sent:
     """Answer a click in the private message that was clicked, or else in a new one.
 
-    Never in a message that everyone sees, whatever control that is said to carry: this is what keeps hands private.
+    A public message is never edited, whatever control it is said to carry: this keeps hands private.
     """
     clicked = interaction.message
     if clicked is None or not in_own_message(interaction) or interaction.response.is_done():
@@ -106,21 +106,21 @@ async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> Sen
 
 
 async def refuse(interaction: discord.Interaction[Any], text: str) -> None:
-    """Tell the person who asked why it cannot be done, and what to do next."""
+    """Tell the person who asked why something cannot be done, and what to do next."""
     await say_privately(interaction, Layout(ROSE, text))
 
 
 async def note(interaction: discord.Interaction[Any], text: str) -> None:
-    """Tell the person who asked something that is no refusal."""
+    """Show the person who asked a text that is no refusal."""
     await say_privately(interaction, Layout(SLATE, text))
 
 
 @asynccontextmanager
 async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
-    """Answer in the person's language and taste; turn whatever goes wrong into a kind sentence for that person only.
+    """Answer in the person's language and look; turn any error into a kind sentence for that person only.
 
     Args:
-        interaction: What is being answered.
+        interaction: The interaction that is being answered.
         what: The command or control, for the log.
     """
     began = time.monotonic()
@@ -141,13 +141,13 @@ async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncItera
 
 
 def _untie(interaction: discord.Interaction[Any]) -> None:
-    """Let an interaction that was answered be let go by count, with the whole message that was clicked.
+    """Remove an answered interaction's reference cycle, so that reference counting frees it with the clicked message.
 
-    It holds its answer, and that holds it: some fifty objects a click that only the collector would find, after a
-    minute or two, having looked through everything else.
+    The interaction and its answer refer to each other. Without this, the garbage collector would have to find some
+    fifty objects for each click, a minute or two later.
     """
     if interaction.response.is_done():
-        interaction.response._parent = None  # type: ignore[assignment]  # noqa: SLF001 - of what has answered nothing asks it
+        interaction.response._parent = None  # type: ignore[assignment]  # noqa: SLF001 - unused once answered
 
 
 @asynccontextmanager
@@ -161,7 +161,7 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
     except AnsweredElsewhere:
         log.warning("left to another process: %s", what)
     except Refused as refused:
-        if not await interaction.client.others.has_taken(interaction.id):  # else it is done there by now
+        if not await interaction.client.others.has_taken(interaction.id):  # else the other process has done it
             text = refusal_text(refused)
     except HinderedError as hindered:
         text = str(hindered)
@@ -177,10 +177,10 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
         elif not interaction.response.is_done() and not isinstance(error, discord.NotFound):
             text = tr("Discord did not take my answer. What you did is safe; please try again.")
     except Exception:
-        if interaction.client.is_closed():  # what the library raises where its connections are let go
+        if interaction.client.is_closed():  # the library raises this once its connections are closed
             log.warning("the end came before the answer to %s", what)
             return
-        # The library would log the control as well, whose id may name a card that its owner holds.
+        # The library would log the control too, and its id may name a card in its owner's hand.
         log.exception("failed while answering %s", what)
         text = tr("Something went wrong on my side. The game itself is safe; please try again.")
     if text and not interaction.client.is_closed():

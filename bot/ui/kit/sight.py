@@ -1,7 +1,7 @@
-"""What somebody may see of a server's tables: what stands in a channel is shown to those alone who see that channel.
+"""The part of a server's tables that a reader may see: only those in channels that the reader sees.
 
-Told from what the client knows of servers, channels and roles, so that nobody has to wait for Discord. What it does not
-know, such as a thread of the members' own that has been put away or a channel that is gone, is not seen.
+It is decided from the client's cache of servers, channels and roles, without a call to Discord. A channel or thread
+that the cache does not have, such as an archived private thread or a deleted channel, counts as not seen.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from bot.tables.register import Entry
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one reader sees of a server, or all those together who see a channel."""
+    """The channels and tables of a server that are visible to one reader, or to everyone who sees a channel."""
 
     guild_id: int
     here: int
-    """The channel in which it is asked; whoever reads the answer sees that one."""
+    """The id of the channel of the question; every reader of the answer sees this channel."""
     user_id: int | None = None
-    """The reader; None: everyone."""
+    """The id of the reader; None for everyone."""
     guild: discord.Guild | None = field(default=None, compare=False)
     whose: discord.Member | discord.Role | None = field(default=None, compare=False)
-    """Whose permissions count; None where they are not known."""
+    """The member or role whose permissions count; None if they are not known."""
 
     def channel(self, channel_id: int) -> bool:
         """Tell whether the reader sees a channel or a thread."""
@@ -37,10 +37,10 @@ class Sight:
         return known is not None and self._sees(known)
 
     def table(self, table: Table | Entry) -> bool:
-        """Tell whether the reader may know of a table: of their own, and of those in channels that they see.
+        """Tell whether the reader may know of a table: one of their own, or one in a channel that they see.
 
-        A table in a thread of its own is seen where the channel above it is. In a direct message those are
-        seen at which the reader plays.
+        Everyone who sees a channel also sees the tables in its threads of their own. In a direct message, the reader
+        sees the tables at which they play.
         """
         if not self.guild_id and self.user_id is not None:
             return self.user_id in table.users
@@ -54,15 +54,15 @@ class Sight:
         return table.channel_id == self.here or self.channel(home)
 
     def tournament(self, tournament: Tournament) -> bool:
-        """Tell whether the reader may know of a tournament: only of those in channels that they see."""
+        """Tell whether the reader may know of a tournament: only of one in a channel that they see."""
         return tournament.guild_id == self.guild_id and self.channel(tournament.channel_id)
 
     def is_gone(self, channel_id: int) -> bool:
-        """Tell whether a server that is known has no such channel or thread any more."""
+        """Tell whether a known server no longer has a channel or thread."""
         return self.guild is not None and self.guild.get_channel_or_thread(channel_id) is None
 
     def visible(self) -> Visible:
-        """Return what a list of games that are over may name: the reader's own, and those of channels that they see."""
+        """Return the finished games that a list may name: the reader's own, and those of channels that they see."""
         if self._all:
             return Visible(None, self.user_id)
         there = () if self.guild is None else (*self.guild.channels, *self.guild.threads)
@@ -70,7 +70,7 @@ class Sight:
 
     @property
     def _all(self) -> bool:
-        """Whether the reader sees whatever there is and was."""
+        """Whether the reader sees every channel, deleted ones included."""
         return isinstance(self.whose, discord.Member) and self.whose.guild_permissions.administrator
 
     def _sees(self, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
@@ -85,7 +85,7 @@ class Sight:
 
 
 def sight_of(interaction: discord.Interaction[Any]) -> Sight:
-    """Return what the person who made an interaction sees of the server in which it was made."""
+    """Return what the person who made an interaction may see of its server."""
     user = interaction.user
     return Sight(
         interaction.guild_id or 0,
@@ -97,13 +97,13 @@ def sight_of(interaction: discord.Interaction[Any]) -> Sight:
 
 
 def sight_of_all(interaction: discord.Interaction[Any]) -> Sight:
-    """Return what everyone sees who sees the channel of an interaction: for answers that are not private."""
+    """Return what everyone in the channel of an interaction may see of its server, for public answers."""
     guild = _known(interaction)
     role = None if guild is None else guild.default_role
     return Sight(interaction.guild_id or 0, interaction.channel_id or 0, None, guild, role)
 
 
 def _known(interaction: discord.Interaction[Any]) -> discord.Guild | None:
-    """Return the server with its channels; what comes with an interaction alone has none."""
+    """Return the cached server, which has its channels; the one in an interaction has none."""
     found: discord.Guild | None = interaction.client.get_guild(interaction.guild_id or 0)
     return found

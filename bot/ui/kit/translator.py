@@ -1,4 +1,4 @@
-"""The slash commands in other languages, as Discord shows them in each member's own."""
+"""Translation of the slash commands, which Discord shows in each member's language."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from discord.app_commands import TranslationContextLocation as Where
 from bot.ui.text.i18n import ENGLISH, catalogue, language_of, name_in
 
 COMMAND, OPTION = "command", "option"
-"""What tells the name of a command and that of an option from other texts in the catalogue."""
+"""The contexts that tell the names of commands and of options from other texts in the catalogue."""
 _NAMES: Final = {Where.command_name: COMMAND, Where.group_name: COMMAND, Where.parameter_name: OPTION}
 
 
 class Translator(app_commands.Translator):
-    """Gives the names, descriptions and choices of commands in every language that has a catalogue."""
+    """The translator of commands' names, descriptions and choices, for every language that has a catalogue."""
 
     async def translate(
         self,
@@ -24,7 +24,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
-        """Return a text of a command in a locale, or None where it is to be as in English."""
+        """Return a command's text in a locale, or None to keep the English one."""
         language = language_of(locale)
         if language == ENGLISH:
             return None

@@ -1,4 +1,4 @@
-"""The slash commands as the library keeps them: in the member's language, and kind about whatever goes wrong."""
+"""The library's tree of slash commands, with answers in the member's language and kind answers to errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNKNOWN_COMMAND = mark("I do not know that command in this form. Discord may sho
 
 
 class UnreadableCommandError(app_commands.AppCommandError):
-    """A command came in another form than it was registered in."""
+    """A command that came in another form than the registered one."""
 
 
 _STRANGE = (
@@ -27,28 +27,28 @@ _STRANGE = (
     app_commands.CommandSignatureMismatch,
     app_commands.TransformerError,
 )
-"""What is wrong with a command and not with its answer."""
+"""The errors that are in the command received, and not in the answer to it."""
 
 
 _KINDS: Final[dict[discord.AppCommandOptionType | None, type]] = {
     discord.AppCommandOptionType.integer: int,
     discord.AppCommandOptionType.boolean: bool,
 }
-"""As what the values of options come; all others that commands of this bot take are text, members by their ids too."""
+"""The types of options' values; all other options of this bot's commands are text, members' ids included."""
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands; what is suggested while an option is typed comes in the member's language too."""
+    """The tree of slash commands; suggestions while an option is typed are in the member's language too."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Settle the language before anything is answered."""
+        """Set the language before anything is answered."""
         if hasattr(self.client, "readers"):
             read_in(self.client.readers.language_of(interaction))
         return True
 
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
-            # An end waits for what is being suggested too, or breaks it off; commands count where they are answered.
+            # A shutdown waits for suggestions too, or cancels them. Commands are counted where they are answered.
             with self.client.under_way.answering(interaction.id, "suggestions"):
                 return await self._read(interaction)
         return await self._read(interaction)
@@ -60,14 +60,14 @@ class Tree(app_commands.CommandTree[Any]):
         except app_commands.AppCommandError:
             raise
         except Exception as error:
-            interaction._cs_command = None  # type: ignore[attr-defined]  # noqa: SLF001 - it would be looked for again
+            interaction._cs_command = None  # type: ignore[attr-defined]  # noqa: SLF001 - else the library looks it up again
             raise UnreadableCommandError from error
 
     def _check(self, interaction: discord.Interaction[Any]) -> None:
-        """See that a command's options are what was registered; the library hands on whatever came.
+        """Check that a command's options have the registered names and types, which the library does not check.
 
         Raises:
-            UnreadableCommandError: One of them is not.
+            UnreadableCommandError: An option differs.
         """
         data: Any = interaction.data
         if interaction.type is not discord.InteractionType.application_command or data.get("type", 1) != 1:
@@ -82,10 +82,10 @@ class Tree(app_commands.CommandTree[Any]):
                 raise UnreadableCommandError
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Tell the member privately that it did not work, and the log why."""
+        """Tell the member privately that the command failed, and log the cause."""
         name, text = "?", tr(SOMETHING_WENT_WRONG)
         if isinstance(error, _STRANGE) or type(error) is app_commands.AppCommandError:
-            # The library raises the general kind itself alone where nothing is being typed that could be completed.
+            # The library raises the base class itself only for a suggestion without an option being typed.
             log.warning("a command cannot be read: %s", type(error.__cause__ or error).__name__)
             text = tr(UNKNOWN_COMMAND)
         else:
@@ -93,7 +93,7 @@ class Tree(app_commands.CommandTree[Any]):
             cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
             log.error("command failed", extra={"command": name}, exc_info=cause)
         if interaction.type is discord.InteractionType.autocomplete:
-            return  # nothing can be said there
+            return  # such an interaction takes no message
         try:
             if interaction.response.is_done():
                 await interaction.followup.send(text, ephemeral=True)

@@ -1,4 +1,4 @@
-"""What may go wrong with a call to Discord."""
+"""The errors of calls to Discord."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import aiohttp
 import discord
 
 DISCORD_TROUBLE: Final = (discord.HTTPException, aiohttp.ClientError, ConnectionError, TimeoutError)
-"""Discord refuses a call, or nothing answers: what a broken connection raises the library passes on as it is."""
+"""The errors of a refused or unanswered call; the library passes on those of a broken connection as they are."""
 
 
 def reason(error: Exception) -> str:
-    """Name such a trouble for the log, without what was being sent."""
+    """Name such an error for the log, without the content that was being sent."""
     return f"{error.status} {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
 
 
@@ -20,5 +20,5 @@ _ACKNOWLEDGED: Final = 40060
 
 
 def is_answered_already(error: Exception) -> bool:
-    """Tell whether Discord refuses an answer as it has one: of another process, or an earlier one that seemed lost."""
+    """Tell whether Discord refuses an answer as it has one: another process's, or an earlier one that seemed lost."""
     return isinstance(error, discord.HTTPException) and error.code == _ACKNOWLEDGED

@@ -1,4 +1,4 @@
-"""What is being answered at the moment, so that an end of the process can wait for it and a log line can name it."""
+"""The interactions that are being answered, so that a shutdown can wait for them and a log line can name them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _BREAKING_OFF_SECONDS: Final = 1.0
-"""A commit that is under way is completed in that time."""
+"""Seconds that cancelled answers get to end, in which a commit under way is completed."""
 _LOOK_SECONDS: Final = 0.02
 
 
@@ -21,9 +21,9 @@ class UnderWay:
     def __init__(self) -> None:
         self._open: dict[int, tuple[str, float, int | None]] = {}
         self.answered: Callable[[str, float], object] = lambda _what, _seconds: None
-        """Told of each that has been answered, and of the seconds that it took."""
+        """Callback for each answered interaction: what it was, and the seconds that it took."""
         self._tasks: set[asyncio.Task[object]] = set()
-        """In which they are answered, also while something is done after the answer."""
+        """The tasks that answer them, work after the answer included."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -33,8 +33,8 @@ class UnderWay:
 
         Args:
             interaction_id: Its id.
-            what: The command or the control's operation; nothing that a player holds.
-            guild_id: The server from which it comes; None for a direct message.
+            what: The command or the control's operation; it must not name a player's cards.
+            guild_id: The interaction's server; None for a direct message.
         """
         self._open[interaction_id] = what, time.monotonic(), guild_id
         self._idle.clear()
@@ -50,17 +50,17 @@ class UnderWay:
                 self._idle.set()
 
     def since(self, interaction_id: int) -> float | None:
-        """Return for how many seconds an interaction has been under way, None where it is not."""
+        """Return the seconds for which an interaction has been under way, or None if it is not."""
         found = self._open.get(interaction_id)
         return None if found is None else time.monotonic() - found[1]
 
     def lasting(self) -> list[str]:
-        """Return what is under way, with the seconds since it began, the oldest first."""
+        """Return a line for each interaction under way, with the seconds since it began, the oldest first."""
         now = time.monotonic()
         return [f"{what} for {now - since:.1f} s" for what, since, _ in self._open.values()]
 
     async def ended(self, seconds: float) -> bool:
-        """Wait until nothing is under way, for at most so many seconds, and return whether that is so."""
+        """Wait until nothing is under way, or until the seconds are over, and return whether nothing is."""
         try:
             async with asyncio.timeout(seconds):
                 await self._idle.wait()
@@ -69,11 +69,11 @@ class UnderWay:
         return True
 
     async def ended_in(self, concerns: Callable[[int | None], bool], seconds: float) -> bool:
-        """Wait until nothing is under way in some servers, for at most so many seconds, and return whether that is so.
+        """Wait until nothing is under way in some servers, or until time is up, and return whether nothing is.
 
         Args:
-            concerns: Tells of a server, or with None of direct messages, whether it is one of them.
-            seconds: How long.
+            concerns: Tells whether a server's id, or None for direct messages, is among them.
+            seconds: The longest wait, in seconds.
         """
         until = time.monotonic() + seconds
         while any(concerns(guild_id) for _, _, guild_id in self._open.values()):
@@ -83,7 +83,7 @@ class UnderWay:
         return True
 
     async def let_go(self) -> None:
-        """Break off what is still under way: once the connections are let go, no answer can be given any more."""
+        """Cancel everything under way, as no answer can be sent once the connections are closed."""
         tasks = self._tasks - {asyncio.current_task()}
         for task in tasks:
             task.cancel()

@@ -1,1 +1,1 @@
-"""What controls can ask for: one file of typed operations for each subject."""
+"""The operations that controls ask for: one file of typed values for each subject."""

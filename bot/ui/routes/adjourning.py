@@ -1,4 +1,4 @@
-"""The operations with which a game is put down for a while and taken up again, as small typed values."""
+"""Operations of adjourning a game and resuming it."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from bot.ui.routes.table import AtTable
 
 @operation("adjourn")
 class AskWhen(AtTable):
-    """See until when a game may be put down."""
+    """See the times until which a game can be adjourned."""
 
 
 @operation("adjourn-for")
 class Adjourn(AtTable):
-    """Ask the others to put the game down."""
+    """Ask the other players to adjourn the game."""
 
     hours: Count = 0
-    """After how many the game goes on by itself; 0: when all want to."""
+    """Number of hours after which the game resumes by itself; 0: it resumes when all players want to."""
 
 
 @operation("adjourn-yes")
 class Agree(AtTable):
-    """Agree to it."""
+    """Agree to adjourn the game."""
 
     asked_at: Id
-    """When it was asked, in seconds since 1970."""
+    """Moment of the request, in seconds since 1970."""
     panel: Count = 0
-    """1 in a player's panel."""
+    """1 when the control is in a player's panel, else 0."""
 
 
 @operation("adjourn-no")
 class RatherNot(AtTable):
-    """Play on, or take one's own request back."""
+    """Decline to adjourn the game, or withdraw one's own request."""
 
     asked_at: Id
     panel: Count = 0
@@ -39,6 +39,6 @@ class RatherNot(AtTable):
 
 @operation("go-on")
 class GoOn(AtTable):
-    """Say that one is there to go on."""
+    """Say that one is present to resume the game."""
 
     panel: Count = 0

@@ -1,4 +1,4 @@
-"""What the controls ask for by which members say with whom they play."""
+"""Operations of the list of blocked members."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from bot.ui.routes.custom_ids import Count, Id, Route, operation
 
 @operation("blocked")
 class ListBlocked(Route):
-    """Turn to a page of the members whom one has blocked."""
+    """Turn to a page of the members that one has blocked."""
 
     page: Count
 
 
 @operation("unblock")
 class Unblock(Route):
-    """Let a member in again, and see the page on which they stood."""
+    """Unblock a member, and see the page of the list that named them."""
 
     blocked_id: Id
     page: Count

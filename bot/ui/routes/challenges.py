@@ -1,4 +1,4 @@
-"""What the controls in the list of challenges ask for."""
+"""Operations of the list of open challenges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.ui.routes.table import AtTable
 
 
 class Reply(StrEnum):
-    """What may be said to a challenge."""
+    """The possible replies to a challenge."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -18,14 +18,14 @@ class Reply(StrEnum):
 
 @operation("challenges")
 class ListChallenges(Route):
-    """Turn to a page of the challenges that wait."""
+    """Turn to a page of the open challenges."""
 
     page: Count
 
 
 @operation("reply")
 class ReplyTo(AtTable):
-    """Answer a challenge in the list, and see the page on which it stood."""
+    """Answer a challenge in the list, and see the page that showed it."""
 
     reply: Reply
     page: Count

@@ -1,8 +1,8 @@
-"""How an operation is written into a control's custom id, and read back.
+"""Writing of operations as the custom ids of controls, and reading of custom ids.
 
-A custom id reads ``bz:TABLE:PLY:OP FIELDS``, that of a menu ``bzs:…`` with its last fields in the chosen value. What an
-operation does not need is 0. The ply tells a click on an outdated control. An action of the game stands at the end, in
-the record's notation without the seat: ``bz:7:31:act play QSa``.
+A button's custom id is ``bz:TABLE:PLY:OP FIELDS``. A menu's custom id is ``bzs:…``, and its last fields are in the
+chosen value. The table and the ply are 0 in an operation that has none. The ply tells a click on an outdated control.
+An action of the game is the last field, in the record's notation without the seat: ``bz:7:31:act play QSa``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar, dataclass_transform, get_type_hints
 
 LONGEST: Final = 100
-"""Discord takes so many characters in a custom id, and in the value of a menu's entry."""
+"""Discord's limit of characters in a custom id, and in the value of a menu's entry."""
 BUTTON_ID: Final = re.compile("bz:.*", re.DOTALL)
 MENU_ID: Final = re.compile("bzs:.*", re.DOTALL)
 _ID: Final = re.compile(r"bzs?:([0-9]{1,18}):([0-9]{1,9}):([a-z-]{1,20})(?: (.+))?")
@@ -26,27 +26,27 @@ _PLIES: Final = range(10**9)
 TableId = Annotated[int, _TABLES]
 Ply = Annotated[int, _PLIES]
 Count = Annotated[int, range(10**6)]
-"""A page, a seat, a deal, a step: counted from 0."""
+"""The number of a page, a seat, a deal or a step, counted from 0."""
 Check: TypeAlias = Callable[[int, datetime], None]
-"""Raises `Refused` where a number does not hold at a moment; a field's type names it after the range."""
+"""A check that raises `Refused` if a number is not valid at a moment; a field's type names it after the range."""
 Id = Annotated[int, range(-(2**63), 2**63)]
-"""A member of Discord, or below zero a house player."""
+"""The id of a Discord member, or, below zero, of a house player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What a control asks for."""
+    """An operation that a control asks for."""
 
     op: ClassVar[str] = ""
     chosen: ClassVar[int] = 1
-    """How many of the last fields are an entry's of a menu."""
+    """Number of fields, counted from the last, that a menu's entry carries."""
 
     @property
     def custom_id(self) -> str:
-        """The id of a button that asks for this.
+        """The custom id of a button that asks for this operation.
 
         Raises:
-            ValueError: It cannot be written: too long, out of range, or a text that would be read differently.
+            ValueError: The id would be too long, a number is out of range, or a text would be read differently.
         """
         table_id, ply = getattr(self, "table_id", 0), getattr(self, "ply", 0)
         said = _said(self.op, *(getattr(self, part.name) for part in _FIELDS[self.op]))
@@ -57,10 +57,10 @@ class Route:
 
     @property
     def entry(self) -> tuple[str, str]:
-        """The id of a menu in which this can be chosen, and the value of its entry there.
+        """The custom id of a menu that offers this operation, and the value of the operation's entry.
 
         Raises:
-            ValueError: As for a button.
+            ValueError: As for `custom_id`.
         """
         words = self._written("bzs")
         menu, value = " ".join(words[: -self.chosen]), " ".join(words[-self.chosen :]).rstrip()
@@ -69,17 +69,17 @@ class Route:
         return menu, value
 
     def check(self, now: datetime) -> None:
-        """See that what this carries holds at a moment: each day that it names is one of the calendar's.
+        """Check that the numbers in the fields are valid at a moment: each day must be one of the calendar.
 
         Raises:
-            Refused: It does not.
+            Refused: A number is not valid.
         """
         for part in _FIELDS[self.op]:
             if part.check is not None:
                 part.check(getattr(self, part.name), now)
 
     def _written(self, prefix: str) -> list[str]:
-        """Return the words of an id: its head, and every field."""
+        """Return the words of an id: its head, then every field."""
         values = [getattr(self, part.name) for part in _FIELDS[self.op]]
         head = f"{prefix}:{getattr(self, 'table_id', 0)}:{getattr(self, 'ply', 0)}:{self.op}"
         return [head, *(str(value).lower() if isinstance(value, bool) else str(value) for value in values)]
@@ -87,9 +87,9 @@ class Route:
 
 @lru_cache(maxsize=4096, typed=True)
 def _said(op: str, *values: Hashable) -> str | None:
-    """Return what stands in a button's id after table and ply, or None where it would not be read back as it is meant.
+    """Return the part of a button's id after table and ply, or None if it would not be read back as the same operation.
 
-    That is the same for every table and every moment, so it is made and looked at once.
+    This part is the same for every table and every moment, so it is made and checked only once.
     """
     kind, parts = OPERATIONS[op], _FIELDS[op]
     there: dict[str, Any] = {name: 0 for name in ("table_id", "ply") if name in kind.__dataclass_fields__}
@@ -97,7 +97,7 @@ def _said(op: str, *values: Hashable) -> str | None:
     route = kind(**there, **given)
     head, *words = route._written("bz")  # noqa: SLF001 - it is the same module's
     while words and parts[len(words) - 1].default == values[len(words) - 1]:
-        words.pop()  # what is as usual need not be said
+        words.pop()  # a field with its default is left out
     written = " ".join([head, *words])
     return written.removeprefix("bz:0:0:") if read_route(written) == route else None
 
@@ -111,11 +111,11 @@ class _Field(NamedTuple):
 
 _FIELDS: Final[dict[str, tuple[_Field, ...]]] = {}
 OPERATIONS: Final[dict[str, type[Route]]] = {}
-"""All operations, by the word that stands for them in a custom id."""
+"""All operations, by their words in a custom id."""
 
 
 def read_route(custom_id: str, chosen: str = "") -> Route | None:
-    """Read a control's custom id, with the value that was chosen in a menu; None where it asks for nothing known."""
+    """Read a control's custom id and the value chosen in a menu; return None for an unknown operation."""
     match = _ID.fullmatch(f"{custom_id} {chosen}" if chosen else custom_id)
     kind = OPERATIONS.get(match[3]) if match is not None else None
     if match is None or kind is None:
@@ -146,7 +146,7 @@ def _truth(word: str) -> bool:
 
 
 def _text(word: str) -> str:
-    """Read a text; only the last field holds blanks, never two of them, and none at its ends."""
+    """Read a text; only the last field may hold blanks, and they are single ones within the text."""
     if word != " ".join(word.split()):
         raise ValueError(word)
     return word
@@ -168,10 +168,10 @@ R = TypeVar("R", bound=Route)
 
 @dataclass_transform(frozen_default=True)
 def operation(op: str) -> Callable[[type[R]], type[R]]:
-    """Make a class the operation of that name; its fields are written in their order, a text with blanks last.
+    """Register a class as the operation of a name; its fields are written in their order, a text with blanks last.
 
     Raises:
-        ValueError: Another operation has that name; the controls of one would be read as the other.
+        ValueError: Another operation has that name, so the controls of one would be read as the other.
     """
     if op in OPERATIONS:
         raise ValueError(f"two operations are called {op}")

@@ -1,4 +1,4 @@
-"""What can be asked for about the daily deal; a control names the day for which it was made."""
+"""Operations of the daily deal; a control names the day for which it was made."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from bot.ui.routes.custom_ids import Count, Route, operation
 
 
 def _has_come(number: int, now: datetime) -> None:
-    """See that a day is one of the calendar's, from the first up to today.
+    """Check that a day is one of the calendar, from the first up to today.
 
     Raises:
-        Refused: It is not.
+        Refused: The day does not pass the check.
     """
     if not 1 <= number <= number_at(now):
         raise Refused(Why.NO_SUCH_DAY)
 
 
 def _is_laid_open(number: int, now: datetime) -> None:
-    """See that a day is one of the calendar's, and that its deal is laid open.
+    """Check that a day is one of the calendar, and that its cards are laid open.
 
     Raises:
-        Refused: It is not.
+        Refused: The day does not pass the check.
     """
     _has_come(number, now)
     if now < laid_open(number):
@@ -33,9 +33,9 @@ def _is_laid_open(number: int, now: datetime) -> None:
 
 
 Day = Annotated[int, range(10**6), _has_come]
-"""A day by the number of its deal, today at the latest; checked when the operation is read."""
+"""The number of a day's deal, today's at the latest; checked when the operation is read."""
 LaidOpenDay = Annotated[int, range(10**6), _is_laid_open]
-"""A day whose deal nobody can play any more; checked when the operation is read."""
+"""The number of a day's deal that can no longer be played; checked when the operation is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class OfDay(Route):
 
 @operation("daily")
 class ShowDaily(Route):
-    """See today's deal: to begin it, to go on, or how it went."""
+    """See today's deal, with a button to begin it or go on, or with its result."""
 
 
 @operation("daily-play")
@@ -57,17 +57,17 @@ class PlayDaily(OfDay):
 
 @operation("daily-share")
 class ShareDaily(OfDay):
-    """Post the line of one's own game."""
+    """Post one's own result in one line."""
 
 
 @operation("daily-past")
 class LookAtDay(OfDay):
-    """See the results of a day, and from when it is laid open its cards."""
+    """See the results of a day, and its cards once they are laid open."""
 
 
 @operation("daily-beside")
 class CompareDaily(Route):
-    """See one's own course of a deal that is laid open beside the best one's."""
+    """Compare one's own play of a deal that is laid open with the best player's."""
 
     number: LaidOpenDay
     page: Count = 0
@@ -75,26 +75,26 @@ class CompareDaily(Route):
 
 @operation("daily-fair")
 class ProveDaily(OfDay):
-    """See what proves that the deal of a day was fixed before."""
+    """See the proof that the deal of a day was fixed in advance."""
 
 
 @operation("daily-news")
 class ShowNews(Route):
-    """See where and when a server is told of the daily deal."""
+    """See the channel and the hour of the server's news of the daily deal."""
 
 
 @operation("daily-here")
 class NewsHere(Route):
-    """Have a server told in this channel."""
+    """Post the server's news of the daily deal in this channel."""
 
 
 @operation("daily-hour")
 class SetNewsHour(Route):
-    """Have a server told at an hour of the day (UTC)."""
+    """Post the server's news of the daily deal at an hour of the day (UTC)."""
 
     hour: Count
 
 
 @operation("daily-stop")
 class StopNews(Route):
-    """Have a server told no more."""
+    """Stop the server's news of the daily deal."""

@@ -1,4 +1,4 @@
-"""What the controls ask for under which members see, take away and delete what is kept of them."""
+"""Operations of a member's own data: seeing, downloading and deleting it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.ui.routes.custom_ids import Route, operation
 
 
 class Where(StrEnum):
-    """How far it goes."""
+    """The extent of a deletion: one server, or everything."""
 
     HERE = "here"
     EVERYWHERE = "everywhere"
@@ -16,23 +16,23 @@ class Where(StrEnum):
 
 @operation("data")
 class ShowData(Route):
-    """See what is kept of oneself."""
+    """See which data the bot keeps about oneself."""
 
 
 @operation("data-take")
 class TakeData(Route):
-    """Have all of it as a file."""
+    """Get all of one's data as a file."""
 
 
 @operation("data-ask")
 class AskDelete(Route):
-    """Be asked whether it is to be deleted."""
+    """See the question whether one's data is to be deleted."""
 
     where: Where
 
 
 @operation("data-delete")
 class DeleteData(Route):
-    """Have it deleted."""
+    """Delete one's data."""
 
     where: Where

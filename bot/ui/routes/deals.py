@@ -1,4 +1,4 @@
-"""The operations that show a private page about one deal, as small typed values."""
+"""Operations of one deal: its tricks, leave to look at them, and the proof of its shuffle."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from bot.ui.routes.table import AtMoment, AtTable
 
 @operation("tricks")
 class ShowTricks(AtTable):
-    """See the tricks and declarations of a deal, as far as they may be looked at."""
+    """See the tricks and declarations of a deal, as far as the rules allow it."""
 
     deal: Count
     back: Count = 0
-    """So many pages before the newest."""
+    """Number of pages back from the newest one."""
     panel: Count = 0
-    """1 in a player's panel, below which the page is then shown."""
+    """1 when the control is in a player's panel, below which the page is then shown; else 0."""
 
 
 @operation("see")
 class AskLook(AtTable):
-    """Ask the others to let the tricks of the deal be looked at, where only the last may be."""
+    """Ask the other players for leave to look at all tricks of the deal, where only the last may be looked at."""
 
     deal: Count
 
 
 @operation("see-yes")
 class AllowLook(AtMoment):
-    """Let the tricks be looked at; the moment is that of so many cards led."""
+    """Allow a look at the tricks; the ply is the number of cards led."""
 
     panel: Count = 0
-    """1 in a player's panel, which the answer brings up to date."""
+    """1 when the control is in a player's panel, which the answer then updates; else 0."""
 
 
 @operation("see-no")
 class RefuseLook(AtMoment):
-    """Leave the tricks closed; the moment is that of so many cards led."""
+    """Refuse a look at the tricks; the ply is the number of cards led."""
 
     panel: Count = 0
-    """1 in a player's panel, which the answer brings up to date."""
+    """1 when the control is in a player's panel, which the answer then updates; else 0."""
 
 
 @operation("fair")
 class ShowProof(AtTable):
-    """See what proves the shuffle of a deal, and have it checked."""
+    """See the proof of a deal's shuffle, checked by the bot."""
 
     deal: Count

@@ -1,4 +1,4 @@
-"""What is asked for about exercises; a control names the exercise for which it was made."""
+"""Operations of exercises; a control names the exercise for which it was made."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.ui.routes.table import AtTable
 
 @operation("exercise-again")
 class TryAgain(AtTable):
-    """See a decision that a review charges as an exercise; as its answer stands there, it counts for nothing."""
+    """See a decision that a review charges as an exercise; it is not counted, as the review shows the answer."""
 
     decision: Count
 
 
 @operation("exercise")
 class NextExercise(Route):
-    """See the exercise that comes next."""
+    """See the next exercise."""
 
     source: Source = Source.ANY
     after: str = ""
-    """The one at which somebody is now."""
+    """The name of the exercise that is shown now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class OfExercise(Route):
 
     name: str
     source: Source
-    """From where the next one is wanted."""
+    """The source of the next exercise."""
     counts: bool
-    """Whether what is answered is noted."""
+    """Whether the answer is counted."""
 
 
 @operation("exercise-do")
@@ -45,4 +45,4 @@ class Answer(OfExercise):
 
 @operation("exercise-end")
 class ShowAnswer(OfExercise):
-    """See what is best."""
+    """See the best action."""

@@ -1,4 +1,4 @@
-"""What whoever is new can press: operations without a table, which stay pressable for ever."""
+"""Operations of a new member's first buttons; they have no table and never become outdated."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.ui.routes.custom_ids import Count, Route, operation
 
 @operation("learn")
 class Learn(Route):
-    """Take up the tutorial."""
+    """Begin the tutorial, or go on with it."""
 
 
 @operation("practise")
@@ -15,7 +15,7 @@ class Practise(Route):
     """Play against the house at once."""
 
     beginner: bool = False
-    """Against a beginner, as whoever has just learned the game is one too."""
+    """Whether to play against the beginner among the house players, for a member who has just learned the game."""
 
 
 @operation("open")
@@ -34,4 +34,4 @@ class LearnHonour(Route):
 
     page: Count = 0
     said: str = ""
-    """What was chosen, where it does not lead on."""
+    """The chosen answer, where it does not lead to the next page."""

@@ -1,4 +1,4 @@
-"""The operations of an honour table that no other table has, as small typed values."""
+"""Operations of an honour table that no other table has."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from bot.ui.routes.custom_ids import operation
 from bot.ui.routes.table import AtMoment
 
 PUT_DOWN = "put-down"
-"""What an entry asks for among things against the rules: the page on which any cards can be put down."""
+"""The action of the entry, among those against the rules, that opens the page where any cards can be put down."""
 
 
 @operation("against")
 class AgainstRules(AtMoment):
-    """Do what hands can do and a correct player would not; later than that moment nothing is done."""
+    """Do something against the rules; at a later moment than the control's, nothing happens."""
 
     action: str
 
 
 @operation("put-down")
 class PutDown(AtMoment):
-    """Put down cards under the name of a combination: which ones is asked next."""
+    """Choose the combination as which any cards are put down; the cards are asked next."""
 
     name: str
 
 
 @operation("lay")
 class LayDown(AtMoment):
-    """Put these cards down under that name: it is asked once more."""
+    """Put these cards down as a combination, after one more question."""
 
     name: str
     cards: str
-    """As the record writes them, with blanks between."""
+    """The cards in the record's notation, with blanks between them."""
 
 
 @operation("ask-revoke")
 class AskRevoke(AtMoment):
-    """Be asked whether one means to claim a revoke, which a side can do once a deal."""
+    """See the question whether one means to claim a revoke; a side may claim one in each deal."""

@@ -1,4 +1,4 @@
-"""What can be asked for about lessons."""
+"""Operations of lessons."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from bot.ui.routes.custom_ids import Count, Route, operation
 
 @operation("lessons")
 class ListLessons(Route):
-    """See which lessons there are, and which are done."""
+    """See the list of lessons, and which are done."""
 
 
 @operation("lesson")
 class OpenLesson(Route):
-    """Take up a lesson where it was left, or begin it."""
+    """Begin a lesson, or go on where it was left."""
 
     chosen = 2
 
     lesson: str
     anew: bool = False
-    """From its beginning, wherever it stands."""
+    """Whether the lesson starts again from its beginning."""
 
 
 @operation("study")
@@ -27,5 +27,5 @@ class AnswerLesson(Route):
 
     lesson: str
     done: Count
-    """How many questions were answered when the control was made."""
+    """Number of questions that were answered when the control was made."""
     answer: str

@@ -1,4 +1,4 @@
-"""What the controls ask for with which moderators keep order."""
+"""Operations of moderators."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from bot.ui.routes.table import AtTable
 
 @operation("mod-table")
 class ShowOrder(AtTable):
-    """See what a moderator can do at a table."""
+    """See the actions that a moderator has at a table."""
 
 
 @operation("mod-close")
 class CloseTable(AtTable):
-    """Close a table: at first that is asked."""
+    """Close a table, after one more question."""
 
     sure: bool = False
 
@@ -27,28 +27,28 @@ class SendAway(AtTable):
 
 @operation("mod-void")
 class VoidRating(AtTable):
-    """Take a game's rating back: at first that is asked."""
+    """Take back the ratings of a game, after one more question."""
 
     sure: bool = False
 
 
 @operation("mod-channels")
 class KeepTo(Route):
-    """Keep the bot to some channels; to none: it may be used in all."""
+    """Restrict the bot to some channels; without any channel, it may be used in all."""
 
     channels: str = ""
 
 
 @operation("mod-pairs")
 class ListPairs(Route):
-    """See which two members' rated games of the last days look odd."""
+    """See the pairs of members whose rated games of the last days look odd."""
 
     days: Count
 
 
 @operation("mod-pair")
 class ShowPair(Route):
-    """See how the rated games of two members went in the last days."""
+    """See the rated games of two members in the last days."""
 
     one_id: Id
     other_id: Id
@@ -57,18 +57,18 @@ class ShowPair(Route):
 
 @operation("mod-pair-void")
 class VoidPair(Route):
-    """Take the ratings of all these games back: at first that is asked."""
+    """Take back the ratings of all these games, after one more question."""
 
     one_id: Id
     other_id: Id
     days: Count
     last_id: TableId
-    """The newest of the games: later ones were not shown."""
+    """The newest game that was shown; later ones are left alone."""
     sure: bool = False
 
 
 @operation("mod-lift")
 class LiftBar(Route):
-    """Let a member open and join rated tables again who has left two rated games."""
+    """Lift the bar that keeps a member who has left two rated games from opening and joining rated tables."""
 
     user_id: Id

@@ -1,4 +1,4 @@
-"""What a member can want of one of their own tables, and the operation that says of which."""
+"""Operations of choosing one of a member's own tables for a command."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.ui.routes.custom_ids import Id, Route, TableId, operation
 
 
 class Wish(StrEnum):
-    """A command that needs to know which table is meant."""
+    """The commands that need to know which table is meant."""
 
     HAND = "hand"
     DRAW = "draw"
@@ -21,9 +21,9 @@ class Wish(StrEnum):
 
 @operation("own")
 class AtOwn(Route):
-    """Do what was asked at the table that is chosen."""
+    """Run the command at the chosen table."""
 
     wish: Wish
     guest_id: Id
-    """Who is to be invited; 0 with every other wish."""
+    """The member to invite; 0 with every other command."""
     own_id: TableId

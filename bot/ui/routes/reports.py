@@ -1,4 +1,4 @@
-"""What the controls ask for with which members report, and moderators read reports."""
+"""Operations of reports: members make them, moderators read and close them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.ui.routes.table import AtTable
 
 @operation("report")
 class ReportGame(AtTable):
-    """Report a game, or somebody who has played it."""
+    """Report a game, or one of its players."""
 
 
 @operation("mod-reports")

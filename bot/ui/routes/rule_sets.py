@@ -1,4 +1,4 @@
-"""What the controls of rule sets with names ask for."""
+"""Operations of named rule sets."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bot.ui.routes.table import AtTable
 
 @operation("sets")
 class ListSets(Route):
-    """See the rule sets that one can choose from."""
+    """See the rule sets from which one can choose."""
 
 
 @operation("sets-set")
 class ShowSet(Route):
-    """See one rule set, and what can be done with it."""
+    """See one rule set, with the controls to use it."""
 
     owner: Owner
     owner_id: Id
@@ -41,7 +41,7 @@ class ShareSet(Route):
 
 @operation("sets-keep")
 class KeepSet(Route):
-    """Keep a rule set that is somebody else's, or the server's, among one's own."""
+    """Copy another member's rule set, or the server's, to one's own."""
 
     owner: Owner
     owner_id: Id
@@ -50,7 +50,7 @@ class KeepSet(Route):
 
 @operation("sets-give")
 class GiveSet(Route):
-    """Let the server keep a rule set of one's own."""
+    """Copy one of one's own rule sets to the server's."""
 
     owner_id: Id
     number: Count
@@ -58,7 +58,7 @@ class GiveSet(Route):
 
 @operation("sets-drop")
 class DropSet(Route):
-    """Keep a rule set no more."""
+    """Delete a rule set."""
 
     owner: Owner
     owner_id: Id
@@ -67,7 +67,7 @@ class DropSet(Route):
 
 @operation("sets-play")
 class PlayBy(AtTable):
-    """Let a lobby play by a rule set of its opener's or of the server's."""
+    """Choose a rule set of the opener or of the server for a lobby."""
 
     owner: Owner
     number: Count
@@ -75,4 +75,4 @@ class PlayBy(AtTable):
 
 @operation("sets-save")
 class NameRules(AtTable):
-    """Give the rules of a lobby a name, to keep them."""
+    """Name the rules of a lobby, to save them as a rule set."""

@@ -1,4 +1,4 @@
-"""The operations with which settings are looked at and changed, as small typed values."""
+"""Operations of the settings of members and servers."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from bot.ui.routes.custom_ids import Count, Id, Route, operation
 
 
 class Whose(StrEnum):
-    """Whose settings they are."""
+    """The owner of the settings: the member, or the server."""
 
     MINE = "mine"
     SERVER = "server"
 
 
 class Hours(StrEnum):
-    """What of a member's quiet hours is chosen."""
+    """The part of a member's quiet hours that is chosen."""
 
     START = "start"
     END = "end"
@@ -31,7 +31,7 @@ class ShowSettings(Route):
 
 @operation("set")
 class ChooseSetting(Route):
-    """Choose something for oneself or for the server."""
+    """Choose a setting for oneself or for the server."""
 
     whose: Whose
     key: str
@@ -40,40 +40,40 @@ class ChooseSetting(Route):
 
 @operation("podium")
 class SetPodium(Route):
-    """Have the podium of each season announced in the channel where this is pressed, or nowhere."""
+    """Announce the podium of each season in the channel of the click, or nowhere."""
 
     on: bool
 
 
 @operation("server-clock")
 class ShowServerClock(Route):
-    """See how far the server's clock is from UTC, and set it."""
+    """See the server's offset from UTC, with the controls to set it."""
 
 
 @operation("server-clock-set")
 class SetServerClock(Route):
-    """Set the server's clock so many minutes from UTC."""
+    """Set the server's offset from UTC, in minutes."""
 
     minutes: Id
 
 
 @operation("server-clock-type")
 class EnterServerClock(Route):
-    """Type how far the server's clock is from UTC; what could not be taken the last time is offered again."""
+    """Open the form for the server's offset from UTC; it holds a text that was not understood before."""
 
     typed: str = ""
 
 
 @operation("tell-me")
 class TellMe(Route):
-    """Be told when somebody opens a table in this server, or no more."""
+    """Turn on or off one's messages about tables opened in this server."""
 
     on: bool
 
 
 @operation("tell-no-more")
 class TellNoMore(Route):
-    """Be told no more, from under the message that tells."""
+    """Turn off one's messages about opened tables, with the button under such a message."""
 
 
 @operation("quiet")
@@ -83,14 +83,14 @@ class ShowQuiet(Route):
 
 @operation("quiet-on")
 class SwitchQuiet(Route):
-    """Have quiet hours, or none."""
+    """Turn one's quiet hours on or off."""
 
     on: bool
 
 
 @operation("quiet-set")
 class SetQuiet(Route):
-    """Choose when the quiet hours begin or end, or how far one's clock is from UTC."""
+    """Choose the start or the end of one's quiet hours, or one's offset from UTC."""
 
     what: Hours
     value: str
@@ -98,7 +98,7 @@ class SetQuiet(Route):
 
 @operation("quiet-clock")
 class EnterOffset(Route):
-    """Type how far one's clock is from UTC; what could not be taken the last time is offered again."""
+    """Open the form for one's offset from UTC; it holds a text that was not understood before."""
 
     typed: str = ""
 
@@ -110,18 +110,18 @@ class ShowHolidays(Route):
 
 @operation("holidays-set")
 class EnterHolidays(Route):
-    """Type the first and the last day of one's holidays."""
+    """Open the form for the first and the last day of one's holidays."""
 
 
 @operation("holidays-end")
 class EndHolidays(Route):
-    """Be back from one's holidays, or call them off."""
+    """End one's holidays early, or cancel them."""
 
 
 @operation("tell-turns")
 class TellTurns(Route):
-    """Be told of one's turns by direct message, or no more."""
+    """Turn on or off the direct messages about one's turns."""
 
     on: bool
     page: Count = 0
-    """1 on the page of settings."""
+    """1 when the control is on the page of settings, else 0."""

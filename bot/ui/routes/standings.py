@@ -1,4 +1,4 @@
-"""What the controls under a leaderboard ask for."""
+"""Operations of leaderboards and of members' statistics."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from bot.club import Board, By
 from bot.ui.routes.custom_ids import Count, Id, Route, operation
 
 EVER: Final = "ever"
-"""The season that is all time, in an id, where a word cannot be empty."""
+"""The word for all time in the place of a season, as a word in a custom id cannot be empty."""
 _SEASON: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2]|Q[1-4])")
 NOBODY: Final = 0
-"""Stands for who asked where a control turns nobody's page, and brings whoever presses it one of their own."""
+"""The owner's id in a control that turns no page; a member who presses it gets a leaderboard of their own."""
 
 
 class OneKind(StrEnum):
-    """The games of which a leaderboard tells: all of them together, or those of one kind."""
+    """The games that a leaderboard covers: all of them together, or those of one kind."""
 
     ALL = "all"
     TWO = "two"
@@ -27,7 +27,7 @@ class OneKind(StrEnum):
 
 
 class LeaderMenu(StrEnum):
-    """Which control under a leaderboard was used: no two in a message have the same id."""
+    """The control under a leaderboard that was used; it keeps the custom ids in a message different."""
 
     PAGE = "page"
     BY = "by"
@@ -42,7 +42,7 @@ class ListLeaders(Route):
     chosen = 4
 
     owner_id: Id
-    """Who asked for it, and turns its pages for everybody."""
+    """The member who asked for it, and who turns its pages for everybody."""
     menu: LeaderMenu
     page: Count
     by: By
@@ -50,20 +50,20 @@ class ListLeaders(Route):
     season: str
 
     def board(self, guild_id: int) -> Board:
-        """Return which leaderboard of a server is meant; what is no season means all time."""
+        """Return the leaderboard of a server that is meant; a text that is no season means all time."""
         kind = "" if self.kind is OneKind.ALL else self.kind.value
         return Board(guild_id, self.by, self.season if _SEASON.fullmatch(self.season) else "", kind)
 
 
 def to_board(board: Board, owner_id: int, menu: LeaderMenu = LeaderMenu.PAGE, page: int = 0) -> ListLeaders:
-    """Return what turns to a leaderboard."""
+    """Return the operation that turns to a leaderboard."""
     kind = OneKind(board.game_kind) if board.game_kind else OneKind.ALL
     return ListLeaders(owner_id, menu, page, board.by, kind, board.season or EVER)
 
 
 @operation("stats")
 class ShowStats(Route):
-    """See what a member has played, with the course of their rating in a kind of game."""
+    """See a member's statistics, with the course of their rating in one kind of game."""
 
     chosen = 1
 
@@ -73,7 +73,7 @@ class ShowStats(Route):
 
 @operation("versus")
 class ShowVersus(Route):
-    """See what two members have played together, from the eyes of the first."""
+    """See the games between two members, from the first one's point of view."""
 
     chosen = 1
 

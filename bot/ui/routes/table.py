@@ -1,6 +1,6 @@
-"""Every operation that a control can ask for, as a small typed value; ``custom_ids`` writes and reads them.
+"""Operations of a table: before, during and after its game.
 
-Handlers stand in ``bot/ui/handlers``: one table there says which answers what.
+``custom_ids`` writes and reads them. One table in ``bot/ui/handlers`` names the handler of each.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bot.ui.routes.custom_ids import Count, Id, Ply, Route, TableId, operation
 
 
 class Way(StrEnum):
-    """By which control one gets to a place: two may lead to the same, and the ids in a message must differ."""
+    """The control that leads to a page: two may lead to the same page, and the custom ids in a message must differ."""
 
     FIRST = "first"
     BACK = "back"
@@ -25,7 +25,7 @@ class Way(StrEnum):
 
 
 class Flag(StrEnum):
-    """What is ticked on the sheet of house rules."""
+    """The boxes that can be ticked on the sheet of house rules."""
 
     AUTO_DRAW = "auto_draw"
     INVITED_ONLY = "invited_only"
@@ -36,21 +36,21 @@ class Flag(StrEnum):
 
 
 class Typed(StrEnum):
-    """What can be typed on the sheet of house rules."""
+    """The values that can be typed on the sheet of house rules."""
 
     TARGET = "target"
     CLOCK = "clock"
 
 
 class HouseChange(StrEnum):
-    """What may be done with a house player before a game."""
+    """The changes to the house players before a game."""
 
     ADD = "add"
     REMOVE = "remove"
 
 
 class Whose(StrEnum):
-    """Whose finished games are listed."""
+    """The owner of the listed finished games: the member, or everybody."""
 
     MINE = "mine"
     ALL = "all"
@@ -58,14 +58,14 @@ class Whose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AtTable(Route):
-    """An operation at a table, whatever has happened there since its control was made."""
+    """An operation at a table that stays valid whatever has happened there since its control was made."""
 
     table_id: TableId
 
 
 @dataclass(frozen=True, slots=True)
 class AtMoment(AtTable):
-    """An operation at one moment of a table: later its control is outdated."""
+    """An operation at one moment of a table; after that moment its control is outdated."""
 
     ply: Ply
 
@@ -75,7 +75,7 @@ class AtMoment(AtTable):
 
 @operation("join")
 class Join(AtTable):
-    """Sit down, on the terms that were shown."""
+    """Take a seat, on the terms that were shown."""
 
     edition: Count = 0
 
@@ -94,7 +94,7 @@ class Start(AtTable):
 
 @operation("leave")
 class Leave(AtTable):
-    """Stand up again."""
+    """Leave one's seat."""
 
 
 @operation("cancel")
@@ -114,7 +114,7 @@ class Decline(AtTable):
 
 @operation("sit")
 class Sit(AtTable):
-    """Change places with whoever sits in a seat."""
+    """Change places with the player in a seat."""
 
     seat: Count
 
@@ -126,7 +126,7 @@ class SeatHouse(AtTable):
     chosen = 2
 
     seated: Count
-    """How many sit there: a client keeps showing the last choice of a menu whose id stays the same."""
+    """Number of players seated; it changes the menu's id, else a client would keep showing the last choice."""
     change: HouseChange
     player_id: Id
 
@@ -140,21 +140,21 @@ class OpenSheet(AtTable):
 
 @operation("book")
 class SetBook(AtTable):
-    """Play by a rule book."""
+    """Choose the rule book."""
 
     book: str
 
 
 @operation("clock")
 class SetClock(AtTable):
-    """Play with a clock."""
+    """Choose the clock."""
 
     clock: str
 
 
 @operation("flag")
 class SetFlag(AtTable):
-    """Tick something, or take the tick away."""
+    """Tick a box, or clear it."""
 
     flag: Flag
     on: bool
@@ -162,7 +162,7 @@ class SetFlag(AtTable):
 
 @operation("option")
 class SetOption(AtTable):
-    """Play with a house rule."""
+    """Choose a house rule."""
 
     option: str
     value: str
@@ -170,7 +170,7 @@ class SetOption(AtTable):
 
 @operation("enter")
 class Enter(AtTable):
-    """Type something that stands in no menu; what could not be taken the last time is offered again."""
+    """Open the form for a value that no menu offers; it holds a text that was not understood before."""
 
     what: Typed
     typed: str = ""
@@ -181,7 +181,7 @@ class Enter(AtTable):
 
 @operation("cut")
 class Cut(AtTable):
-    """Shuffle a few words of one's own into the next deal."""
+    """Type a few words that are mixed into the shuffle of the next deal."""
 
 
 @operation("deal")
@@ -196,33 +196,33 @@ class ShowHand(AtTable):
 
 @operation("panel")
 class ShowPanel(AtMoment):
-    """See one's cards where another page stands."""
+    """See one's cards in place of the page that was clicked."""
 
 
 @operation("act")
 class Act(AtMoment):
-    """Do something in the game."""
+    """Take an action in the game."""
 
     action: str
 
 
 @operation("choose")
 class Choose(AtMoment):
-    """Do one of many things in the game."""
+    """Take an action that is chosen in a menu."""
 
     part: Count
-    """Which of the menus: there may be more entries than one of them takes."""
+    """The number of the menu; there may be more entries than one menu takes."""
     action: str
 
 
 @operation("advice")
 class Advise(AtMoment):
-    """Be told what can be declared."""
+    """See which combinations can be declared."""
 
 
 @operation("hint")
 class Hint(AtMoment):
-    """Be told what the house would do."""
+    """See the action that the house would take."""
 
 
 # ---------------------------------------------------------------- with the others
@@ -230,57 +230,57 @@ class Hint(AtMoment):
 
 @operation("draw-offer")
 class OfferDraw(AtTable):
-    """Offer a draw instead of giving up."""
+    """Offer a draw instead of resigning."""
 
 
 @operation("draw-yes")
 class AcceptDraw(AtMoment):
-    """Accept the draw that was offered then."""
+    """Accept the draw that was offered at that moment."""
 
 
 @operation("draw-no")
 class DeclineDraw(AtMoment):
-    """Decline the draw that was offered then."""
+    """Decline the draw that was offered at that moment."""
 
 
 @operation("undo")
 class AskUndo(AtMoment):
-    """Ask for one's last act to be undone."""
+    """Ask the others to undo one's last action."""
 
 
 @operation("undo-yes")
 class AllowUndo(AtMoment):
-    """Let the act be undone that was asked about then."""
+    """Allow the undo that was asked for at that moment."""
 
 
 @operation("undo-no")
 class RefuseUndo(AtMoment):
-    """Let the act stand that was asked about then."""
+    """Refuse the undo that was asked for at that moment."""
 
 
 @operation("wait")
 class Wait(AtMoment):
-    """Give more time to whose time is up."""
+    """Give more time to the player whose time is up."""
 
 
 @operation("claim-time")
 class ClaimTime(AtMoment):
-    """Claim the game from whose time is up."""
+    """Claim the game from the player whose time is up."""
 
 
 @operation("claim")
 class Claim(AtTable):
-    """Claim the game from who has left the server."""
+    """Claim the game from a player who has left the server."""
 
     absent_id: Id
 
 
 @operation("house-on")
 class LetHousePlay(AtTable):
-    """Let the house play on for whose time is up, or for who has left the server."""
+    """Let the house play on for a player whose time is up or who has left the server."""
 
     absent_id: Id = 0
-    """Who has left; 0 where time is up."""
+    """The player who has left; 0 if time is up."""
 
 
 @operation("back")
@@ -290,12 +290,12 @@ class ComeBack(AtTable):
 
 @operation("resign-yes")
 class Resign(AtTable):
-    """Give the game up."""
+    """Resign the game."""
 
 
 @operation("dismiss")
 class Dismiss(AtTable):
-    """Leave everything as it is."""
+    """Close a question without doing anything."""
 
 
 @operation("rematch")
@@ -308,7 +308,7 @@ class Rematch(AtTable):
 
 @operation("hands")
 class ShowHands(AtTable):
-    """See all hands of a deal that is over."""
+    """See all hands of a finished deal."""
 
     deal: Count
     in_place: bool = False
@@ -316,7 +316,7 @@ class ShowHands(AtTable):
 
 @operation("watch")
 class Watch(AtTable):
-    """See a deal that is over from its beginning, in a new private message."""
+    """See the replay of a finished deal from its beginning, in a new private message."""
 
     deal: Count
 
@@ -334,19 +334,19 @@ class StepTo(AtTable):
 
 @operation("review")
 class Review(AtTable):
-    """Look back at a game that is over from one's own seat."""
+    """See the review of a finished game, from one's own seat."""
 
 
 @operation("look")
 class LookAt(AtTable):
-    """See one of these decisions in the replay."""
+    """See one of the review's decisions in the replay."""
 
     decision: Count
 
 
 @operation("moment")
 class ShowMoment(AtTable):
-    """See a trick of a deal that is over in the replay, in a new private message."""
+    """See a trick of a finished deal in the replay, in a new private message."""
 
     deal: Count
     trick: Count
@@ -394,7 +394,7 @@ class Topic(AtTable):
     topic: str
     page: Count
     book: str = ""
-    """By which rules it is written where there is no table."""
+    """The rule book by whose rules the page is written if there is no table."""
 
 
 @operation("tutor")
@@ -402,15 +402,15 @@ class Tutor(Route):
     """Do a step of the tutorial."""
 
     done: Count
-    """How many steps were done when the control was made."""
+    """Number of steps that were done when the control was made."""
     step: str
 
 
 @operation("more")
 class More(AtTable):
-    """See what is seldom wanted: to put the game down, or to give it up."""
+    """See the seldom used actions, such as adjourning the game or resigning it."""
 
 
 @operation("resign")
 class AskResign(AtTable):
-    """Be asked once whether one means to give up."""
+    """See the question whether one means to resign."""

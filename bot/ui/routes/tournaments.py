@@ -1,4 +1,4 @@
-"""What the controls of a tournament ask for."""
+"""Operations of tournaments."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from bot.ui.routes.table import AtTable
 
 @operation("cup-join")
 class JoinTournament(Route):
-    """Take part."""
+    """Enter a tournament."""
 
     number: TableId
 
 
 @operation("cup-with")
 class JoinWith(Route):
-    """Take part with a partner, who is chosen among the members of the server."""
+    """Enter a tournament with a partner, chosen among the members of the server."""
 
     number: TableId
     partner_id: Id
@@ -23,7 +23,7 @@ class JoinWith(Route):
 
 @operation("cup-leave")
 class LeaveTournament(Route):
-    """Take part no more: at once before the start, later after being asked."""
+    """Leave a tournament: at once before its start, later after one more question."""
 
     number: TableId
 
@@ -37,14 +37,14 @@ class Withdraw(Route):
 
 @operation("cup-start")
 class StartTournament(Route):
-    """Close the entries and have the first round paired."""
+    """Close the entries and pair the first round."""
 
     number: TableId
 
 
 @operation("cup-end")
 class AskCallOff(Route):
-    """Be asked whether a tournament is to be called off."""
+    """See the question whether a tournament is to be called off."""
 
     number: TableId
 
@@ -58,14 +58,14 @@ class CallOff(Route):
 
 @operation("cup-keep")
 class LeaveBe(Route):
-    """Leave everything as it is."""
+    """Close a question without doing anything."""
 
     number: TableId
 
 
 @operation("cup-table")
 class ShowStandings(Route):
-    """See how everybody stands, and by what."""
+    """See the standings, with the points and tie-breaks."""
 
     number: TableId
     page: Count = 0
@@ -73,11 +73,11 @@ class ShowStandings(Route):
 
 @operation("cup-show")
 class ShowTournament(Route):
-    """See what one can do about a tournament, in private."""
+    """See one's own controls of a tournament, in private."""
 
     number: TableId
 
 
 @operation("ready")
 class Ready(AtTable):
-    """Say at a tournament's table that one is there to play."""
+    """Say at a tournament's table that one is present to play."""
