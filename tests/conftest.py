@@ -12,6 +12,7 @@ import pytest
 from bot.config import Settings, env_name
 from db import Store
 from tests import databases
+from tests.deep import is_deep
 from tests.programs import Launcher
 from tests.simulated import running
 from tests.spared import spared
@@ -41,8 +42,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out on a server the tests that work with no database: they run with files, and would do the same again."""
+    """Mark deep tests; on a server leave out the tests that work with no database, as they have run with files."""
+    for item in items:
+        if is_deep(item):
+            item.add_marker(pytest.mark.deep)
     if databases.ON_SERVER:
         config.hook.pytest_deselected(items=[item for item in items if not databases.asked_for_by(item)])
         items[:] = [item for item in items if databases.asked_for_by(item)]

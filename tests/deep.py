@@ -1,0 +1,83 @@
+"""Which tests are deep: whole games, storms, sweeps for leaks and pixels, and everything with processes of its own.
+
+The README's test command leaves them out; `.ci/run` runs them too. A few of their files stay in both: a whole game with
+its sweep for leaks, a tournament, and a kill.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pytest
+
+DEEP: Final = (
+    "tests/wire/",
+    "tests/shards/",
+    # whole games and storms
+    "tests/behaviour/test_whole_games.py",
+    "tests/behaviour/test_house.py",
+    "tests/behaviour/test_house_games.py",
+    "tests/behaviour/test_honour_games.py",
+    "tests/behaviour/test_honour_life.py",
+    "tests/behaviour/test_panels_alone.py",
+    "tests/behaviour/test_storm.py",
+    "tests/behaviour/test_tournament.py",
+    "tests/behaviour/test_lobby_to_the_end.py",
+    "tests/behaviour/test_short_games.py",
+    "tests/engine/test_invariants.py",
+    "tests/engine/test_honour_invariants.py",
+    "tests/engine/test_family.py",
+    "tests/club/test_recount.py",
+    "tests/club/test_byes.py",
+    "tests/house/test_players.py",
+    "tests/tables/test_house_thinking.py",
+    "tests/tables/test_house_pool.py",
+    # sweeps for leaks
+    "tests/behaviour/test_hidden_channel.py",
+    "tests/behaviour/test_honour_tells_nothing.py",
+    "tests/behaviour/test_pauses.py",
+    "tests/house/test_leaks.py",
+    "tests/ui/test_honour_board.py",
+    # sweeps over messages and pixels
+    "tests/behaviour/test_by_ear.py",
+    "tests/behaviour/test_pictures.py",
+    "tests/behaviour/test_public_posts.py",
+    "tests/behaviour/test_lost_places.py",
+    "tests/behaviour/test_outdated.py",
+    "tests/behaviour/test_entering.py",
+    "tests/tables/test_failures.py",
+    "tests/ui/test_boards.py",
+    "tests/ui/test_card_faces.py",
+    "tests/ui/test_honour_panel.py",
+    "tests/ui/test_names.py",
+    "tests/ui/test_one_language.py",
+    "tests/ui/test_picture_layout.py",
+    "tests/ui/test_pictures.py",
+    "tests/ui/test_reckoning.py",
+    "tests/ui/test_tutorial_remarks.py",
+    # processes of their own
+    "tests/db/test_processes.py",
+    "tests/house/test_native.py",
+    "tests/record/test_processes.py",
+    "tests/tables/test_processes.py",
+    "tests/test_ending.py",
+    "tests/test_main.py",
+    "tests/test_playground.py",
+)
+"""Files and folders of which every test is deep."""
+KEPT: Final = frozenset(
+    {
+        "tests/behaviour/test_whole_games.py::test_game_of_two_goes_on_through_restarts_and_leaks_nothing",
+        "tests/behaviour/test_whole_games.py::test_declaration_earns_its_points_on_the_board",
+        "tests/behaviour/test_house.py::test_practice_plays_whole_games_and_leaves_the_leaderboard_alone[regular-partners]",
+        "tests/wire/test_crash.py::test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_entropy",
+        "tests/behaviour/test_tournament.py::test_round_robin_of_three_in_threads_from_the_command_to_the_final_table",
+    }
+)
+"""Tests of these files that the README's command runs all the same."""
+
+
+def is_deep(item: pytest.Item) -> bool:
+    """Tell whether a test is deep."""
+    return item.nodeid.startswith(DEEP) and item.nodeid not in KEPT
