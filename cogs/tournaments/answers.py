@@ -206,7 +206,7 @@ async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id:
 
 
 async def _answered(desk: Desk, interaction: Interaction, number: int, words: str) -> None:
-    """Tell a member what was done, and update the tournament's messages; a click on the entries is answered in place."""
+    """Confirm an action to a member, and update the tournament's messages; answer a click on the entries in place."""
     tournament = await desk.club.tournaments.get(number)
     await _on_entries(desk, interaction, tournament)
     if not _on_message(interaction, tournament):

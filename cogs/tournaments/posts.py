@@ -68,7 +68,7 @@ class _Cup:
     held_until: datetime | None = None
     """Moment up to which time was given back, as the bot may not post; None: it may."""
     swept: int = -1
-    """The round after which it was last checked which absent players have left the server."""
+    """The tournament's round at the last check for players who have left the server; -1: none yet."""
 
 
 class TournamentPosts:
@@ -89,7 +89,7 @@ class TournamentPosts:
         self._watched: datetime | None = None
 
     async def load(self, shard: int | None = None) -> None:
-        """Schedule all tournaments, or those of a shard, for a look after a start, as a crash may have left work undone.
+        """Schedule a look at all tournaments, or those of a shard, after a start, as a crash may have left work undone.
 
         Args:
             shard: The shard; None: all shards of this process.
@@ -197,7 +197,7 @@ class TournamentPosts:
         tournament = await self._without_those_who_left(tournament, known)
         advanced = await self._tournaments.advance(number, in_threads=self._in_threads(tournament), may_open=not lacks)
         if (advanced.tournament.round, advanced.tournament.state) != (tournament.round, tournament.state):
-            known.again = True  # to check absent players of the last round, and to tell the organizer
+            known.again = True  # to check the players absent from the round before, and to tell the organizer
         if lacks:
             return self._tables.now() + _LOOKED_AGAIN if advanced.tournament.live else None
         known.barred = 0
@@ -256,7 +256,7 @@ class TournamentPosts:
         )
 
     async def _without_those_who_left(self, tournament: Tournament, known: _Cup) -> Tournament:
-        """Withdraw players who have left the server; check all before the first round, later only the absent ones."""
+        """Withdraw players who have left the server; check all at first, later those absent from the round before."""
         if tournament.state is not State.PLAYING or known.swept == tournament.round:
             return tournament
         known.swept = tournament.round
@@ -398,7 +398,7 @@ def _settled(tournament: Tournament, role: str) -> bool:
 
 
 def _absent(tournament: Tournament) -> list[int]:
-    """Return the ids of the players to check before a round: all before the first, then the absent ones."""
+    """Return the ids of the players to check: all at first, later those absent from the round before."""
     if tournament.round == 0:
         return [entrant.user_id for entrant in tournament.entrants if not entrant.withdrawn]
     missing = []
