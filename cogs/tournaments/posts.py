@@ -58,7 +58,7 @@ def role_of(number: int) -> str:
 
 @dataclass(slots=True)
 class _Cup:
-    """What this process knows about a tournament."""
+    """The state of one tournament's posting in this process."""
 
     busy: bool = False
     again: bool = False
