@@ -18,7 +18,7 @@ from cogs.daily.pages import day_title, result_line
 
 
 def news_page(news: DailyNews) -> Layout:
-    """Build the public message: yesterday's list, the longest streak of days in the server, and today's deal."""
+    """Build the public message: yesterday's list, the days in a row on which somebody here played, and today's deal."""
     yesterday = news.today - 1
     told = [f"**{tr('Yesterday')}**"]
     told += [result_line(row) for row in news.results] or [tr("Nobody here finished it.")]

@@ -70,10 +70,7 @@ class DailyNewsPosts:
                 found = await left_behind(self._client, channel, telling.since, mark_of(nonce))
             if found == 0:
                 await self._post(guild, channel_id, nonce)
-        except (
-            discord.Forbidden,
-            discord.NotFound,
-        ) as error:  # no event tells when that changes: tomorrow
+        except (discord.Forbidden, discord.NotFound) as error:  # no event tells when that changes: tomorrow
             log.warning("a server could not be told of the daily deal: %s", reason(error))
         except DISCORD_TROUBLE as error:
             log.warning("a server is told of the daily deal later: %s", reason(error))

@@ -102,7 +102,8 @@ def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
 
     Args:
         done: Whether everything is deleted; if not, the deletion goes on by itself.
-        until_midnight: Whether the fact that the member has played today's deal is kept until midnight (UTC)."""
+        until_midnight: Whether the fact that the member has played today's deal is kept until midnight (UTC).
+    """
     if done:
         left = tr("That you have played today's deal goes at midnight (UTC), as nobody may play it twice.")
         again = tr("Whoever plays again begins anew.")

@@ -31,7 +31,7 @@ async def enter(desk: Desk, interaction: Interaction, _route: EnterHolidays) -> 
 
 
 async def end(desk: Desk, interaction: Interaction, _route: EndHolidays) -> None:
-    """End a member's present holidays, or cancel the next ones."""
+    """End a member's present holidays, and cancel those to come."""
     tables = await desk.tables.holidays.back(interaction.user.id)
     await _page(desk, interaction)
     await _show(desk, tables)

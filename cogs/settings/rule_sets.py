@@ -104,7 +104,7 @@ async def give(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
     """Copy a moderator's rule set to the server's.
 
     Raises:
-        Refused: The member is no moderator, the rule set cannot be seen here, or the server has too many.
+        Refused: The member is no moderator or may not see the rule set, or the server has too many.
     """
     _check_moderator(desk, interaction)
     found = await _found(desk, interaction, Keeper(Owner.MEMBER, route.owner_id), route.number)

@@ -1,4 +1,4 @@
-"""Tournaments: ``/tournament create`` and ``/tournament show``."""
+"""The commands for tournaments: ``/tournament create`` and ``/tournament show``."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ TIME_CHOICES = [
 PAIRED_CLOCKS = [
     app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values() if clock is not NO_CLOCK
 ]
-"""Games of tournaments always have a clock, so that nobody waits for ever."""
+"""The clocks for tournaments; their games always have one, so that nobody waits for ever."""
 
 
 @app_commands.guild_only()
 class TournamentCog(commands.GroupCog, group_name="tournament", group_description="Tournaments of this server"):
-    """The slash commands about tournaments."""
+    """The slash commands for tournaments."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -80,7 +80,7 @@ class TournamentCog(commands.GroupCog, group_name="tournament", group_descriptio
         time: app_commands.Choice[int] | None = None,
         rounds: app_commands.Range[int, 1, 16] | None = None,
     ) -> None:
-        """Open a tournament: its entries go up in the channel."""
+        """Open a tournament, and post its entries in the channel."""
         async with kindly(interaction, "/tournament create"):
             preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
             if partners:

@@ -1,4 +1,4 @@
-"""Answers whoever opens a tournament, takes part in one, or looks at how it stands."""
+"""Handlers for opening a tournament, taking part in it, running it, and seeing its standings."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ async def create(
     """Open a tournament in the channel of a command.
 
     Raises:
-        Refused: The name is empty, the rules are for others than two or partners, there are too many, or the member has
-            posted too much lately.
-        HinderedError: No tournament is put up in this channel, or not for this member.
+        Refused: The name is empty, the rules are neither for two nor for partners, there are too many tournaments, or
+            the member has posted too much lately.
+        HinderedError: No tournament may be posted in this channel, or not for this member.
     """
     with desk.public.board(interaction) as leave:
         draft = decisions.opened(
@@ -62,9 +62,10 @@ async def create(
 
 
 async def listed(desk: Desk, interaction: Interaction) -> None:
-    """List the tournaments in channels that the member sees; one that could not go on is tried again.
+    """List the tournaments in channels that the member sees; if there is only one, show it and retry its posts.
 
-    Those that they have entered or organize elsewhere are named too, so that they can get out of them.
+    The list also names tournaments in other channels that the member has entered, and those that they organize in a
+    deleted channel, so that they can drop out or call them off.
     """
     tournaments, guild = desk.club.tournaments, interaction.guild_id or 0
     sight = sight_of(interaction)
@@ -79,22 +80,22 @@ async def listed(desk: Desk, interaction: Interaction) -> None:
 
 
 async def show(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
-    """Show a member what they can do about a tournament."""
+    """Show a member their controls of a tournament."""
     tournament = await _here(desk, interaction, route.number, lambda *it: _in_it(*it) or _channel_gone(*it))
     await _own(desk, interaction, tournament)
 
 
 async def join(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinTournament) -> None:
-    """Let a member take part."""
+    """Enter a member in a tournament."""
     await _here(desk, interaction, route.number)
     await _joined(desk, interaction, route.number, None)
 
 
 async def join_with(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinWith) -> None:
-    """Let a member take part with a partner of their choice.
+    """Enter a member in a tournament with a partner of their choice.
 
     Raises:
-        Refused: The partner is a bot or not in the server, or as :func:`decisions.joined` says.
+        Refused: The partner is a bot or not in the server, or for a reason of :func:`decisions.joined`.
     """
     await _here(desk, interaction, route.number)
     guild = interaction.guild
@@ -110,10 +111,10 @@ async def join_with(desk: Desk, interaction: Interaction, route: tournaments_rou
 
 
 async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.LeaveTournament) -> None:
-    """Let a member leave before the start, or ask whether they mean to withdraw; also who cannot see the channel.
+    """Withdraw a member before the start, or ask whether they mean to withdraw, even if they do not see the channel.
 
     Raises:
-        Refused: They take no part, or it is over.
+        Refused: The member takes no part, or the tournament is over.
     """
     tournament = await _here(desk, interaction, route.number, _in_it)
     entrant = tournament.entrant(interaction.user.id)
@@ -129,14 +130,14 @@ async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.
 
 
 async def withdraw(desk: Desk, interaction: Interaction, route: tournaments_routes.Withdraw) -> None:
-    """Withdraw a member from a tournament that has begun, or that they have left otherwise meanwhile."""
+    """Withdraw a member from a tournament, after the question whether they mean to."""
     await _here(desk, interaction, route.number, _in_it)
     await desk.club.tournaments.withdraw(route.number, interaction.user.id)
     await _answered(desk, interaction, route.number, tr("You have withdrawn. Thank you for having played."))
 
 
 async def start(desk: Desk, interaction: Interaction, route: tournaments_routes.StartTournament) -> None:
-    """Close the entries; the first round is paired and its tables are opened."""
+    """Close the entries, pair the first round and open its tables."""
     tournament = await _here(desk, interaction, route.number)
     tournaments = desk.club.tournaments
     await tournaments.change(
@@ -151,7 +152,7 @@ async def ask_call_off(desk: Desk, interaction: Interaction, route: tournaments_
     """Ask whether a tournament is to be called off.
 
     Raises:
-        Refused: Somebody else's, or it is over.
+        Refused: The member may not call it off, or it is over.
     """
     tournament = await _here(desk, interaction, route.number, _channel_gone)
     decisions.cancelled(tournament, desk.tables.now(), interaction.user.id, manages=_manages(interaction))
@@ -168,18 +169,18 @@ async def call_off(desk: Desk, interaction: Interaction, route: tournaments_rout
 
 
 async def leave_be(_desk: Desk, interaction: Interaction, _route: tournaments_routes.LeaveBe) -> None:
-    """Leave everything as it is."""
+    """Close a question without doing anything."""
     await in_place(interaction, private_pages.said_page(tr("Everything stays as it is.")))
 
 
 async def standings(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowStandings) -> None:
-    """Show how everybody stands."""
+    """Show the standings."""
     tournament = await _here(desk, interaction, route.number)
     await in_place(interaction, private_pages.standings_page(tournament, route.page))
 
 
 async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.Ready) -> None:
-    """Note that a player is there; the first one has the others called, with the last one the game begins."""
+    """Note that a player is ready; the first one causes a call to the others, and the last one starts the game."""
     await desk.table_here(interaction, route.table_id)
     table: Table = (await desk.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table
     await desk.on_board(interaction, table)
@@ -205,7 +206,7 @@ async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id:
 
 
 async def _answered(desk: Desk, interaction: Interaction, number: int, words: str) -> None:
-    """Tell a member what has been done, and show it to all; a click on the entries is answered there."""
+    """Confirm an action to a member, and update the tournament's messages; answer a click on the entries in place."""
     tournament = await desk.club.tournaments.get(number)
     await _on_entries(desk, interaction, tournament)
     if not _on_message(interaction, tournament):
@@ -214,14 +215,14 @@ async def _answered(desk: Desk, interaction: Interaction, number: int, words: st
 
 
 async def _on_entries(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
-    """Answer a click on the message of who takes part by bringing that up to date."""
+    """Answer a click on the message of entries by updating it."""
     if _on_message(interaction, tournament):
         layout = await desk.tournament_posts.page(tournament, ENTRIES)
         await interaction.response.edit_message(**layout.editing())
 
 
 def _on_message(interaction: Interaction, tournament: Tournament) -> bool:
-    """Tell whether a click was on the message of who takes part."""
+    """Tell whether a click was on the message of entries."""
     posted, clicked = tournament.message(ENTRIES), interaction.message
     return posted is not None and clicked is not None and clicked.id == posted.message_id
 
@@ -238,7 +239,7 @@ async def _own(desk: Desk, interaction: Interaction, tournament: Tournament) -> 
         interaction,
         private_pages.own_page(tournament, user, desk.tournament_posts.trouble(tournament), manages=manages),
     )
-    await desk.tournament_posts.show(tournament.id)  # whoever looks may have allowed what was missing
+    await desk.tournament_posts.show(tournament.id)  # the reader may have granted a missing permission
 
 
 async def _here(
@@ -247,16 +248,16 @@ async def _here(
     number: int,
     unseen: Callable[[Sight, Tournament], bool] = lambda _sight, _tournament: False,
 ) -> Tournament:
-    """Return a tournament of the server in which an interaction happens, in a channel that the member sees.
+    """Return a tournament of an interaction's server, in a channel that the member sees.
 
     Args:
         desk: The desk.
         interaction: The click.
-        number: The tournament.
-        unseen: Tells of one in a channel that the member does not see whether they may do this there all the same.
+        number: The id of the tournament.
+        unseen: Tells whether the operation is allowed on a tournament in a channel that the member does not see.
 
     Raises:
-        Refused: There is none of that number there.
+        Refused: There is none with that id there.
     """
     tournament, sight = await desk.club.tournaments.get(number), sight_of(interaction)
     if not sight.tournament(tournament) and not unseen(sight, tournament):
@@ -265,14 +266,14 @@ async def _here(
 
 
 def _in_it(sight: Sight, tournament: Tournament) -> bool:
-    """Tell whether the reader takes part in a tournament of this server: then they may drop out wherever it is held."""
+    """Tell whether the reader takes part in a tournament of this server, and so may drop out in any channel."""
     entrant = tournament.entrant(sight.user_id or 0)
     in_it = entrant is not None and not entrant.withdrawn
     return in_it and tournament.live and tournament.guild_id == sight.guild_id
 
 
 def _channel_gone(sight: Sight, tournament: Tournament) -> bool:
-    """Tell whether the reader organizes a tournament of this server whose channel is gone, and so may call it off."""
+    """Tell whether the reader organizes a tournament whose channel is deleted, and so may call it off."""
     organizes = tournament.live and tournament.organizer_id == sight.user_id
     return organizes and tournament.guild_id == sight.guild_id and sight.is_gone(tournament.channel_id)
 

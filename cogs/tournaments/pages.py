@@ -1,4 +1,4 @@
-"""A tournament as everybody sees it: who takes part, the pairings of a round, and the final table."""
+"""Public pages of a tournament: the entries, the pairings of a round, and the final table."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from bot.ui.text.typed import title_line
 from bot.ui.text.words import clock_told, joined, rules_line, tournament_title
 
 MOST_RANKS: Final = 16
-"""So many stand in the final table in the channel; all of them behind *Standings*."""
+"""Number of lines in the public final table, and on a page of *Standings*, which has all of them."""
 _ROOM: Final = 2600
-"""Characters for a list of names; a message takes 4,000 in all."""
+"""Number of characters for a list of names; Discord's limit for a message is 4,000 in all."""
 _FORMS: Final = {Form.ROUND_ROBIN: mark("Round robin"), Form.SWISS: mark("Swiss")}
 _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
 def points(quarters: int) -> str:
-    """Write points of a tournament that are counted in quarters: 3½."""
+    """Write a tournament's points, which are given in quarters, such as 3½."""
     whole, part = divmod(quarters, 4)
     return f"{whole or ('' if part else 0)}{_QUARTERS[part]}"
 
 
 def entry_name(entry: Entry) -> str:
-    """Write who competes."""
+    """Write the names of an entry's members."""
     return " & ".join(shown_name(member.name) for member in entry.members)
 
 
 def heading(tournament: Tournament, *more: str) -> str:
-    """Write a tournament's name, and what else stands beside it."""
+    """Write a heading of a tournament's name and further parts."""
     return "### " + " · ".join([shown_title(tournament_title(tournament)), *more])
 
 
 def terms(tournament: Tournament) -> str:
-    """Say by what a tournament is played."""
+    """Write a tournament's form, rounds, rules and clock."""
     rounds = trn("{count} round", "{count} rounds", tournament.rounds) if tournament.rounds else ""
     if tournament.form is Form.ROUND_ROBIN and tournament.state is State.OPEN:
         rounds = tr("everybody meets everybody")
@@ -58,7 +58,7 @@ def terms(tournament: Tournament) -> str:
 
 
 def entries_page(tournament: Tournament) -> Layout:
-    """Build the message of who takes part, with which people join before the start."""
+    """Build the message of entries, with the controls to join before the start."""
     number, state = tournament.id, tournament.state
     organizer = tr("Organized by {name}", name=f"<@{tournament.organizer_id}>")
     head = f"{heading(tournament)}\n{terms(tournament)}\n-# {organizer}"
@@ -95,12 +95,12 @@ def entries_page(tournament: Tournament) -> Layout:
 
 
 def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table]) -> Layout:
-    """Build the message with the pairings of a round and what came of them.
+    """Build the message with the pairings of a round and their outcomes.
 
     Args:
         tournament: The tournament.
-        number: The round, from 1.
-        tables: Its tables, by number, as far as they can be read.
+        number: The round, counted from 1.
+        tables: The round's tables, by number, as far as they can be read.
     """
     pairings = tournament.of_round(number)
     of = tr("Round {number} of {count}", number=number, count=tournament.rounds)
@@ -144,7 +144,7 @@ def podium(tournament: Tournament) -> list[Line]:
 
 
 def podium_words(tournament: Tournament) -> str:
-    """Say what the picture of the final table shows."""
+    """Describe in words the picture of the final table."""
     told = []
     for rank in ranking(tournament)[:MOST_LINES]:
         name = " & ".join(title_name(member.name) for member in tournament.entries[rank.entry].members)
@@ -155,7 +155,7 @@ def podium_words(tournament: Tournament) -> str:
 
 
 def winners(tournament: Tournament) -> str:
-    """Say who has won a tournament that is over."""
+    """Write the winners of a finished tournament."""
     first = [rank for rank in ranking(tournament) if rank.place == 1]
     names = [entry_name(tournament.entries[rank.entry]) for rank in first]
     scored = points(2 * first[0].halves)
@@ -171,7 +171,7 @@ def winners(tournament: Tournament) -> str:
 
 
 def rank_line(tournament: Tournament, rank: Rank) -> str:
-    """Write a line of a table: the place, who stands there, and what places go by."""
+    """Write a line of the standings: the place, the names, the points and the tie-breaks."""
     entry = tournament.entries[rank.entry]
     scored = points(2 * rank.halves)
     parts = [trn("**{points}** point", "**{points}** points", 1 if 0 < rank.halves <= 2 else 2, points=scored)]
@@ -184,7 +184,7 @@ def rank_line(tournament: Tournament, rank: Rank) -> str:
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Write how a pairing came out, from home's side."""
+    """Write the outcome of a pairing, from home's side."""
     return {
         Outcome.HOME: "1–0",
         Outcome.AWAY: "0–1",
@@ -215,7 +215,7 @@ def _pairing_line(tournament: Tournament, pairing: Pairing, tables: Mapping[int,
 
 
 def _link(table: Table) -> str:
-    """Write where a table is: its thread, or its board in the channel."""
+    """Write a link to a table: its thread, or its board in the channel."""
     if table.place.in_thread:
         return f"<#{table.channel_id}>"
     board, named = table.message("board"), tr("table {number}", number=table.id)
@@ -236,7 +236,7 @@ def _standings(tournament: Tournament) -> Control:
 
 
 def _partner_menu(tournament: Tournament) -> discord.ui.ActionRow[Any]:
-    """Build the menu in which a member names a partner; the member chosen completes what it asks for."""
+    """Build the menu for choosing a partner; the chosen member completes its operation."""
     custom_id, _ = tournaments_routes.JoinWith(tournament.id, 1).entry
     return discord.ui.ActionRow(
         discord.ui.UserSelect(custom_id=custom_id, placeholder=tr("Join with a partner …"), max_values=1)
@@ -244,7 +244,7 @@ def _partner_menu(tournament: Tournament) -> discord.ui.ActionRow[Any]:
 
 
 def _names(tournament: Tournament) -> str:
-    """List who takes part: before the start as they joined, then by the numbers under which they compete."""
+    """List the participants: before the start in the order of joining, then by their numbers."""
     if tournament.entries:
         found = [f"{number}. {entry_name(entry)}" for number, entry in tournament.entries.items()]
         return _fitting(found)
@@ -255,7 +255,7 @@ def _names(tournament: Tournament) -> str:
         name, other = shown_name(entrant.name), partner_of(tournament, entrant.user_id)
         if other is not None:
             partner = tournament.entrant(other)
-            assert partner is not None  # both want each other
+            assert partner is not None  # each has chosen the other
             told.add(other)
             name = f"{name} & {shown_name(partner.name)}"
         elif entrant.partner_id is not None:
@@ -265,7 +265,7 @@ def _names(tournament: Tournament) -> str:
 
 
 def _fitting(lines: Sequence[str]) -> str:
-    """Join lines, as many as a message takes."""
+    """Join as many lines as fit in a message, and write the number of the others."""
     kept: list[str] = []
     room = _ROOM
     for line in lines:
@@ -282,7 +282,7 @@ def _time(tournament: Tournament) -> str:
 
 
 def time_words(time: timedelta) -> str:
-    """Say how long a time is, in the largest unit in which it is whole."""
+    """Write a length of time in the largest unit of which it is a whole number."""
     minutes = int(time.total_seconds()) // 60
     if minutes % (24 * 60) == 0:
         return trn("{count} day", "{count} days", minutes // (24 * 60))

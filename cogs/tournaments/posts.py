@@ -1,9 +1,8 @@
-"""Keeps what people see of tournaments in step with them: the entries, each round's pairings, and the final table.
+"""Posting and updating of tournaments' messages: the entries, each round's pairings, and the final table.
 
-A message is posted once, by a nonce that follows from what it is for; after a crash it is looked for in the channel by
-the mark that the nonce makes, as boards are (:mod:`.posts`). Where the bot may not post nothing is opened, and it is
-tried again after a while: the tournament stays as it is, nobody's time runs, and its organizer is told in a direct
-message.
+A message is posted once, with a nonce derived from its purpose. After a crash it is looked for in the channel by the
+mark derived from the nonce, as boards are (:mod:`.posts`). If the bot may not post, no table is opened, and it tries
+again after a while: the tournament stays as it is, nobody's time runs, and its organizer is told in a direct message.
 """
 
 from __future__ import annotations
@@ -38,18 +37,18 @@ from cogs.tournaments.private_pages import stopped_page
 log = logging.getLogger(__name__)
 
 _MOST_WORDS = 1024
-"""Characters that Discord takes in a picture's description."""
+"""Discord's limit of characters in a picture's description."""
 
 ENTRIES: Final = "entries"
 FINAL: Final = "final"
 STOPPED: Final = "stopped"
-"""The role of the direct message in which the organizer is told that nothing goes on."""
+"""The role of the direct message that tells the organizer that the tournament has stopped."""
 _WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
-"""When it is tried again where Discord has refused a message; the last of them again and again."""
+"""Times until the next attempts after Discord has refused a message; the last one repeats."""
 _LOOKED_AGAIN: Final = timedelta(minutes=1)
-"""After so long it is looked again what the bot lacks where; that asks nobody."""
+"""Time between two checks of the bot's permissions, which need no call to Discord."""
 _AHEAD: Final = timedelta(seconds=75)
-"""So far ahead time is given back where nothing can be shown, so that none runs out before it is looked again."""
+"""Time given back in advance while the bot may not post, so that no clock runs out before the next check."""
 
 
 def role_of(number: int) -> str:
@@ -59,21 +58,21 @@ def role_of(number: int) -> str:
 
 @dataclass(slots=True)
 class _Cup:
-    """What is known of a tournament in this process."""
+    """The state of one tournament's posting in this process."""
 
     busy: bool = False
     again: bool = False
     barred: int = 0
-    """How often in a row it was put off because the bot may not post there."""
+    """Number of delays in a row because the bot may not post there."""
     failures: int = 0
     held_until: datetime | None = None
-    """Up to here time was given back, as nothing can be shown; None: the bot may post."""
+    """Moment up to which time was given back, as the bot may not post; None: it may."""
     swept: int = -1
-    """The round before which everybody who did not come was asked after."""
+    """The tournament's round at the last check for players who have left the server; -1: none yet."""
 
 
 class TournamentPosts:
-    """Brings tournaments on, and shows them in their channels."""
+    """The part of the bot that advances tournaments and shows them in their channels."""
 
     def __init__(self, client: discord.Client, tables: Tables, tournaments: Tournaments, presenter: Presenter) -> None:
         self._client = client
@@ -83,22 +82,22 @@ class TournamentPosts:
         self._showing = presenter.showing
         self._known: dict[int, _Cup] = {}
         self._shown: dict[tuple[int, str], str] = {}
-        """By tournament and role, a fingerprint of what the message shows."""
+        """A fingerprint of each message's content, by tournament and role."""
         self._looked: set[tuple[int, str]] = set()
-        """By tournament, the nonces of what has been looked for in this process, or was posted by it."""
+        """The tournaments and nonces of messages that this process has looked for or posted."""
         self._later: dict[int, datetime] = {}
         self._watched: datetime | None = None
 
     async def load(self, shard: int | None = None) -> None:
-        """Have every tournament looked at after a start, or those of a shard, as a crash may have kept something back.
+        """Schedule a look at all tournaments, or those of a shard, after a start, as a crash may have left work undone.
 
         Args:
-            shard: Of which; None: of all of this process.
+            shard: The shard; None: all shards of this process.
         """
         self._later |= dict.fromkeys(await self._tournaments.load(shard), self._tables.now())
 
     def disown(self, shard: int) -> None:
-        """Know nothing any more of the tournaments of a shard that another process has."""
+        """Forget the tournaments of a shard that another process has taken over."""
         for number in self._tournaments.disown(shard):
             self._known.pop(number, None)
             self._later.pop(number, None)
@@ -106,13 +105,13 @@ class TournamentPosts:
             self._looked = {key for key in self._looked if key[0] != number}
 
     async def heard(self, number: int) -> None:
-        """Look at a tournament that another process has changed, where it is this one's."""
+        """Schedule a look at a tournament that another process has changed, if this process answers for it."""
         with suppress(Refused):
             if self._tables.owns((await self._tournaments.get(number)).guild_id):
                 self._later[number] = self._tables.now()
 
     def take_due(self) -> list[int]:
-        """Return the tournaments at which something is to be done now."""
+        """Return the ids of the tournaments that need work now, and schedule their next look."""
         now = self._tables.now()
         waiting = {number for number, at in self._later.items() if at <= now}
         put_off = self._later.keys() - waiting
@@ -122,12 +121,12 @@ class TournamentPosts:
             waiting |= {each.id for each in playing if each.id not in put_off and self._lacking(each)}
         found = waiting | {number for number in self._tournaments.due() if number not in put_off}
         for number in found:
-            # Whoever is at it says when it is to be looked at again; until then once is enough.
+            # Its `show` sets the next look when it ends; until then one call is enough.
             self._later[number] = now + _WAITS[0]
         return sorted(found)
 
     def trouble(self, tournament: Tournament) -> str | None:
-        """Return what keeps a tournament from going on, as a sentence, or None."""
+        """Return a sentence that says why a tournament cannot go on, or None."""
         lacks = self._lacking(tournament)
         if not tournament.live or not lacks:
             return None
@@ -135,10 +134,10 @@ class TournamentPosts:
             return trouble_words(tournament, lacks)
 
     async def opened(self, draft: Tournament, leave: Leave) -> Tournament:
-        """Store a new tournament, and put its entries up on behalf of the member who organizes it.
+        """Store a new tournament, and post its entries on behalf of its organizer.
 
         Raises:
-            Refused: There are too many.
+            Refused: There are too many tournaments.
         """
         tournament = await self._tournaments.create(draft)
         leave.use()
@@ -146,11 +145,11 @@ class TournamentPosts:
         return await self._tournaments.get(tournament.id)
 
     async def show(self, number: int) -> None:
-        """Bring a tournament on as far as it goes by itself, and everything up to date that shows it."""
+        """Advance a tournament as far as possible, and update all its messages."""
         known = self._known.setdefault(number, _Cup())
         known.again = True
         if known.busy:
-            return  # whoever is at it will come round again
+            return  # the running call goes round again
         known.busy, later = True, None
         try:
             while known.again:
@@ -164,7 +163,7 @@ class TournamentPosts:
         except (*DISCORD_TROUBLE, DatabaseError) as error:
             log.warning("a tournament could not be shown: %s", reason(error), extra={"tournament": number})
             later = self._failed(known)
-        except Exception:  # what one tournament has come upon stops no other
+        except Exception:  # an error in one tournament stops no other
             log.exception("a tournament could not be shown", extra={"tournament": number})
             later = self._failed(known)
         finally:
@@ -184,21 +183,21 @@ class TournamentPosts:
         return self._tables.now() + wait
 
     async def _sync(self, number: int, known: _Cup) -> datetime | None:
-        """Do what is missing; return when to look again, or None where nothing is left."""
+        """Do the work that is due; return the moment of the next look, or None if nothing is left."""
         tournament = await self._tournaments.get(number)
-        if not self._tables.owns(tournament.guild_id):  # whoever has it brings it on
+        if not self._tables.owns(tournament.guild_id):  # another process advances it
             return None
         lacks = self._lacking(tournament)
         was_held = known.held_until is not None
         await self._hold_up(tournament, known, held=bool(lacks))
-        if self._client.get_guild(tournament.guild_id) is None:  # away, or the bot was removed
+        if self._client.get_guild(tournament.guild_id) is None:  # an outage, or the bot was removed
             return self._tables.now() + _LOOKED_AGAIN if tournament.live else None
-        if was_held or not lacks or not tournament.live:  # what comes back within a minute is not worth a word
+        if was_held or not lacks or not tournament.live:  # an interruption of a minute is not worth a message
             tournament = await self._tell(tournament, lacks if tournament.live else [])
         tournament = await self._without_those_who_left(tournament, known)
         advanced = await self._tournaments.advance(number, in_threads=self._in_threads(tournament), may_open=not lacks)
         if (advanced.tournament.round, advanced.tournament.state) != (tournament.round, tournament.state):
-            known.again = True  # who did not come in the round before is asked after now, and the organizer is told
+            known.again = True  # to check the players absent from the round before, and to tell the organizer
         if lacks:
             return self._tables.now() + _LOOKED_AGAIN if advanced.tournament.live else None
         known.barred = 0
@@ -206,17 +205,17 @@ class TournamentPosts:
         for table_id in advanced.tables:
             await self._presenter.show(table_id)
         if advanced.tables:
-            await self._show_messages(await self._tournaments.get(number))  # with where the tables are
+            await self._show_messages(await self._tournaments.get(number))  # with links to the tables
         return self._tables.now() if advanced.again else None
 
     def _lacking(self, tournament: Tournament) -> list[str]:
-        """List what the bot lacks in a tournament's channel; all of it where the channel is gone."""
+        """List the permissions that the bot lacks in a tournament's channel; all of them if the channel is gone."""
         channel: Any = self._client.get_channel(tournament.channel_id)
         have = channel.permissions_for(channel.guild.me) if channel is not None else discord.Permissions.none()
         return missing_in(have, thread=isinstance(channel, discord.Thread))
 
     async def _hold_up(self, tournament: Tournament, known: _Cup, *, held: bool) -> None:
-        """Let nobody's time at a tournament's tables run while nothing can be shown there."""
+        """Stop the clocks at a tournament's tables while the bot may not post there."""
         now = self._tables.now()
         if not held or tournament.state is not State.PLAYING or decisions.overdue(tournament, now):
             known.held_until = None
@@ -228,7 +227,7 @@ class TournamentPosts:
                 await self._tables.ask(pairing.table_id, fixtures.held_up, known.held_until - since)
 
     async def _tell(self, tournament: Tournament, lacks: list[str]) -> Tournament:
-        """Tell the organizer that nothing goes on, and later that it does again; once each, whatever comes between."""
+        """Tell the organizer once that the tournament has stopped, and later once that it goes on."""
         posted = tournament.message(STOPPED)
         stopped = posted is not None and not posted.settled
         if bool(lacks) is stopped:
@@ -245,7 +244,7 @@ class TournamentPosts:
             elif posted.message_id:
                 channel = self._client.get_partial_messageable(posted.channel_id)
                 await channel.get_partial_message(posted.message_id).edit(**layout.editing())
-        except DISCORD_TROUBLE as error:  # who takes no direct messages reads it in `/tournament show`
+        except DISCORD_TROUBLE as error:  # `/tournament show` says it too
             log.info("an organizer could not be told: %s", reason(error), extra={"tournament": tournament.id})
             posted = posted or Posted(STOPPED, tournament.channel_id, 0)
         return await self._tournaments.posted(tournament.id, replace(posted, settled=not lacks))
@@ -257,7 +256,7 @@ class TournamentPosts:
         )
 
     async def _without_those_who_left(self, tournament: Tournament, known: _Cup) -> Tournament:
-        """Withdraw those who have left the server: all are asked after at first, and later those who did not come."""
+        """Withdraw players who have left the server; check all at first, later those absent from the round before."""
         if tournament.state is not State.PLAYING or known.swept == tournament.round:
             return tournament
         known.swept = tournament.round
@@ -291,13 +290,13 @@ class TournamentPosts:
                 self._shown.pop((tournament.id, role), None)
 
     async def page(self, tournament: Tournament, role: str) -> Layout:
-        """Build one of a tournament's messages, and remember that it will show that."""
+        """Build one of a tournament's messages, and remember its content as shown."""
         layout = await self._page(tournament, role)
         self._shown[tournament.id, role] = fingerprint(layout)
         return layout
 
     async def _final_picture(self, tournament: Tournament) -> Picture | None:
-        """Draw the final table; None where that fails."""
+        """Draw the final table; return None if that fails."""
         words, title = podium_words(tournament)[:_MOST_WORDS], tournament_title(tournament)
         return await self._showing.scenes.podium(title, podium(tournament), words, tournament.guild_id)
 
@@ -316,7 +315,7 @@ class TournamentPosts:
             return round_page(tournament, number, tables)
 
     async def _edited(self, tournament: Tournament, posted: Posted, layout: Layout) -> bool:
-        """Bring a message up to date; False where it is gone and may be posted again."""
+        """Update a message; return False if it is gone and may be posted again."""
         key, text = (tournament.id, posted.role), fingerprint(layout)
         if self._shown.get(key) == text:
             return True
@@ -329,7 +328,7 @@ class TournamentPosts:
         return True
 
     async def _post(self, tournament: Tournament, role: str, layout: Layout, before: Posted | None) -> Posted:
-        """Post a message and store it, or take the one that is up already."""
+        """Post a message and store its id, or use the one that was posted already."""
         nonce = nonce_for(f"bzt{tournament.id}.", role, 0 if before is None else before.message_id)
         found = 0
         key = tournament.id, nonce
@@ -338,7 +337,7 @@ class TournamentPosts:
             self._looked.add(key)
         if not found:
             place = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
-            self._looked.discard(key)  # where the answer is lost it may be up
+            self._looked.discard(key)  # if Discord's answer is lost, the message may exist
             with layout.marked(mark_of(nonce)):
                 sent = await place.send(**layout.sending(), nonce=nonce)
             self._looked.add(key)
@@ -349,7 +348,7 @@ class TournamentPosts:
         return posted
 
     async def _find(self, tournament: Tournament, nonce: str) -> int:
-        """Look for a message that a process before this one may have posted; 0 where there is none."""
+        """Look for a message that an earlier process may have posted, and return its id, or 0 if there is none."""
         channel: Any = self._client.get_channel(tournament.channel_id)
         if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
             return 0
@@ -360,7 +359,7 @@ class TournamentPosts:
 
 
 def trouble_words(tournament: Tournament, lacks: list[str]) -> str:
-    """Say what keeps a tournament from going on, and that nobody loses by it."""
+    """Say why a tournament cannot go on, and that nobody loses by it."""
     return tr(
         "I cannot go on in {place}: I lack {permissions}. The tournament stays as it is, nobody's time runs, and it "
         "goes on by itself as soon as that is allowed there.",
@@ -370,7 +369,7 @@ def trouble_words(tournament: Tournament, lacks: list[str]) -> str:
 
 
 def _on_words(tournament: Tournament) -> str:
-    """Say to who was told that nothing goes on how it is now."""
+    """Tell an organizer, who was told of the stop, the tournament's present state."""
     if tournament.live:
         return tr("All is well again, and it goes on.")
     over = tournament.state is State.FINISHED
@@ -378,20 +377,20 @@ def _on_words(tournament: Tournament) -> str:
 
 
 def _roles(tournament: Tournament) -> list[str]:
-    """Return what messages a tournament may have by now, the oldest first."""
+    """Return the roles of the messages that a tournament may have by now, the oldest first."""
     rounds = [role_of(number) for number in range(1, tournament.round + 1)]
     return [ENTRIES, *rounds, *([FINAL] if tournament.state is State.FINISHED else [])]
 
 
 def _is_due(tournament: Tournament, role: str) -> bool:
-    """Tell whether a message that is not up is to be posted: of what has passed meanwhile nothing new is said."""
+    """Tell whether a missing message is to be posted; messages of past rounds are not."""
     if role == FINAL:
         return True
     return tournament.live and role in (ENTRIES, role_of(tournament.round))
 
 
 def _settled(tournament: Tournament, role: str) -> bool:
-    """Tell whether a message says what it will always say."""
+    """Tell whether a message will not change any more."""
     if not tournament.live:
         return True
     number = 0 if role == ENTRIES else int(role.removeprefix("round-"))
@@ -399,7 +398,7 @@ def _settled(tournament: Tournament, role: str) -> bool:
 
 
 def _absent(tournament: Tournament) -> list[int]:
-    """Return after whom one asks before a round: after everybody at first, then after those who did not come."""
+    """Return the ids of the players to check: all at first, later those absent from the round before."""
     if tournament.round == 0:
         return [entrant.user_id for entrant in tournament.entrants if not entrant.withdrawn]
     missing = []

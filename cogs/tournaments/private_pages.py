@@ -1,4 +1,4 @@
-"""What one member reads of tournaments: how everybody stands and by what, what they can do, and what is asked first."""
+"""Private pages of tournaments: the standings, a member's controls, and the questions before an action."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from cogs.table.pages.lists import pager
 from cogs.tournaments.pages import MOST_RANKS, heading, rank_line, terms
 
 _LONGEST_LABEL: Final = 30
-"""Characters of a tournament's name on a button."""
+"""Number of characters of a tournament's name on a button."""
 
 
 def standings_page(tournament: Tournament, page: int = 0) -> Layout:
-    """Build a page of how everybody stands, and what decides between those of equal points."""
+    """Build a page of the standings, with an explanation of the tie-breaks."""
     ranks = ranking(tournament)
     pages = max(0, len(ranks) - 1) // MOST_RANKS + 1
     page = max(0, min(page, pages - 1))
@@ -39,7 +39,7 @@ def standings_page(tournament: Tournament, page: int = 0) -> Layout:
 
 
 def _explained(tournament: Tournament) -> str:
-    """Say what places go by."""
+    """Explain the points and the tie-breaks."""
     said = [tr("A win or a bye is 1 point, a draw ½.")]
     if tournament.form is Form.SWISS:
         said.append(tr("At equal points *Buchholz* decides: the points of all opponents together."))
@@ -56,13 +56,13 @@ def _explained(tournament: Tournament) -> str:
 
 
 def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manages: bool) -> Layout:
-    """Build what a member can do about a tournament.
+    """Build the page with a member's controls of a tournament.
 
     Args:
         tournament: The tournament.
-        user_id: Who reads it.
-        trouble: What keeps it from going on, as a sentence, for who organizes it.
-        manages: They manage the server.
+        user_id: The id of the reader.
+        trouble: A sentence that says why it cannot go on, shown to those in charge.
+        manages: Whether the reader may manage the server.
     """
     number, entrant = tournament.id, tournament.entrant(user_id)
     in_charge = manages or user_id == tournament.organizer_id
@@ -88,12 +88,12 @@ def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manag
 
 
 def unseen_page(tournament: Tournament, *, may_drop_out: bool, may_call_off: bool) -> Layout:
-    """Build what a member can do about a tournament in a channel that they do not see.
+    """Build the page with a member's controls of a tournament in a channel that they do not see.
 
     Args:
         tournament: The tournament.
-        may_drop_out: They take part.
-        may_call_off: They organize it, and its channel is gone.
+        may_drop_out: Whether they take part.
+        may_call_off: Whether they organize it and its channel is deleted.
     """
     number, controls = tournament.id, []
     if may_drop_out:
@@ -110,12 +110,12 @@ def _unseen_line(tournament: Tournament) -> str:
 def tournaments_page(
     live: Sequence[Tournament], over: Sequence[Tournament], unseen: Sequence[Tournament] = ()
 ) -> Layout:
-    """Build the list of tournaments: those that are live, a button each, and those that are over.
+    """Build the list of tournaments: live ones, with a button each, and finished ones.
 
     Args:
-        live: Those in channels that the reader sees.
-        over: Those too.
-        unseen: Those elsewhere in which the reader takes part, or which they organize.
+        live: Live tournaments in channels that the reader sees.
+        over: Finished tournaments in channels that the reader sees.
+        unseen: Live tournaments elsewhere from which the reader may drop out or which they may call off.
     """
     if not live and not over and not unseen:
         return Layout(CLOTH, tr("No channel that you see has had a tournament. `/tournament create` opens one."))
@@ -126,7 +126,7 @@ def tournaments_page(
 
 
 def created_page(tournament: Tournament, trouble: str | None) -> Layout:
-    """Build the answer to whoever has opened a tournament."""
+    """Build the answer to a member who has opened a tournament."""
     if trouble:
         return Layout(
             ROSE, tr("Your tournament **{name}** is open.", name=shown_title(tournament_title(tournament))), trouble
@@ -196,12 +196,12 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
 
 
 def stopped_page(tournament: Tournament, words: str) -> Layout:
-    """Build the direct message in which the organizer is told why nothing goes on, or that it does again."""
+    """Build the direct message that tells the organizer why the tournament has stopped, or that it goes on."""
     return Layout(BRASS, f"**{shown_title(tournament_title(tournament))}** · {_link(tournament)}", words)
 
 
 def said_page(text: str) -> Layout:
-    """Tell a member what has been done."""
+    """Build the message that tells a member what has been done."""
     return Layout(SLATE, text)
 
 
@@ -215,7 +215,7 @@ def _state(tournament: Tournament) -> str:
 
 
 def _link(tournament: Tournament) -> str:
-    """Write where a tournament's newest message is."""
+    """Write a link to a tournament's newest message."""
     roles = ("final", f"round-{tournament.round}", "entries")
     posted = next((found for role in roles if (found := tournament.message(role)) is not None), None)
     if posted is None:

@@ -95,7 +95,7 @@ def _said(op: str, *values: Hashable) -> str | None:
     there: dict[str, Any] = {name: 0 for name in ("table_id", "ply") if name in kind.__dataclass_fields__}
     given: dict[str, Any] = {part.name: value for part, value in zip(parts, values, strict=True)}
     route = kind(**there, **given)
-    head, *words = route._written("bz")  # noqa: SLF001 - it is the same module's
+    head, *words = route._written("bz")  # noqa: SLF001 - of a class in this module
     while words and parts[len(words) - 1].default == values[len(words) - 1]:
         words.pop()  # a field with its default is left out
     written = " ".join([head, *words])

@@ -15,7 +15,7 @@ class Practise(Route):
     """Play against the house at once."""
 
     beginner: bool = False
-    """Whether to play against the beginner among the house players, for a member who has just learned the game."""
+    """Whether the house player is of beginner's level, for a member who has just learned the game."""
 
 
 @operation("open")

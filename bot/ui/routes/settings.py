@@ -115,7 +115,7 @@ class EnterHolidays(Route):
 
 @operation("holidays-end")
 class EndHolidays(Route):
-    """End one's holidays early, or cancel them."""
+    """End one's present holidays, and cancel those to come."""
 
 
 @operation("tell-turns")
