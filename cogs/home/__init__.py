@@ -1,4 +1,4 @@
-"""``/help``: what to do first, and where to find the rest."""
+"""The command ``/help``: the first steps, and where everything else is found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Interaction = discord.Interaction[Any]
 
 
 class HelpCog(commands.Cog):
-    """The command for whoever is new."""
+    """The command ``/help``, for new members."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot

@@ -1,4 +1,4 @@
-"""Answers whoever is new: the greeting of a server, and what its four buttons and their commands do."""
+"""The greeting of a server, and the handlers of the buttons on the greeting and the help page."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from cogs.table.posts.posts import nonce_for
 log = logging.getLogger(__name__)
 
 GREETED = "greeted"
-"""The key under which it is kept that a server has been greeted."""
+"""Key of the server preference that says whether the server has been greeted."""
 
 
 async def greet(desk: Desk, guild: discord.Guild) -> bool:
-    """Greet a server in its own system channel, once and for all; nowhere else, and not where that is not allowed.
+    """Greet a server once, in its system channel, if the bot may post there.
 
     Returns:
-        Whether it was greeted now.
+        Whether the server was greeted now.
     """
     channel, preferences = guild.system_channel, desk.tables.preferences
     if channel is None:
@@ -40,7 +40,7 @@ async def greet(desk: Desk, guild: discord.Guild) -> bool:
     try:
         if (await preferences.of_server(guild.id)).get(GREETED):
             return False
-        # Noted first: a server that is greeted twice is worse off than one that is not because the bot ended just now.
+        # Noted before posting: after a crash in between, no greeting is better than two.
         await preferences.set_of_server(guild.id, {GREETED: True})
         try:
             await post_greeting(desk, channel)
@@ -62,7 +62,7 @@ async def post_greeting(desk: Desk, channel: discord.TextChannel) -> None:
 
 
 async def learn(desk: Desk, interaction: Interaction, _route: home_routes.Learn) -> None:
-    """Show the lesson where the member has left it."""
+    """Show the lesson at the point where the member left it."""
     await show_lesson(desk, interaction)
 
 
@@ -72,7 +72,7 @@ async def read_rules(_desk: Desk, interaction: Interaction, _route: home_routes.
 
 
 async def press_practise(desk: Desk, interaction: Interaction, route: home_routes.Practise) -> None:
-    """Begin a practice as the command does without options, or against a beginner."""
+    """Begin a practice game, as the command does without options, or against a beginner."""
     await practise(desk, interaction, level=Level.BEGINNER if route.beginner else Level.REGULAR)
 
 

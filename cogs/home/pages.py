@@ -1,4 +1,4 @@
-"""What whoever is new sees: the greeting of a server, and the help page. Both lead on with the same buttons."""
+"""The pages for new members: the greeting of a server and the help page, both with the same buttons."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def greeting() -> Layout:
 
 
 def help_page(links: str = "") -> Layout:
-    """Build the help page; ``links`` lead to what whoever runs the bot has to say."""
+    """Build the help page; ``links`` is the line of links set by the bot's operator, or an empty string."""
     return Layout(
         CLOTH,
         f"### {tr('Bézique')}",
@@ -83,7 +83,7 @@ def help_page(links: str = "") -> Layout:
 
 
 def _doors() -> list[discord.ui.ActionRow[Any]]:
-    """Build the buttons: they name no table and keep nothing, so that anyone may press them at any time."""
+    """Build the buttons; they refer to no table and hold no state, so anyone may press them at any time."""
     return rows(
         [
             button(home_routes.Learn(), tr("Learn"), discord.ButtonStyle.primary),

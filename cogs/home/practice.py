@@ -1,4 +1,4 @@
-"""Playing against the house at once: ``/practice``."""
+"""The command ``/practice``, which starts a game against the house at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Interaction = discord.Interaction[Any]
 
 
 class PracticeCog(commands.Cog):
-    """The command for whoever has nobody to play with."""
+    """The command that starts a game against house players."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot

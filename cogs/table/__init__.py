@@ -1,4 +1,4 @@
-"""Opening tables, listing them, and giving up: ``/table``, ``/tables``, ``/resign``."""
+"""The commands that open and list tables and give up a game: ``/table``, ``/tables``, ``/resign``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Interaction = discord.Interaction[Any]
 
 @app_commands.guild_only()
 class TableCog(commands.GroupCog, group_name="table", group_description="Tables at which Bézique is played"):
-    """The slash commands about tables."""
+    """The subcommands of ``/table``."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -54,7 +54,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         clock: app_commands.Choice[str] | None = None,
         length: app_commands.Choice[str] | None = None,
     ) -> None:
-        """Open a table: the lobby goes up in the channel, with the opener in the first seat."""
+        """Open a table: post its lobby in the channel, with the opener in the first seat."""
         async with kindly(interaction, "/table open"):
             await open_table(
                 self.bot.desk,
@@ -70,9 +70,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
     @app_commands.command(name="invite", description="Invite a member to your table before it begins")
     @app_commands.describe(member="Whom to invite", table="The table's number, where you sit at several")
     async def invite(self, interaction: Interaction, member: discord.User, table: int | None = None) -> None:
-        """Mention a member under the lobby, and let them sit down where only invited members may."""
+        """Mention a member under the lobby, and let them sit down at a table for invited members only."""
         async with kindly(interaction, "/table invite"):
-            guest: discord.User | discord.Member = member  # a member for whoever is in the server
+            guest: discord.User | discord.Member = member  # Discord sends a Member for a user in the server
             if guest.bot:
                 raise Refused(Why.CHALLENGE_BOT)
             if not isinstance(guest, discord.Member):
@@ -82,7 +82,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
     @app_commands.command(name="here", description="Put the board of your table up in this channel")
     @app_commands.describe(table="The table's number, where you sit at several")
     async def here(self, interaction: Interaction, table: int | None = None) -> None:
-        """Let a table stand in this channel from now on, also where its old channel is gone."""
+        """Move a table's board to this channel, even if its old channel is gone."""
         async with kindly(interaction, "/table here"):
             await at_own_table(self.bot.desk, interaction, Wish.HERE, table)
 
@@ -92,18 +92,19 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
 
 
 class TablesCog(commands.Cog):
-    """The commands that look for a table."""
+    """The commands ``/tables`` and ``/resign``."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
 
     @app_commands.command(name="tables", description="The tables of this server, yours first")
     async def tables(self, interaction: Interaction) -> None:
-        """List the tables of this server; in a direct message the member's own of all servers."""
+        """List the tables of this server; in a direct message, list the member's own tables in all servers."""
         async with kindly(interaction, "/tables"):
             await say_privately(interaction, await tables_of_server(self.bot.desk, interaction, 0))
-            for table in await my_tables(self.bot.desk, interaction):  # whoever looks for one whose board is lost
-                if self.bot.presenter.is_barred(table.id):  # may have allowed it to be posted again
+            # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
+            for table in await my_tables(self.bot.desk, interaction):
+                if self.bot.presenter.is_barred(table.id):
                     await self.bot.desk.show(interaction, table)
 
     @app_commands.command(name="resign", description="Give up a game; asks once")

@@ -1,4 +1,4 @@
-"""Challenging a member: ``/challenge`` and the user menu."""
+"""The commands about challenges: ``/challenge``, ``/challenges`` and the entry in the user menu."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MENU_NAME = mark("Challenge to Bézique")
 
 
 class ChallengeCog(commands.Cog):
-    """The ways to challenge somebody."""
+    """The commands that send and list challenges."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -35,7 +35,7 @@ class ChallengeCog(commands.Cog):
         bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
-        """Take the user menu away with the cog."""
+        """Remove the entry in the user menu together with the cog."""
         self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
 
     @app_commands.command(name="challenge", description="Challenge a member, or whoever likes, to a game of Bézique")
@@ -60,7 +60,7 @@ class ChallengeCog(commands.Cog):
         length: app_commands.Choice[str] | None = None,
         best_of_three: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
-        """Challenge a member, or whoever likes."""
+        """Challenge a member, or anyone who likes to play."""
         async with kindly(interaction, "/challenge"):
             chosen = None if clock is None else clock_of(clock.value)
             await self._challenge(
@@ -102,7 +102,7 @@ class ChallengeCog(commands.Cog):
             raise Refused(Why.CHALLENGE_BOT)
         if member is not None and not isinstance(
             member, discord.Member
-        ):  # Discord sends a member for whoever is in the server
+        ):  # Discord sends a Member for a user in the server
             raise Refused(Why.CHALLENGE_ABSENT)
         with self.bot.desk.public.board(interaction) as leave:
             preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)

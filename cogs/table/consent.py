@@ -1,4 +1,4 @@
-"""Asking the others at the table: ``/draw``, ``/undo`` and ``/adjourn``."""
+"""The commands that ask the other players for consent: ``/draw``, ``/undo`` and ``/adjourn``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Interaction = discord.Interaction[Any]
 
 
 class ConsentCog(commands.Cog):
-    """The commands with which players ask for a draw, for an act to be undone, and to go on another time."""
+    """The commands that ask the others for a draw, for an act to be undone, or to adjourn the game."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -28,7 +28,7 @@ class ConsentCog(commands.Cog):
     @app_commands.describe(table="The table's number, where you play at several")
     @app_commands.guild_only()
     async def draw(self, interaction: Interaction, table: int | None = None) -> None:
-        """Offer a draw; it stands until the next act."""
+        """Offer a draw; the offer stands until the next act."""
         async with kindly(interaction, "/draw"):
             await at_own_table(self.bot.desk, interaction, Wish.DRAW, table)
 
@@ -36,7 +36,7 @@ class ConsentCog(commands.Cog):
     @app_commands.describe(table="The table's number, where you play at several")
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
-        """Ask to undo; possible before anyone acted after it and before a card was drawn."""
+        """Ask to undo the last act, which is possible until another act follows or a card is drawn."""
         async with kindly(interaction, "/undo"):
             await at_own_table(self.bot.desk, interaction, Wish.UNDO, table)
 
@@ -44,7 +44,7 @@ class ConsentCog(commands.Cog):
     @app_commands.describe(table="The table's number, where you play at several")
     @app_commands.guild_only()
     async def adjourn(self, interaction: Interaction, table: int | None = None) -> None:
-        """Ask for how long; then the others agree or play on."""
+        """Ask the player for how long to adjourn; the others then agree or play on."""
         async with kindly(interaction, "/adjourn"):
             await at_own_table(self.bot.desk, interaction, Wish.ADJOURN, table)
 

@@ -1,4 +1,4 @@
-"""The desk: has every button and menu answered, whenever its message was posted, and shows what came of it."""
+"""The desk, which passes every click on a button or menu, however old, to its handler and shows the outcome."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 COSTLY: Final = 20
-"""So often in a minute a member may ask for what takes some work."""
+"""Number of costly requests that a member may make in a minute."""
 _MINUTE: Final = timedelta(minutes=1)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
 
 def player_of(user: discord.abc.User) -> Player:
-    """Return a member as a player, by the name shown in the server."""
+    """Return a member as a player, with the name shown in the server."""
     return Player(user.id, user.display_name)
 
 
 class Desk:
-    """Has controls answered, and gives those who answer what they need: tables, and ways to show them."""
+    """The dispatcher of controls, which gives their handlers the tables and the means to show them."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Desk:
         self._handlers = handlers
 
     async def pressed(self, interaction: Interaction, route: Route | None) -> None:
-        """Answer a control; what it asks for may be nothing that is known."""
+        """Answer a control; ``route`` is None if its id is unknown."""
         table_id = getattr(route, "table_id", 0)
         if getattr(route, "action", "") != "pass":
             self.tables.touch(table_id, interaction.user.id)
@@ -85,7 +85,7 @@ class Desk:
             await self._look_for_absent(interaction, table)
 
     async def _say_unreachable(self, interaction: Interaction) -> None:
-        """Tell a member once that they take no direct messages, and that none are sent any more."""
+        """Tell a member once that the bot cannot send them direct messages, and stop sending them."""
         await self.tables.turns.choose(interaction.user.id, on=False)
         await note(
             interaction,
@@ -95,7 +95,7 @@ class Desk:
 
     @contextmanager
     def owing(self, table_id: int) -> Iterator[None]:
-        """Have a table shown by the clock where answering fails: what was done there is stored, and others wait."""
+        """Have the clock show a table if answering fails, as the act is stored and the other players wait for it."""
         try:
             yield
         except (Refused, RulesError):  # nothing was done
@@ -106,7 +106,7 @@ class Desk:
             raise
 
     async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:
-        """After any click at a table that has not begun: see whether everyone who sits there is still in the server."""
+        """Check, after a click at a table that has not begun, that all who sit there are still in the server."""
         if table.guild_id != interaction.guild_id or not sight_of(interaction).table(table):
             return
         try:
@@ -116,7 +116,7 @@ class Desk:
             log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
 
     async def arrived(self, interaction: Interaction) -> None:
-        """Answer a click on a control, also on one that its message has lost in the meantime, or a form of long ago."""
+        """Answer a click on any control, also one its message no longer shows, or a form opened before a restart."""
         data: Any = interaction.data or {}
         wanted, values, strange = (
             data.get("custom_id", ""),
@@ -138,15 +138,15 @@ class Desk:
             await self.pressed(interaction, read_route(wanted, " ".join(values)) if whole else None)
 
     async def table_here(self, interaction: Interaction, table_id: int, *, for_panel: bool = False) -> Table:
-        """Return a table of the server in which an interaction happens; in a direct message one of the member's own.
+        """Return a table of the interaction's server; in a direct message, one of the member's own tables.
 
         Args:
             interaction: The click or command.
             table_id: The table.
-            for_panel: Only its player's panel is to be shown, which after a daily deal says how it went.
+            for_panel: Whether only the player's panel is shown; after a daily deal it shows the player's result.
 
         Raises:
-            Refused: There is none of that number here that whoever made it may know of.
+            Refused: No table of that number here may be seen by the member.
         """
         table = await self.tables.get(table_id)
         if table.daily is not None:
@@ -154,17 +154,18 @@ class Desk:
         if not sight_of(interaction).table(table):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         if interaction.guild_id is None and not await self.attendance.is_member(table, interaction.user.id):
-            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # from a message of before they left the server
+            raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # the message is from before they left the server
         return table
 
     async def _daily(self, user_id: int, table: Table, *, for_panel: bool) -> Table:
-        """Return a table of a daily deal as far as a user may look at it, wherever it was begun.
+        """Return a table of a daily deal if the user may look at it, whichever server it was begun in.
 
-        While it is played it is its player's alone. Its cards are closed until nobody can play that deal any more; then
-        they are its player's again, and the best game is everybody's, without the name of who played it.
+        While the game is played, only its player may look at it. Once it is over, its cards stay closed until the
+        deal can no longer be played. Then its player may look at it again. Everyone may look at the best game of that
+        deal, which is shown without its player's name.
 
         Raises:
-            Refused: It is somebody else's, or its deal is not laid open yet.
+            Refused: The game is another player's and not the best, or its cards are still closed.
         """
         assert table.daily is not None
         if table.seat_of(user_id) is not None:
@@ -176,34 +177,34 @@ class Desk:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
 
     def costly(self, interaction: Interaction) -> None:
-        """Note that somebody asks for what takes some work: a file, a chart, a look through many games.
+        """Count a member's costly request: a file, a chart, or a search through many games.
 
         Raises:
-            Refused: They have asked for too much of it in the last minute.
+            Refused: The member has made more than `COSTLY` such requests in the last minute.
         """
         wait = self._pace.wait(interaction.user.id, self.tables.now())
         if wait is not None:
             raise Refused(Why.TOO_FAST, detail=str(max(1, round(wait.total_seconds()))))
 
     async def show(self, interaction: Interaction, table: Table) -> None:
-        """Have the table shown, and tell the person who acted once what keeps it from being shown."""
+        """Show the table, and tell the member who acted, once, why its board cannot be shown."""
         trouble = await self.presenter.show(table.id)
         if trouble is not None and self.presenter.is_news(table.id, interaction.user.id):
             await refuse(interaction, trouble)
 
     async def on_board(self, interaction: Interaction, table: Table) -> None:
-        """Answer a click on a table's public message, and have everything else shown."""
+        """Answer a click on a table's public message by updating that message, then show everything else."""
         await self.presenter.answer_on_board(interaction, table)
         await self.show(interaction, table)
 
     async def on_notice(self, interaction: Interaction, table: Table, role: str, words: Callable[[], Layout]) -> None:
-        """Answer a click on a notice, in which it is said who has yet to agree unless that was all.
+        """Answer a click on a notice by updating it, if the notice still stands, then show the table.
 
         Args:
             interaction: The click.
             table: The table as it stands now.
-            role: What the notice was posted for.
-            words: Builds what it says now, or for a table at which it has done its work is not asked.
+            role: The role of the notice among the table's messages.
+            words: Builds the notice anew; it is only called if the game still runs and the clicked notice still stands.
         """
         posted, clicked = table.message(role), interaction.message
         if table.live and posted is not None and clicked is not None and clicked.id == posted.message_id:
@@ -215,10 +216,10 @@ class Desk:
         await self.show(interaction, table)
 
     async def in_panel(self, interaction: Interaction, table: Table, said: str = "") -> None:
-        """Answer a click with the player's panel: in the private message that was clicked, or in a new one.
+        """Answer a click with the player's panel, in the private message that was clicked or in a new one.
 
         Raises:
-            Refused: Not seated.
+            Refused: The member is not seated.
         """
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -231,21 +232,21 @@ class Desk:
         await self.presenter.keep_panel(interaction, table, layout, sent, note=said)
 
     def said_in(self, interaction: Interaction, table: Table, said: str) -> str:
-        """Return what a panel says on top that answers a click: also where its player had opened another one since."""
+        """Return the note on top of the panel that answers a click; it says so if a newer panel had been opened."""
         if not self.presenter.panels.is_older(interaction, table.id):
             return said
         older = tr("You had opened a newer panel since; from now on this one is kept up to date.")
         return f"{older} {said}".strip()
 
     async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
-        """Show a page in the place of a player's panel until the table moves on; without one, the panel itself."""
+        """Show a page in place of a player's panel until the table moves on; show the panel if the page is None."""
         panels = self.presenter.panels
         misplaced = panels.is_older(interaction, table.id) or panels.is_above(interaction, table)
         if page is None or not in_own_message(interaction) or misplaced:
             await self.in_panel(interaction, table)
             return
         sent = await in_place(interaction, page)
-        # Remembered as the panel that it stands for, so only a change at the table takes the page away.
+        # The page is remembered as the panel it replaces, so only a change at the table removes the page.
         layout = await self.showing.panel(table, interaction.user.id)
         await self.presenter.keep_panel(interaction, table, layout, sent)
 
@@ -253,19 +254,19 @@ class Desk:
         """Answer a command with a player's panel."""
         self.tables.touch(table.id, interaction.user.id)
         layout = await self.showing.panel(table, interaction.user.id)
-        sent = await in_place(interaction, layout)  # also where the table was chosen in a menu
+        sent = await in_place(interaction, layout)  # in place of the menu, if the table was chosen in one
         await self.presenter.keep_panel(interaction, table, layout, sent)
         self.presenter.look_around(interaction, table, eager=True)
-        self.presenter.doubt(table.id)  # whoever types this may not find the board any more
+        self.presenter.doubt(table.id)  # a player who types the command may have lost the board
         await self.show(interaction, table)
 
 
 Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
-"""Answers one kind of route."""
+"""The handler of one kind of route."""
 
 
 async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
-    """Store what a server has chosen, and let it hold from now on; who asks must have been found to manage it."""
+    """Store and apply a server's preferences; the caller has checked that the member manages the server."""
     guild = interaction.guild_id or 0
     choices = await desk.tables.preferences.set_of_server(guild, changes)
     desk.showing.readers.server_chose(guild, choices)

@@ -1,4 +1,4 @@
-"""The private panel: ``/hand``."""
+"""The command ``/hand``, which shows a player's private panel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Interaction = discord.Interaction[Any]
 
 
 class HandCog(commands.Cog):
-    """The command that brings a player's cards."""
+    """The command that shows a player's cards."""
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
@@ -28,7 +28,7 @@ class HandCog(commands.Cog):
     @app_commands.describe(table="The table's number, where you sit at several")
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Answer with the player's panel: at the table named, at the only one here, or at one of a menu."""
+        """Answer with the player's panel at the named table, at the only one here, or at one chosen from a menu."""
         async with kindly(interaction, "/hand"):
             await at_own_table(self.bot.desk, interaction, Wish.HAND, table)
 

@@ -1,7 +1,8 @@
-"""The last word of messages that could not be edited when it was due: it is said as soon as they can be.
+"""The final edits of board messages that could not be edited when they were due.
 
-What stays of a board proves its deal, or lays a secret open with which nothing was dealt. A message too often edited, a
-thread put away, a channel that the bot may not write in for a while: none of these may keep that back for good.
+The final form of a board proves its deal, or reveals a secret with which nothing was dealt. The edit may fail because
+the message was edited too often, its thread is archived, or the bot may not write in the channel for a while. It is
+therefore repeated until it succeeds.
 """
 
 from __future__ import annotations
@@ -27,39 +28,39 @@ from cogs.table.posts.showing import Showing
 log = logging.getLogger(__name__)
 
 _WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
-"""After how long it is tried again; the last of them again and again."""
+"""Waits before each further try; the last one repeats."""
 _MOST_TRIES: Final = 24 * 7
-"""So often at most until the next start."""
+"""Largest number of tries for a message until the bot is restarted."""
 
 
 class Closings:
-    """Edits the messages that still await their last word."""
+    """The editor of the messages that await their final edit."""
 
     def __init__(self, client: discord.Client, tables: Tables, showing: Showing) -> None:
         self._client = client
         self._tables = tables
         self._showing = showing
         self._waits: dict[tuple[int, int], tuple[int, datetime]] = {}
-        """By table and message, how often it was tried, and when it may be tried again."""
+        """The number of tries, and the moment of the next one, by table and message."""
         self._tokens: dict[tuple[int, int], discord.Interaction[Any]] = {}
-        """By table and message, the newest click on it while it was a board."""
+        """The newest click on a message while it was a board, by table and message."""
 
     def keep_token(self, table_id: int, message_id: int, token: discord.Interaction[Any] | None) -> None:
-        """Remember a click on a message that awaits its last word: an edit by it counts against no limit."""
+        """Remember a click on a message that awaits its final edit; an edit by its token counts against no limit."""
         if token is not None:
             self._tokens[table_id, message_id] = token
 
     def disown(self, tables: Collection[int]) -> None:
-        """Know nothing any more of the messages of tables that another process has."""
+        """Forget the messages of tables that another process has taken over."""
         gone = frozenset(tables)
         self._waits = {key: waits for key, waits in self._waits.items() if key[0] not in gone}
         self._tokens = {key: token for key, token in self._tokens.items() if key[0] not in gone}
 
     async def settle(self, table: Table) -> datetime | None:
-        """Say the last word in a table's messages that await it; return when to try again where it cannot be said."""
+        """Make the final edits that a table's messages await; return when to try again, or None if nothing is left."""
         waiting = []
         for row in table.messages:
-            # What carries the commitment has said its last word if the deal is dealt; else the secret belongs there.
+            # A message with the commitment is final while the game runs; if the table closes, it is to show the secret.
             if row.closed or not (row.role == CLOSING or (row.role == COMMITTED and not table.live)):
                 continue
             key = table.id, row.message_id
@@ -77,7 +78,7 @@ class Closings:
         return min(waiting, default=None)
 
     async def _say(self, table: Table, row: Message, token: discord.Interaction[Any] | None, *, again: bool) -> bool:
-        """Edit a message into what stays of it; False where that is not possible now."""
+        """Edit a message into its final form; return False if that is not possible now."""
         layout = await self._last_word(table, row)
         if layout is None:
             return False
@@ -91,7 +92,11 @@ class Closings:
         return edited is not Edited.NOT_NOW
 
     async def _last_word(self, table: Table, row: Message) -> Layout | None:
-        """Build what stays of a board: of a deal that is over, or where it went; None where that is not known yet."""
+        """Build a board's final form, which shows the finished deal or links to the deal's later board.
+
+        Returns:
+            The final form, or None if the deal still runs and no later board is known.
+        """
         later = next((m for m in table.messages if _takes_its_place(m, row)), None)
         if later is None:
             open_deal = table.seal.number if table.live and table.seal is not None else None

@@ -1,4 +1,4 @@
-"""Calls for messages that everyone sees: where they stand, and editing them by whatever way is open."""
+"""Functions that find the channel of a table's public messages and edit them, by a click's token or in the channel."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from bot.tables import Table
 from bot.ui.kit.controls import Layout
 
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
-"""Discord's tokens live 15 minutes."""
+"""Time for which a token is used; Discord's tokens live 15 minutes."""
 TOO_OLD_TO_EDIT: Final = 30046
 THREAD_ARCHIVED: Final = 50083
-"""A new message opens the thread again, an edit does not."""
+"""Discord's code for an edit in an archived thread; a new message opens the thread again, an edit does not."""
 LOCKED: Final = (THREAD_ARCHIVED, 160005)
-"""But not where the thread is locked."""
+"""Discord's codes when the bot cannot post because the thread is locked."""
 
 
 _REFUSED: Final = "refused"
 
 
 class Edited(Enum):
-    """What came of editing a message."""
+    """The outcome of editing a message."""
 
     DONE = auto()
     GONE = auto()
-    """There is no such message any more."""
+    """The message is gone."""
     NOT_NOW = auto()
-    """It is there, and may perhaps be edited later."""
+    """The message cannot be edited now, but perhaps later."""
 
 
 def alive(token: discord.Interaction[Any], now: datetime) -> bool:
@@ -41,13 +41,13 @@ def alive(token: discord.Interaction[Any], now: datetime) -> bool:
 
 
 async def edit_by_token(token: discord.Interaction[Any], layout: Layout) -> bool:
-    """Edit the message that an interaction was answered with; False where Discord refuses.
+    """Edit the message with which an interaction was answered; return False if Discord refuses.
 
-    A token that was refused once is dead from then on: a clock that is slow, ours or Discord's, lets it die early, and
-    each further try would be one more refusal on the way to a blocked address.
+    A token that was refused once counts as dead. It may die early because the machine's clock or Discord's is slow,
+    and repeated refusals can lead Discord to block the bot's address.
 
     Raises:
-        discord.DiscordServerError: Discord has trouble, so nothing is known of the token.
+        discord.DiscordServerError: Discord has trouble, which says nothing about the token.
     """
     try:
         await token.edit_original_response(**layout.editing())
@@ -60,7 +60,7 @@ async def edit_by_token(token: discord.Interaction[Any], layout: Layout) -> bool
 
 
 def channel_of(client: discord.Client, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
-    """Return the channel of one of a table's messages, or the one in which the table stands now."""
+    """Return the channel of one of a table's messages, or the table's present channel if the message is unknown."""
     row = next((m for m in table.messages if m.message_id == message_id), None)
     return client.get_partial_messageable(row.channel_id if row else table.channel_id, guild_id=table.guild_id)
 
@@ -73,18 +73,18 @@ async def edit_posted(
     token: discord.Interaction[Any] | None,
     now: datetime,
 ) -> Edited:
-    """Edit one of a table's messages, by a click's token while it lives, else in its channel.
+    """Edit one of a table's messages, by a click's token if it is alive, else through its channel.
 
     Args:
         client: The bot.
         table: The table.
         message_id: The message.
-        layout: What it is to show.
-        token: A click whose own message it is, if there was one.
+        layout: The new content.
+        token: A click whose original message this is, or None.
         now: The present moment.
     """
     if token is not None and alive(token, now) and await edit_by_token(token, layout):
-        return Edited.DONE  # else the token died early, or the message is gone: the channel tells
+        return Edited.DONE  # otherwise the token died early or the message is gone; the edit in the channel tells which
     place = channel_of(client, table, message_id)
     try:
         await place.get_partial_message(message_id).edit(**layout.editing())
@@ -100,8 +100,11 @@ async def edit_posted(
 
 @asynccontextmanager
 async def woken(client: discord.Client, channel_id: int) -> AsyncIterator[None]:
-    """Wake a thread that was put away, in which nothing can be edited, and put it away again; a channel is awake."""
-    place = await client.fetch_channel(channel_id)  # what is known of it here may be older than its sleep
+    """Unarchive an archived thread so that its messages can be edited, and archive it again on exit.
+
+    A channel, or a thread that is open or locked, is left as it is.
+    """
+    place = await client.fetch_channel(channel_id)  # the cached state may be out of date
     if not isinstance(place, discord.Thread) or not place.archived or place.locked:
         yield
         return

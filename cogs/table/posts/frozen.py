@@ -1,6 +1,6 @@
-"""Says on the boards of tables whose record is broken that nothing goes on there, and lays open what was sealed.
+"""Boards of frozen tables, whose record is broken: they say that the game has stopped and reveal the sealed secret.
 
-No table can be made of such a record, so this stands beside the presenter and reads the stored rows alone.
+Such a record cannot be read into a table, so this module works beside the presenter from the stored rows alone.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from cogs.table.posts.edits import woken
 log = logging.getLogger(__name__)
 
 _EVERY: Final = timedelta(minutes=10)
-"""So long after a look the next one comes."""
+"""Time between two looks at the frozen tables."""
 
 
 class FrozenBoards:
-    """Edits the boards of frozen tables into what stays of them."""
+    """The editor of the boards of frozen tables."""
 
     def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
         self._client = client
@@ -34,16 +34,16 @@ class FrozenBoards:
         self._readers = readers
         self._looked: datetime | None = None
         self._told_of = 0
-        """How many tables had been frozen when it was last looked."""
+        """Number of frozen tables at the last look."""
 
     def is_time(self) -> bool:
-        """Tell whether it is time to look: some boards could perhaps not be edited, or a record was found broken."""
+        """Tell whether to look now: another record was found broken, or the last look is `_EVERY` ago."""
         if self._told_of != self._tables.tally.frozen:
             return True
         return self._looked is not None and self._tables.now() - self._looked >= _EVERY
 
     async def after(self, showing: Awaitable[object]) -> None:
-        """Wait for a table to be shown, and where its record was found broken by that, say so on its board at once.
+        """Wait for a table to be shown; if that found a broken record, say so on its board at once.
 
         Raises:
             DatabaseError: As `settle`.
@@ -53,10 +53,10 @@ class FrozenBoards:
             await self.settle()
 
     async def settle(self) -> None:
-        """Say on every board that has yet to say it what became of its table; what fails is for the next time.
+        """Edit every board of a frozen table that does not say so yet; a failed edit is left for the next look.
 
         Raises:
-            DatabaseError: What was said could not be stored; it is said again.
+            DatabaseError: An edit could not be stored as done, so it is made again.
         """
         self._looked, self._told_of = self._tables.now(), self._tables.tally.frozen
         for table in await self._tables.frozen.untold():
@@ -65,7 +65,7 @@ class FrozenBoards:
                     await self._tables.frozen.told(board)
 
     async def _say(self, table: Frozen, board: Message) -> bool:
-        """Edit a board; False where that is not possible now."""
+        """Edit a board; return False if that is not possible now."""
         with self._readers.for_all(table.guild_id):
             layout = frozen_board(table, board.deal or 0)
         place = self._client.get_partial_messageable(board.channel_id, guild_id=table.guild_id)

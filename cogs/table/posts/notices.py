@@ -1,4 +1,4 @@
-"""Posts the short messages about time, and takes them away when they have done their work."""
+"""Short notices at tables, such as reminders and requests, which are deleted once they have served their purpose."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ _TRY_AGAIN = timedelta(seconds=60)
 
 
 def asks(table: Table) -> bool:
-    """Tell whether there is something that players are to decide on in the open."""
+    """Tell whether the players are to decide on something in public."""
     asked = asked_by(table.undo) is not None or yet_to_let_look(table) or yet_to_adjourn(table)
     return table.time_is_up or bool(asked)
 
 
 class Notices:
-    """Reminds the player on move once, and tells the others when time is up."""
+    """The notices of all tables."""
 
     def __init__(self, client: discord.Client, tables: Tables, readers: Readers, posts: Posts) -> None:
         self._client = client
@@ -57,10 +57,10 @@ class Notices:
         self._readers = readers
         self._posts = posts
         self._posting: set[tuple[int, str]] = set()
-        """What is being posted just now, so that it is not posted twice."""
+        """The notices being posted now, by table and role, so that none is posted twice."""
 
     async def nudge(self, table: Table) -> None:
-        """Mention a player who is on move, once, in a message that goes away when they act."""
+        """Remind the player who keeps the table waiting, once, in a notice that is deleted when they act."""
         user = table.keeps_waiting
         if user is None or table.message("nudge") is not None:
             return
@@ -72,7 +72,7 @@ class Notices:
         await self._post(table, "nudge", words, mentions)
 
     async def time_up(self, table: Table) -> None:
-        """Tell the others that a player's time is up, and let them decide; in their quiet hours nothing rings."""
+        """Tell the others that a player's time is up and let them decide; mention only those not in quiet hours."""
         deciders = decide_on_time(table)
         if not table.time_is_up or not deciders or table.message("timeup") is not None:
             return
@@ -82,15 +82,15 @@ class Notices:
         await self._post(table, "timeup", partial(time_up, table), mentions)
 
     def _reminder(self, table: Table, user: int) -> Layout:
-        """Build the reminder of a turn as it is true now."""
+        """Build the reminder of a turn as it reads now."""
         until, late = self._tables.runs_until(table), self._tables.is_late(table)
         return your_turn(table, user, until, late=late)
 
     async def _say_late(self, table: Table) -> None:
-        """Let a reminder that stands say that the time is up, not when it will be; an edit mentions nobody anew."""
+        """Edit a standing reminder to say that the time is up; an edit notifies no one again."""
         reminder = table.message("nudge")
         if reminder is None or not table.turn_users or not await self.is_here(table, table.turn_users[0]):
-            return  # of somebody who has left it says that, and no time
+            return  # for a player who has left, the notice says that and shows no time
         user = table.turn_users[0]
         with self._readers.for_table(table):
             layout = self._reminder(table, user)
@@ -100,20 +100,20 @@ class Notices:
             await place.get_partial_message(reminder.message_id).edit(view=layout, allowed_mentions=mentions)
 
     async def call(self, table: Table, users: Sequence[int]) -> None:
-        """Mention members who want to know of a table that is open; the message goes when nobody can sit down there."""
+        """Mention members who asked to hear of open tables, in a notice that is deleted once no seat is free."""
         if table.status is Status.LOBBY and table.message("call") is None:
             mentions = discord.AllowedMentions(users=[discord.Object(user) for user in users])
             await self._post(table, "call", partial(call, table, users), mentions)
 
     async def undo(self, table: Table) -> None:
-        """Ask the others, in the open, whether a player's last act may be undone."""
+        """Ask the others, in public, whether a player's last act may be undone."""
         if asked_by(table.undo) is None or table.message("undo") is not None:
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
         await self._post(table, "undo", partial(undo_request, table), mentions)
 
     async def look(self, table: Table) -> None:
-        """Ask the others, in the open, whether the tricks may be looked at; the house is not asked."""
+        """Ask the others, in public, whether the tricks may be looked at; house players are not asked."""
         others = yet_to_let_look(table)
         if not others or table.message("look") is not None:
             return
@@ -121,7 +121,7 @@ class Notices:
         await self._post(table, "look", partial(look_request, table), mentions)
 
     async def look_again(self, table: Table) -> None:
-        """Let the notice of such a request say how it stands now; an edit mentions nobody anew."""
+        """Update the notice of a request to look at the tricks; an edit notifies no one again."""
         if table.looking is not None:
             await self._again(table, "look", lambda: look_request(table))
 
@@ -137,7 +137,7 @@ class Notices:
             await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
 
     async def adjourn(self, table: Table) -> None:
-        """Ask the others, in the open, to adjourn; the house is not asked."""
+        """Ask the others, in public, to adjourn; house players are not asked."""
         others = yet_to_adjourn(table)
         if not others or table.message("adjourn") is not None:
             return
@@ -145,12 +145,12 @@ class Notices:
         await self._post(table, "adjourn", partial(adjourn_request, table), mentions)
 
     async def adjourn_again(self, table: Table) -> None:
-        """Let the notice of such a request say who has yet to answer."""
+        """Update the notice of a request to adjourn with the players who have yet to answer."""
         if yet_to_adjourn(table):
             await self._again(table, "adjourn", lambda: adjourn_request(table))
 
     async def call_to_go_on(self, table: Table) -> None:
-        """Mention those for whom an adjourned game waits, as another is there to go on; not too often."""
+        """Mention the players for whom an adjourned game waits once another is ready, at most once per `READY_FOR`."""
         now = self._tables.now()
         waited, called = yet_to_go_on(table, now), table.message("there")
         if not waited or not ready_at(table, now):
@@ -166,11 +166,11 @@ class Notices:
         await self._post(table, "there", partial(would_go_on, table, now), mentions)
 
     async def goes_on(self, table: Table) -> None:
-        """Mention everybody whose adjourned game goes on at the time that was agreed on."""
+        """Mention the players of an adjourned game that resumes at the agreed time."""
         await self._tell(table, "goes-on", partial(goes_on, table))
 
     async def ends_soon(self, table: Table) -> None:
-        """Mention everybody whose adjourned game ends soon without a result."""
+        """Mention the players of an adjourned game that ends soon without a result."""
         if table.adjourned is not None:
             await self._tell(table, "ends-soon", partial(ends_soon, table))
 
@@ -181,7 +181,7 @@ class Notices:
         await self._post(table, role, words, discord.AllowedMentions(users=[discord.Object(user) for user in awake]))
 
     async def call_to_play(self, table: Table) -> None:
-        """Mention those who are waited for at a tournament's table, as another one is there to play; not too often."""
+        """Mention the players missing at a tournament's table where another is ready, at most once per `READY_FOR`."""
         now, waited = self._tables.now(), awaited_there(table, self._tables.now())
         called = table.message("ready")
         if not waited or len(waited) == len(table.users) or (called is not None and now - called.posted_at < READY_FOR):
@@ -194,14 +194,14 @@ class Notices:
         await self._post(table, "ready", partial(called_to_play, table, now), mentions)
 
     async def ask_again(self, table: Table) -> None:
-        """Post what the others are to decide on where that is not up: the bot may have ended, or been barred."""
+        """Post the open requests whose notices are missing, as after a restart or while the bot could not post."""
         await self.time_up(table)
         await self.undo(table)
         await self.look(table)
         await self.adjourn(table)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
-        """Take reminders away that have done their work, or all."""
+        """Delete the notices that have served their purpose, or all of them."""
         since = table.turn_since
         for role in NOTICES:
             message = table.message(role)
@@ -214,7 +214,7 @@ class Notices:
                 waiting = asked_by(table.undo) is not None
             if role == "ready":
                 waiting = bool(awaited_there(table, self._tables.now()))
-            if role == "look":  # it says what came of it, until that is over too
+            if role == "look":  # the notice also shows the outcome of the request
                 waiting = table.looking is not None
             if role == "adjourn":
                 waiting = bool(yet_to_adjourn(table))
@@ -237,12 +237,12 @@ class Notices:
         return await self._tables.ask(table.id, dealing.unposted, message_id)
 
     async def is_here(self, table: Table, user_id: int) -> bool:
-        """Tell whether a player is still in the table's server, as far as can be told."""
+        """Tell whether a player is still in the table's server; return True if that cannot be found out."""
         guild = self._client.get_guild(table.guild_id)
         if guild is None and self._tables.owns(table.guild_id):
             return True
         try:
-            if guild is None:  # another process's, which a direct message leads to
+            if guild is None:  # a server of another process, reached from a direct message
                 await self._client.http.get_member(table.guild_id, user_id)
             else:
                 await guild.fetch_member(user_id)
@@ -267,10 +267,10 @@ class Notices:
             log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
             return
         except DatabaseError:
-            if role == "nudge":  # the table is read anew, which would have it due at once
+            if role == "nudge":  # reading the table anew would make the reminder due at once
                 self._tables.put_off(table.id, Due.NUDGE, _TRY_AGAIN)
             raise
         finally:
             self._posting.discard(key)
-        # The player may have acted while it was being posted; then it names the wrong one.
+        # If the player has acted meanwhile, the notice names the wrong one.
         await self.drop(now, all_of_them=now.ply_for(None) != table.ply_for(None))

@@ -1,4 +1,4 @@
-"""Where panels are kept: by table and player while their tokens live; of older ones only which message they were."""
+"""The store of panels by table and player; once a panel's token is dead, only its message id is kept."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Panel:
     sent: Sent
     shown: str
     at: Table
-    """The table as it was when the panel was built: nothing has to be built anew while it is the same."""
+    """The table as it was when the panel was built; the panel is not rebuilt while the table is the same."""
     note: str = ""
-    """What is said on top of it until the next action."""
+    """The text on top of the panel until the next action."""
     lost: bool = False
-    """It cannot be edited any more before it is clicked again, if it is still there at all."""
+    """Whether the panel cannot be edited until its next click; it may also be gone."""
     leaving: bool = False
-    """Its owner is being shown another one, which comes in a moment."""
+    """Whether another panel is on its way to the owner and will replace this one."""
     busy: bool = False
     again: bool = False
 
@@ -39,11 +39,11 @@ class OpenPanels:
     def __init__(self) -> None:
         self._by_table: dict[int, dict[int, Panel]] = {}
         self._newest: dict[int, dict[int, int]] = {}
-        """By table and player the message of a panel whose token is dead: each token holds a whole message."""
+        """The message ids of panels with dead tokens, by table and player; a token would hold a whole message."""
         self._by_age: OrderedDict[tuple[int, int], None] = OrderedDict()
 
     def get(self, table_id: int, user_id: int) -> Panel | None:
-        """Return a player's panel at a table; None where there is none, or its token is dead."""
+        """Return a player's panel at a table, or None if there is none or its dead token was dropped."""
         return self._by_table.get(table_id, {}).get(user_id)
 
     def put(self, table_id: int, user_id: int, panel: Panel) -> None:
@@ -53,7 +53,7 @@ class OpenPanels:
         self._by_age.move_to_end((table_id, user_id))
 
     def message_of(self, table_id: int, user_id: int) -> int | None:
-        """Return the message of a player's newest panel, whether its token lives or not; None where there is none."""
+        """Return the message id of a player's newest panel, even if its token is dead, or None if there is none."""
         panel = self.get(table_id, user_id)
         return panel.sent.message_id if panel is not None else self._newest.get(table_id, {}).get(user_id)
 
@@ -62,7 +62,7 @@ class OpenPanels:
         return dict(self._by_table.get(table_id, {}))
 
     def by_table(self) -> list[tuple[int, dict[int, Panel]]]:
-        """Return all tables of which there are panels, with those by player."""
+        """Return every table that has panels, with its panels by player."""
         return list(self._by_table.items())
 
     def of(self, user_id: int) -> dict[int, Panel]:
@@ -70,13 +70,13 @@ class OpenPanels:
         return {table_id: panels[user_id] for table_id, panels in self._by_table.items() if user_id in panels}
 
     def forget(self, table_id: int) -> None:
-        """Keep nothing of a table's panels."""
+        """Forget a table's panels."""
         for user_id in self._by_table.pop(table_id, {}):
             self._by_age.pop((table_id, user_id), None)
         self._newest.pop(table_id, None)
 
     def aged(self, now: datetime, least: timedelta) -> list[tuple[int, int, Panel]]:
-        """Return the panels, with table and player, whose tokens have that age; those that are dead are let go."""
+        """Return the panels whose tokens are at least that old, with table and player; drop those with dead tokens."""
         found = []
         for table_id, user_id in self._aged(now, least):
             panel = self._by_table[table_id][user_id]

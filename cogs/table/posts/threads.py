@@ -1,4 +1,4 @@
-"""A table in a thread of its own: opened on the lobby's message when the game starts, closed when it is over."""
+"""Threads of tables, each opened on the lobby's message when the game starts and archived when it is over."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from cogs.table.posts.showing import Showing
 log = logging.getLogger(__name__)
 
 ALREADY_OPEN = 160004
-"""A thread hangs from that message already."""
+"""Discord's code for a message that already has a thread."""
 _REMEMBERED = 2000
-"""Of so many messages it is known what they show; one that is forgotten is edited once more, no harm done."""
+"""Largest number of messages whose content is remembered; a forgotten message is edited once more, harmlessly."""
 _ASLEEP_AFTER: Final = 10080
-"""Minutes without a word until Discord puts a thread away: the longest it knows, for games by correspondence."""
+"""Minutes without a message until Discord archives a thread; the longest Discord allows, for correspondence games."""
 
 
 class Opened(NamedTuple):
-    """The table after its thread was to be opened, and why it stands in the channel instead, as a sentence."""
+    """A table after the try to open its thread, with a sentence that says why it stays in the channel, or None."""
 
     table: Table
     trouble: str | None = None
 
 
 class Threads:
-    """Opens the threads of tables, and closes them."""
+    """The threads of tables."""
 
     def __init__(self, client: discord.Client, tables: Tables, showing: Showing, posts: Posts) -> None:
         self._client = client
@@ -49,17 +49,17 @@ class Threads:
         self._shown: dict[int, tuple[object, ...]] = {}
 
     def disown(self, tables: Collection[int]) -> None:
-        """Know nothing any more of the messages of tables that another process has."""
+        """Forget the messages of tables that another process has taken over."""
         for table_id in tables:
             self._shown.pop(table_id, None)
 
     async def open(self, table: Table) -> Opened:
-        """Move a table into a thread of its own; where that cannot be, it stays in its channel. Safe to do twice."""
+        """Move a table into a thread of its own, or keep it in its channel if that fails; safe to do twice."""
         channel = self._client.get_channel(table.channel_id)
         if channel is not None and not isinstance(channel, discord.TextChannel):
             return Opened(
                 await self._tables.ask(table.id, moving.without_thread)
-            )  # threads hang from text channels alone
+            )  # only text channels have threads on messages
         if channel is not None and (lacks := missing_for_threads(channel.permissions_for(channel.guild.me))):
             return await self._stay(table, lacks)
         hangs = table.message("board") or table.message(ANCHOR)
@@ -85,14 +85,14 @@ class Threads:
         except discord.HTTPException as error:
             if error.code != ALREADY_OPEN:
                 raise
-            return message_id  # a thread has the number of the message from which it hangs
+            return message_id  # a thread has the id of its message
         for user in table.users:
             if not is_house(user):
                 await self._invite(thread, user)
         return thread.id
 
     async def _invite(self, thread: discord.Thread, user_id: int) -> None:
-        """Put a thread among a player's channels; without it they find it below the message just as well."""
+        """Add a thread to a player's channel list; if that fails, the player still finds it below the message."""
         try:
             await thread.add_user(discord.Object(user_id))
         except discord.HTTPException as error:
@@ -108,11 +108,11 @@ class Threads:
         return Opened(await self._tables.ask(table.id, moving.without_thread), said)
 
     async def settle(self, table: Table, token: discord.Interaction[Any] | None = None) -> None:
-        """Bring the message in the channel up to date, and close the thread of a game that is over.
+        """Bring the message above the thread up to date, and archive the thread if the game is over.
 
         Args:
             table: The table.
-            token: A click on that message, if there was one lately: it saves a call to the channel.
+            token: A recent click on that message, if any; it saves a call to the channel.
         """
         hangs = table.message(ANCHOR)
         if hangs is not None:
@@ -141,7 +141,7 @@ class Threads:
             log.info("the message above a thread is gone", extra={"table": table.id, "status": error.status})
 
     async def _close(self, table: Table) -> None:
-        """Put the thread away, open to be read and to be woken by a new word."""
+        """Archive the thread; it can still be read, and a new message opens it again."""
         try:
             thread = self._client.get_channel(table.channel_id) or await self._client.fetch_channel(table.channel_id)
             if isinstance(thread, discord.Thread) and not thread.archived:

@@ -1,6 +1,6 @@
-"""Tells members of their turns by direct message who want it, once a turn, and takes the message away afterwards.
+"""Direct messages that tell members of their turns, once a turn, if they asked for it; deleted after the turn.
 
-A message is stored as about to be sent before it is: a crash in between leads to none, never to two.
+A message is stored before it is sent, so that a crash in between leads to no message, never to two.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for
 log = logging.getLogger(__name__)
 
 _CLOSED = 50007
-"""The member takes no direct messages of the bot."""
+"""Discord's code for a member who takes no direct messages from the bot."""
 _LOOKED_FOR = timedelta(days=1)
-"""A message that may be up is looked for no longer than so after it was sent."""
+"""Time after sending within which a message whose id is not known is still looked for."""
 
 
 class TurnPosts:
-    """Sends such messages, one after the other, and takes them away."""
+    """The direct messages about turns, sent one at a time."""
 
     def __init__(self, client: discord.Client, tables: Tables, readers: Readers, notices: Notices) -> None:
         self._client = client
@@ -38,9 +38,9 @@ class TurnPosts:
         self._one_at_a_time = asyncio.Lock()
 
     async def tell(self, table: Table) -> None:
-        """Tell the player on move who wants it and is still in the server; where it fails nobody is told."""
+        """Send the message to the player on move, if they want it and are still in the server."""
         user, turns = table.keeps_waiting, self._tables.turns
-        await self.settle(table)  # of an earlier turn one may be up that could not be taken away
+        await self.settle(table)  # a message of an earlier turn may be left over
         if user is None or not turns.wants(user) or turns.at(table.id, user):
             return
         async with self._one_at_a_time:
@@ -52,7 +52,7 @@ class TurnPosts:
                 await self._send(table, row)
             except DISCORD_TROUBLE as error:
                 log.warning("nobody could be told of a turn", extra={"table": table.id, "why": reason(error)})
-                if isinstance(error, discord.HTTPException) and error.status < 500:  # so it is not up
+                if isinstance(error, discord.HTTPException) and error.status < 500:  # refused, so the message was not sent
                     await turns.gone(row)
                 if isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED:
                     await turns.note_closed(user)
@@ -71,11 +71,11 @@ class TurnPosts:
         await self._tables.turns.note(replace(row, channel_id=place.id, message_id=sent.id))
 
     async def settle(self, table: Table) -> None:
-        """Take the messages of a table away whose turn is over."""
+        """Delete a table's messages whose turn is over."""
         for row in self._tables.turns.at(table.id):
             waited = table.live and table.keeps_waiting == row.user_id and table.ply_for(None) == row.ply
             if waited or (self._one_at_a_time.locked() and row.message_id is None):
-                continue  # in the second case it is on its way, and looked at again then
+                continue  # in the second case the message is being sent, and is checked afterwards
             try:
                 await self._take_away(row)
             except (*DISCORD_TROUBLE, DatabaseError) as error:

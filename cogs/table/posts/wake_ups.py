@@ -1,4 +1,4 @@
-"""Wakes whoever waits for something to happen at a table."""
+"""Futures that complete when something happens at a table."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 
 
 class Stirring:
-    """Those who wait, by table."""
+    """The futures of tables, by table."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
     def at(self, table_id: int) -> asyncio.Future[None]:
-        """Return what is done when something happens at a table next; many may wait for it, and none has to."""
+        """Return a future that is done when something next happens at a table; any number may wait for it."""
         found = self._waiting.get(table_id)
         if found is None:
             found = self._waiting[table_id] = asyncio.get_running_loop().create_future()
         return found
 
     def stir(self, table_id: int) -> None:
-        """Wake all who wait for a table."""
+        """Complete the future of a table."""
         found = self._waiting.pop(table_id, None)
         if found is not None and not found.done():
             found.set_result(None)
