@@ -1,4 +1,4 @@
-"""Answers whoever looks at the tricks of a deal, or at what proves its shuffle."""
+"""Handlers for looking at the tricks of a deal and at the proof of its shuffle."""
 
 from __future__ import annotations
 

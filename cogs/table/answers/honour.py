@@ -1,4 +1,4 @@
-"""Answers what only an honour table offers: acts against the rules, cards put down under any name, the revoke."""
+"""Handlers for what only an honour table offers: acts against the rules, false declarations, and the revoke."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers the commands that are about one of the caller's own tables, and asks which one where that is not clear."""
+"""Handlers of the commands about one of the member's own tables, which ask for the table if several fit."""
 
 from __future__ import annotations
 

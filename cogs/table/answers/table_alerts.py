@@ -1,4 +1,4 @@
-"""Tells members who asked for it that somebody has opened a table, and lets them end that."""
+"""Alerts that tell members who asked for them of newly opened tables, and the handler that ends them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rules somebody means who types them: a rule book, a rule code, or the name of a rule set."""
+"""Reading of typed rules: a rule book, a rule code, or the name of a rule set."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from bot.ui.text.words import rules_line
 from cogs.table.desk import Desk, Interaction
 
 FRIENDLY: Final = "friendly"
-"""The word in a typed rule code by which a game is not rated."""
+"""The word in a typed rule code that makes a game unrated."""
 SERVERS: Final = "server:"
-"""Before a name: that of a rule set of the server, also where the member has one of the same name."""
+"""Prefix that marks a name as the server's rule set, even if the member has a set of the same name."""
 _SHOWN: Final = 40
-"""So many characters are told of what was typed and is nobody's name."""
+"""Number of characters of an unknown name that the refusal repeats."""
 _MOST: Final = 25
+"""Largest number of suggestions that Discord takes."""
 _LONGEST: Final = 100
-"""Discord takes so many suggestions, and so many characters in each."""
+"""Largest number of characters that Discord takes in a suggestion."""
 
 
 class Meant(NamedTuple):

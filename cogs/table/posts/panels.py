@@ -91,7 +91,7 @@ class Panels:
     def without(self, table: Table) -> tuple[int, ...]:
         """Return the players whose panel was not below the board when it was posted or its cards were dealt.
 
-        The list is made once, so that no board reveals when a player's token dies. A player who opens a panel leaves it.
+        The list is made once, so that no board reveals when a player's token dies. Players leave it by opening a panel.
         """
         deal, missing = self._missing.get(table.id, (-1, set()))
         if deal != len(table.deals):

@@ -178,7 +178,7 @@ class Posts:
         if not (may.view_channel and may.read_message_history):
             if self._tables.now() - self._tried.get((table.id, nonce), _LONG_AGO) < _REMEMBERED:
                 return 0  # posted again it is the same message
-            await self._client.fetch_channel(table.channel_id)  # raises if the bot is barred, so that this is not counted as a lost message
+            await self._client.fetch_channel(table.channel_id)  # raises if the bot may not see the channel
             return None
         found = await self._search(table, role, nonce)
         if found is not None:
