@@ -128,10 +128,10 @@ async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | 
 async def rule_choices(
     desk: Desk, interaction: Interaction, typed: str, *, for_server: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """Return what can be chosen that holds what has been typed so far: rule books, the member's sets, the server's.
+    """Return the rule books, member's rule sets and server's rule sets whose names contain the typed text.
 
-    Where nothing does, it is what comes near it, and what was typed, as a rule code, with what is mistyped in it
-    mended where that makes it one. A server chooses among books and its own sets alone.
+    If none does, return similar names and the typed text as a rule code, with typing errors mended if that makes it
+    valid. With ``for_server``, only rule books and the server's sets are offered.
     """
     own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
