@@ -1,4 +1,4 @@
-"""Answers whoever puts a game down for a while, agrees to it or would rather not, and goes on with it."""
+"""Handlers for adjourning a game, agreeing to it or declining, and resuming it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def agree(desk: Desk, interaction: Interaction, route: adjourning_routes.A
 
 
 async def rather_not(desk: Desk, interaction: Interaction, route: adjourning_routes.RatherNot) -> None:
-    """Play on."""
+    """Decline to adjourn the game."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, adjourning.rather_not, interaction.user.id, route.asked_at)
     await _answered(desk, interaction, table)
@@ -70,7 +70,7 @@ async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 
 async def go_on(desk: Desk, interaction: Interaction, route: adjourning_routes.GoOn) -> None:
-    """Note that somebody is there to go on; nobody waits for those who have left the server."""
+    """Note that a player is ready to resume; players who have left the server are not waited for."""
     table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
     waits = table.adjourned is not None and table.seat_of(user) is not None
     others = [each for each in table.people if each != user]

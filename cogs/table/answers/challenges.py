@@ -1,4 +1,4 @@
-"""Answers whoever looks for the challenges that wait, and takes their replies there."""
+"""Handlers for the list of open challenges."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def turn(desk: Desk, interaction: Interaction, route: ListChallenges) -> N
 
 
 async def challenges(desk: Desk, interaction: Interaction, page: int = 0, said: str = "") -> Layout:
-    """Build a page of the challenges that wait: for the reader, then those to whoever likes, then the reader's own."""
+    """Build a page of the open challenges: first those to the reader, then those to anyone, then the reader's own."""
     user, sight = interaction.user.id, sight_of(interaction)
     blocking = await desk.tables.company.blocking(user)
 
@@ -41,7 +41,7 @@ async def challenges(desk: Desk, interaction: Interaction, page: int = 0, said: 
 
 
 async def reply(desk: Desk, interaction: Interaction, route: ReplyTo) -> None:
-    """Take a reply to a challenge, and show the page without it."""
+    """Take a reply to a challenge, and show the page without that challenge."""
     table, user = await desk.table_here(interaction, route.table_id), interaction.user
     if route.reply is Reply.ACCEPT:
         table, said = await _accepted(desk, interaction, table)
@@ -56,7 +56,7 @@ async def reply(desk: Desk, interaction: Interaction, route: ReplyTo) -> None:
 
 
 async def _accepted(desk: Desk, interaction: Interaction, table: Table) -> tuple[Table, str]:
-    """Accept a challenge whose challenger is still there."""
+    """Accept a challenge if the challenger is still in the server."""
     user = interaction.user
     if table.status is Status.LOBBY and table.invited_id in (user.id, None):
         present = await desk.attendance.sweep(table, user.id, surely=True)

@@ -1,4 +1,4 @@
-"""Answers what players ask of each other in the middle of a game: a draw, and to undo an act."""
+"""Handlers for requests between players during a game: a draw, and the undoing of an act."""
 
 from __future__ import annotations
 

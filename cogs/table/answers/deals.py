@@ -1,4 +1,4 @@
-"""Answers whoever looks at the tricks of a deal, or at what proves its shuffle."""
+"""Handlers for looking at the tricks of a deal and at the proof of its shuffle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.table.pages.tricks import tricks_page
 
 
 async def tricks(desk: Desk, interaction: Interaction, route: deals_routes.ShowTricks) -> None:
-    """Show the tricks of a deal to whoever asks, as far as they may be looked at; a page of them in its place."""
+    """Show the member the tricks of a deal that may be looked at; another page replaces the present one."""
     table = await desk.table_here(interaction, route.table_id)
     style, _ = desk.showing.reader(interaction.user.id)
     page = tricks_page(table, route.deal, route.back, style, reader=interaction.user.id)

@@ -1,4 +1,4 @@
-"""Answers what only an honour table offers: acts against the rules, cards put down under any name, the revoke."""
+"""Handlers for what only an honour table offers: acts against the rules, cards put down under any name, the revoke."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.table.pages.honour_panel import put_down_question, putting_down, revok
 
 
 async def against(desk: Desk, interaction: Interaction, route: honour_routes.AgainstRules) -> None:
-    """Do what hands can do and a correct player would not, if nothing has happened since it was chosen."""
+    """Do an act against the rules, if nothing has happened at the table since it was offered."""
     if route.action != honour_routes.PUT_DOWN:
         await do(desk, interaction, route, exactly=True)
         return

@@ -1,4 +1,4 @@
-"""Answers the sheet of house rules."""
+"""Handlers of the sheet of house rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers the lobby and the challenge: who sits down, on which terms, and when it begins."""
+"""Handlers of lobbies and challenges: seats, terms, and the start of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several slash commands share: the choices they offer, which table is meant, and putting up a new one."""
+"""Functions shared by several slash commands: their choices, a member's tables, and opening a table."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from cogs.table.desk import Desk, Interaction, player_of
 from cogs.table.posts.seals import quietly
 
 CLOCK_CHOICES: Final = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]
-"""What may be chosen with a command; any other time is typed in the lobby."""
+"""Clocks offered by a command; any other time is typed in the lobby."""
 PLAYER_CHOICES: Final = [app_commands.Choice(name=str(n), value=n) for n in (2, 3, 4)]
 
 LENGTH_CHOICES: Final = [
     *(app_commands.Choice(name=c.label, value=str(c.value)) for c in BY_KEY["length"].choices if c.value == "one_deal"),
     *(app_commands.Choice(name=c.label, value=str(c.value)) for c in BY_KEY["target"].choices),
 ]
-"""How long a game may go, the shortest first; any other target is typed in the lobby."""
+"""Lengths of a game offered by a command, shortest first; any other target is typed in the lobby."""
 
 
 def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:
-    """Return rules for a game of a length that was chosen with a command; None leaves them as they are."""
+    """Return the rules with the length chosen with a command; None leaves them as they are."""
     if length is None:
         return rules
     if length.value.isdigit():
@@ -44,7 +44,7 @@ def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:
 async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
     """Return the live tables at which a member sits: in this channel first, then on move, then the newest.
 
-    A daily deal that is being played is among them wherever it was begun.
+    A daily deal in play is included, whichever server it was begun in.
     """
     user, here, register = interaction.user.id, interaction.channel_id, desk.tables.register
     daily = await desk.tables.whereabouts.daily_of(user)
@@ -55,9 +55,9 @@ async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
 async def put_up(
     desk: Desk, interaction: Interaction, table: Table, leave: Leave, mentions: discord.AllowedMentions | None = None
 ) -> None:
-    """Post a new table's message as the answer to a command; where that fails the table is taken away again.
+    """Post a new table's message as the answer to a command; if that fails, remove the table again.
 
-    An answer that was lost may have been posted all the same: then that message is the table's.
+    If Discord's reply was lost but the message was posted, that message becomes the table's.
     """
     practice = table.kind is Kind.PRACTICE  # which begins at once
     layout = await (desk.showing.parting(table, 0) if practice else desk.showing.public(table))
@@ -89,20 +89,20 @@ async def practise(
     length: app_commands.Choice[str] | None = None,
     level: Level = Level.REGULAR,
 ) -> None:
-    """Open a table, fill it with house players, deal, and bring the member's hand.
+    """Open a table, fill it with house players, deal, and show the member's hand.
 
     Args:
         desk: The desk.
         interaction: The command or the click.
-        rules: What is played; None: the usual book.
-        players: How many play; None: as the rules say.
-        length: How long the game goes; None: as the rules say.
-        level: How well the house plays.
+        rules: The rules; None for the usual book.
+        players: The number of players; None for that of the rules.
+        length: The length of the game; None for that of the rules.
+        level: The level of the house players.
 
     Raises:
-        RulesError: They cannot go together.
+        RulesError: The rules cannot go together.
         Refused: The member sits at too many tables, or has posted too much lately.
-        HinderedError: No table is put up in this channel, or not for this member.
+        HinderedError: No table may be opened in this channel, or not by this member.
     """
     with desk.public.board(interaction) as leave:
         preset, chosen, _ = rules or read_typed("")
@@ -139,14 +139,14 @@ async def open_table(
     auto_draw: bool | None = None,
     clock: Clock | None = None,
 ) -> None:
-    """Open a table: the lobby goes up in the channel, with the opener in the first seat.
+    """Open a table: post its lobby in the channel, with the opener in the first seat.
 
-    What is None is as the member opened it last, else as the server has chosen.
+    An argument that is None is taken from the member's last table, else from the server's preferences.
 
     Raises:
-        RulesError: They cannot go together.
+        RulesError: The rules cannot go together.
         Refused: The member sits at too many tables, or has posted too much lately.
-        HinderedError: No table is put up in this channel, or not for this member.
+        HinderedError: No table may be opened in this channel, or not by this member.
     """
     with desk.public.board(interaction) as leave:
         tables, guild = desk.tables, interaction.guild_id or 0

@@ -1,4 +1,4 @@
-"""Answers what the others decide when a player's time is up, or they have left, and those who come back."""
+"""Handlers for decisions about a player who is out of time or has left, and for a player who comes back."""
 
 from __future__ import annotations
 

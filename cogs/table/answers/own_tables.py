@@ -1,4 +1,4 @@
-"""Answers the commands that are about one of the caller's own tables, and asks which one where that is not clear."""
+"""Handlers of the commands about one of the member's own tables, which ask for the table if several fit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _Doing: TypeAlias = Callable[[Desk, Interaction, Table, int], Awaitable[None]]
 
 
 class _About(NamedTuple):
-    """How a wish is answered: at which tables it can be, at which it can be fulfilled, and what does it."""
+    """The handling of a wish: the tables it can be about, those where it can be done, and the function that does it."""
 
     at: Callable[[Table], bool]
     likely: Callable[[Table, Interaction], bool]
@@ -37,7 +37,7 @@ class _About(NamedTuple):
 
 
 async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number: int | None, guest: int = 0) -> None:
-    """Do what a command asks at the table that is meant; where that may be one of several, ask which.
+    """Do what a command asks at the member's table, or ask for the table if several fit.
 
     Args:
         desk: The desk.
@@ -116,7 +116,7 @@ async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int
 
 
 async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    """Let a table stand in this channel from now on, also where its old channel is gone."""
+    """Move a table's board to this channel, even if its old channel is gone."""
     with desk.public.board(interaction) as leave:
         table = await desk.tables.ask(table.id, moving.move_here, interaction.user.id, interaction.channel_id or 0)
         by_menu = in_own_message(interaction)

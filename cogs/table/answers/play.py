@@ -1,4 +1,4 @@
-"""Answers the panel and the board: cards, declarations, the deal, advice, giving up, and playing again."""
+"""Handlers of the panel and the board: cards, declarations, the deal, advice, resigning, and rematches."""
 
 from __future__ import annotations
 

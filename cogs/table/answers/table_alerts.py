@@ -1,4 +1,4 @@
-"""Tells members who asked for it that somebody has opened a table, and lets them end that."""
+"""Alerts that tell members who asked for them of newly opened tables, and the handler that ends them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 
 
 async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
-    """Tell at most five members, by turns, of a table that has just been put up, where everybody may sit down there.
+    """Tell at most `MOST` members, in rotation, of a new table that anyone may join.
 
-    Whoever has left the server is not kept any longer; who does not see the channel is not told.
+    Members who have left the server are removed from the list; members who cannot see the channel are not told.
     """
     if table.lobby.invited_only:
         return

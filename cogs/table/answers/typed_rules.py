@@ -1,4 +1,4 @@
-"""Which rules somebody means who types them: a rule book, a rule code, or the name of a rule set."""
+"""Reading of typed rules: a rule book, a rule code, or the name of a rule set."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from bot.ui.text.words import rules_line
 from cogs.table.desk import Desk, Interaction
 
 FRIENDLY: Final = "friendly"
-"""The word in a typed rule code by which a game is not rated."""
+"""The word in a typed rule code that makes a game unrated."""
 SERVERS: Final = "server:"
-"""Before a name: that of a rule set of the server, also where the member has one of the same name."""
+"""Prefix that marks a name as the server's rule set, even if the member has a set of the same name."""
 _SHOWN: Final = 40
-"""So many characters are told of what was typed and is nobody's name."""
+"""Number of characters of an unknown name that the refusal repeats."""
 _MOST: Final = 25
+"""Largest number of suggestions that Discord takes."""
 _LONGEST: Final = 100
-"""Discord takes so many suggestions, and so many characters in each."""
+"""Largest number of characters that Discord takes in a suggestion."""
 
 
 class Meant(NamedTuple):
@@ -127,10 +128,10 @@ async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | 
 async def rule_choices(
     desk: Desk, interaction: Interaction, typed: str, *, for_server: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """Return what can be chosen that holds what has been typed so far: rule books, the member's sets, the server's.
+    """Return the rule books, member's rule sets and server's rule sets whose names contain the typed text.
 
-    Where nothing does, it is what comes near it, and what was typed, as a rule code, with what is mistyped in it
-    mended where that makes it one. A server chooses among books and its own sets alone.
+    If none does, return similar names and the typed text as a rule code, with typing errors mended if that makes it
+    valid. With ``for_server``, only rule books and the server's sets are offered.
     """
     own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]

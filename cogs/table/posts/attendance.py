@@ -1,4 +1,4 @@
-"""Who is still in the server: asked where it matters, as no message tells the bot that a member has left."""
+"""Checks of who is still in the server, made where it matters, as the bot gets no event when a member leaves."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bot.tables.decisions import lobby
 from cogs.table.posts.notices import Notices
 
 _SEEN_FOR: Final = timedelta(minutes=1)
-"""So long somebody who was seen in the server is not asked after again because of a mere click in a lobby."""
+"""Time after a member was seen in the server during which they are not checked again on a click in a lobby."""
 _PATIENCE: Final = 1.5
-"""Seconds. An answer that takes longer is not waited for: whoever is not known to be gone counts as here."""
+"""Seconds to wait for Discord's answer; after that the member counts as still in the server."""
 _MOST_SEEN: Final = 5000
 
 
 class Attendance:
-    """Finds out who has left, and frees their seats in lobbies."""
+    """The checks of who has left the server, and the freeing of their seats in lobbies."""
 
     def __init__(self, tables: Tables, notices: Notices) -> None:
         self._tables = tables
@@ -28,32 +28,32 @@ class Attendance:
         self._seen: dict[tuple[int, int], datetime] = {}
 
     def saw(self, guild_id: int, user_id: int) -> None:
-        """Take note that a member is in a server just now."""
+        """Note that a member is in a server now."""
         self._seen.pop((guild_id, user_id), None)
         self._seen[guild_id, user_id] = self._tables.now()
         while len(self._seen) > _MOST_SEEN:
             self._seen.pop(next(iter(self._seen)))
 
     async def is_member(self, table: Table, user_id: int) -> bool:
-        """Tell whether somebody is still in a table's server, asking no more often than once a minute."""
+        """Tell whether a user is still in a table's server; a user seen in the last minute is not checked again."""
         recently = self._tables.now() - _SEEN_FOR
         if self._seen.get((table.guild_id, user_id), recently) > recently:
             return True
         return not await self._ask(table, user_id)
 
     async def gone(self, table: Table, users: Collection[int]) -> list[int]:
-        """Return those of some users who are known to have left the table's server; house players never do."""
+        """Return those of the users who are known to have left the table's server; house players never leave."""
         asked = {user: self._ask(table, user) for user in users if not is_house(user)}
         left = await asyncio.gather(*asked.values())
         return [user for user, gone in zip(asked, left, strict=True) if gone]
 
     async def sweep(self, table: Table, present_id: int, *, surely: bool = False) -> Table:
-        """Free the seats of those who have left, at a table that has not begun; return it as it stands then.
+        """Free the seats of those who have left, at a table that has not begun, and return the table.
 
         Args:
             table: The table.
-            present_id: Who clicks, and so is here.
-            surely: Ask after everyone, also after those who were seen a moment ago.
+            present_id: The user who clicks, and so is in the server.
+            surely: Whether to check all others, even those seen within the last minute.
         """
         self.saw(table.guild_id, present_id)
         recently = self._tables.now() - _SEEN_FOR

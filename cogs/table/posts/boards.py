@@ -1,4 +1,7 @@
-"""What the look of every board follows from besides its table: where that changes, a start looks at all of them."""
+"""The state of posted boards in this process, and the fingerprint of the code and texts that boards are made from.
+
+If the fingerprint has changed since the last run, every board is checked at the start.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,10 @@ _LOCALE: Final = _UI.parent / "locale"
 
 
 def looks(limits: Limits, *, pictures: bool) -> str:
-    """Return a fingerprint of the code and the texts from which boards are made, and of what whoever runs the bot sets.
+    """Return a fingerprint of the code and texts that boards are made from and of the operator's settings.
 
     Args:
-        limits: How long things stand at a table.
+        limits: The time limits of tables.
         pictures: Whether boards are drawn.
     """
     made_from = hashlib.sha256(repr((limits, pictures)).encode())
@@ -37,14 +40,14 @@ def looks(limits: Limits, *, pictures: bool) -> str:
 
 _OLD_MESSAGE: Final = timedelta(minutes=55)
 _OFTEN: Final = timedelta(minutes=2)
-"""Discord refuses frequent edits of messages older than an hour: such a board is posted again beforehand."""
+"""Time between two edits below which an old board is posted again; Discord refuses frequent edits after an hour."""
 _OUT_OF_SIGHT: Final = 3
-"""So many other messages after a board push it out of sight."""
+"""Number of other messages below a board that push it out of sight."""
 _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
 
 
 def wants_new(table: Table, deal: int | None) -> bool:
-    """Tell whether a board belongs to an earlier deal than the one that is being dealt, or played."""
+    """Tell whether a new board is needed: cards are being dealt, or the deal in play is not this board's."""
     if not table.live or table.seal is None or (table.awaits_deal and not table.being_dealt):
         return False
     return table.being_dealt or deal != table.seal.number
@@ -57,35 +60,35 @@ def board_id(table: Table | None) -> int:
 
 
 def is_out_of_sight(current: Message, known: PostedBoard, now: datetime) -> bool:
-    """Tell whether so many messages stand below a board that it is posted again, which is not done too often."""
+    """Tell whether a board is out of sight and was not posted within the last `_NOT_AGAIN_FOR`."""
     return len(known.newer) >= _OUT_OF_SIGHT and now - current.posted_at >= _NOT_AGAIN_FOR
 
 
 def is_renewed(table: Table, current: Message, known: PostedBoard, now: datetime) -> bool:
-    """Tell whether a board is to be posted again: out of sight, elsewhere, or too old for so many edits."""
+    """Tell whether a board is to be posted again: out of sight, in another channel, or too old for frequent edits."""
     often = known.edited_at is not None and now - known.edited_at < _OFTEN
     worn = often and now - current.posted_at > _OLD_MESSAGE and current.message_id == known.message_id
     return known.move or current.channel_id != table.channel_id or worn
 
 
 _LONGEST_WAIT = timedelta(minutes=5)
-"""So long at most until a board that could not be shown is tried again."""
+"""Longest wait until a board that could not be shown is tried again."""
 _BARRED_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
-"""When it is tried again where the bot may not post or the channel is gone; the last of them again and again."""
+"""Waits before each further try if the bot may not post or the channel is gone; the last one repeats."""
 _MOST_BARRED = 24 * 7
-"""So often at most: a game that nobody can see has closed itself by then."""
+"""Largest number of such tries; by then an unseen game has closed itself."""
 
 
 @dataclass(slots=True)
 class PostedBoard:
-    """What is known of a table's public message in this process."""
+    """The state of a table's public message in this process."""
 
     message_id: int = 0
     shown: str = ""
     token: discord.Interaction[Any] | None = None
     """The newest interaction whose original message is this board."""
     version: int = -1
-    """That of the table of which nothing was left to be shown."""
+    """The version of the table at which everything was shown."""
     edited_at: datetime | None = None
     newer: frozenset[int] = frozenset()
     """Messages of others seen after the board."""
@@ -93,12 +96,12 @@ class PostedBoard:
     busy: bool = False
     again: bool = False
     failures: int = 0
-    """How often in a row it could not be shown."""
+    """Number of failed tries in a row."""
     barred: int = 0
-    """How often in a row it was put off because the bot may not post there, or the channel is gone."""
+    """Number of times in a row it was put off because the bot may not post there or the channel is gone."""
     barred_until: datetime | None = None
     told: frozenset[int] = frozenset()
-    """Who has heard why."""
+    """The users who were told why the board is barred."""
 
     def succeeded(self) -> None:
         """Note that the board is shown as it is."""
@@ -106,15 +109,15 @@ class PostedBoard:
         self.told = frozenset()
 
     def failed(self, now: datetime) -> datetime:
-        """Note that something went wrong that may pass; return when to try again, later each time."""
+        """Note a temporary failure; return the moment of the next try, after a longer wait each time."""
         wait = min(timedelta(seconds=2**self.failures), _LONGEST_WAIT)
         self.failures = min(self.failures + 1, 10)
         return now + wait
 
     def put_off(self, now: datetime) -> datetime | None:
-        """Note that the bot may not post there; return when to try again, as nothing tells when it may, or None.
+        """Note that the bot may not post there; return the moment of the next try, or None after too many tries.
 
-        Clicks meanwhile make it no later.
+        Clicks before that moment do not postpone it.
         """
         if self.barred_until is None or self.barred_until <= now:
             self.barred_until = now + _BARRED_WAITS[min(self.barred, len(_BARRED_WAITS) - 1)]
@@ -122,7 +125,7 @@ class PostedBoard:
         return self.barred_until if self.barred <= _MOST_BARRED else None
 
     def is_news(self, user_id: int) -> bool:
-        """Tell whether a member is to hear what keeps the board from being shown; where it is barred only once."""
+        """Tell whether to tell a member why the board cannot be shown; of a barred board each is told once."""
         if not self.barred:
             return True
         news = user_id not in self.told
@@ -134,18 +137,18 @@ class PostedBoards:
     """The boards of this process, by table."""
 
     def __init__(self, before: Callable[[int], tuple[int, str]]) -> None:
-        """Keep nothing yet.
+        """Start without boards.
 
         Args:
-            before: Tells a table's board and what it showed before the start, as far as that is known; asked once.
+            before: Returns a table's board and its content before the start, as far as known; asked once a table.
         """
         self._before = before
         self._boards: dict[int, PostedBoard] = {}
         self._by_click: OrderedDict[int, None] = OrderedDict()
-        """Tables whose board has a token, the oldest click first."""
+        """The tables whose board has a token, oldest click first."""
 
     def of(self, table_id: int, message_id: int = 0) -> PostedBoard:
-        """Return what is known of a table's board; of one that is new here that is this message, or nothing."""
+        """Return the state of a table's board; a new state starts from before the restart, else from `message_id`."""
         known = self._boards.get(table_id)
         if known is None:
             known = self._boards[table_id] = PostedBoard(*self._before(table_id))
@@ -153,26 +156,26 @@ class PostedBoards:
         return known
 
     def known(self, table_id: int) -> PostedBoard | None:
-        """Return what is known of a table's board, None where it is nothing."""
+        """Return the state of a table's board, or None if there is none."""
         return self._boards.get(table_id)
 
     def is_moving(self, table_id: int) -> bool:
-        """Tell whether a table's board is about to be posted again as it is out of sight."""
+        """Tell whether a table's board is about to be posted again, as when it is out of sight."""
         known = self._boards.get(table_id)
         return known is not None and known.move
 
     def is_news(self, table_id: int, user_id: int) -> bool:
-        """Tell whether a member is to hear what keeps a board from being shown; where it is barred only once."""
+        """Tell whether to tell a member why a board cannot be shown; of a barred board each is told once."""
         known = self._boards.get(table_id)
         return known is None or known.is_news(user_id)
 
     def is_barred(self, table_id: int) -> bool:
-        """Tell whether a table's board could not be shown the last time, for want of a permission or a channel."""
+        """Tell whether a table's board could not be shown last time because a permission or the channel is missing."""
         known = self._boards.get(table_id)
         return known is not None and known.barred > 0
 
     def doubt(self, table_id: int) -> None:
-        """Have it looked at the next occasion whether a board is still there, also where nothing has changed on it."""
+        """Have the board edited when it is next shown, even if unchanged, so that a deleted board is noticed."""
         if (known := self._boards.get(table_id)) is not None:
             known.shown = ""
 
@@ -181,7 +184,7 @@ class PostedBoards:
         return self._boards.values()
 
     def click(self, table_id: int, token: discord.Interaction[Any]) -> None:
-        """Keep an interaction whose original message is a table's board."""
+        """Keep an interaction whose original message is a table's board, as the newest one."""
         self._boards[table_id].token = token
         self._by_click[table_id] = None
         self._by_click.move_to_end(table_id)
@@ -192,7 +195,7 @@ class PostedBoards:
         self._by_click.pop(table_id, None)
 
     async def at_rest(self, tables: Collection[int], patience: float) -> None:
-        """Wait until no board of some tables is being shown, for at most so many seconds."""
+        """Wait until no board of these tables is being edited, for at most ``patience`` seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while any(known is not None and known.busy for known in map(self.known, tables)):  # noqa: ASYNC110 - rare
@@ -204,7 +207,7 @@ class PostedBoards:
         self._by_click.clear()
 
     def let_go(self, now: datetime) -> None:
-        """Let the tokens go that are dead: each holds a whole message."""
+        """Drop the dead tokens, each of which holds a whole message."""
         while self._by_click:
             known = self._boards[next(iter(self._by_click))]
             if known.token is not None and alive(known.token, now):

@@ -1,11 +1,11 @@
-"""Private panels that are still open: kept in step through their owners' last clicks, whose tokens live a while.
+"""Open private panels, kept up to date by the tokens of their owners' last clicks.
 
-A player has one live panel at a table: the one opened or clicked last. Where another one stands it is taken away, or,
-where its token is dead, says at its next click that there was a newer one, and is the live one from then on.
+A player has one live panel at a table, the one opened or clicked last. An older one is deleted. If its token is dead,
+it says at its next click that there was a newer one, and is the live one from then on.
 
-A panel stands below its board: where the board is posted again, or a new deal is dealt, the panel is sent anew, or,
-where its token is dead, comes with its owner's next click. One that waits for others falls asleep before its token
-dies, so that it never tells of a turn that has passed.
+A panel stands below its board. When the board is posted again or a new deal is dealt, the panel is sent anew, or, if
+its token is dead, with its owner's next click. A panel that waits for others falls asleep before its token dies, so
+that it never shows a turn that has passed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cogs.table.posts.showing import Showing
 from cogs.table.posts.wake_ups import Stirring
 
 BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
-"""How old a panel's token is when the panel falls asleep: just before it could no longer be told to."""
+"""Age of a panel's token at which the panel falls asleep, just before it could no longer be edited."""
 
 
 def fingerprint(layout: Layout) -> str:
@@ -50,11 +50,11 @@ class Panels:
         self._showing = showing
         self._panels = OpenPanels()
         self._missing: dict[int, tuple[int, set[int]]] = {}
-        """By table the deal, and whose panel did not come below the board when it was dealt, or posted again."""
+        """By table, the number of deals and the players whose panel was not below the board when it was posted."""
         self.failed: set[int] = set()
-        """Tables of which a panel could not be shown for a reason that may pass."""
+        """The tables with a panel that could not be shown for a temporary reason."""
         self.stirring = Stirring()
-        """Wakes whoever waits for something to happen at a table that is shown."""
+        """Futures that complete when a table is shown after something happened there."""
         self._looking = False
         showing.without_panel = self.without
 
@@ -67,7 +67,7 @@ class Panels:
         *,
         note: str = "",
     ) -> None:
-        """Remember a private panel, so that it can be refreshed while its token lives; an older one is taken away."""
+        """Remember a private panel, which is refreshed while its token lives, and delete the older one."""
         user = interaction.user.id
         older = self._panels.get(table.id, user)
         self._panels.put(table.id, user, Panel(interaction, sent, fingerprint(layout), table, note))
@@ -77,21 +77,21 @@ class Panels:
             await self._take_away(older)
 
     def replacing(self, table_id: int, user_id: int) -> None:
-        """Leave a player's panel as it is: another one is on its way, and takes it away."""
+        """Leave a player's panel as it is, because another one is on its way and will replace it."""
         if (known := self._panels.get(table_id, user_id)) is not None:
             known.leaving = True
 
     def is_older(self, interaction: discord.Interaction[Any], table_id: int) -> bool:
-        """Tell whether a click was made on a panel after which its player has opened another one."""
+        """Tell whether a click was made on a panel other than the player's newest one."""
         newest, clicked = self._panels.message_of(table_id, interaction.user.id), interaction.message
         if newest is None or clicked is None or not in_own_message(interaction):
             return False
         return newest != clicked.id
 
     def without(self, table: Table) -> tuple[int, ...]:
-        """Return the players whose panel did not come below the board when it was posted or its cards were dealt.
+        """Return the players whose panel was not below the board when it was posted or its cards were dealt.
 
-        That is settled once, so that no board tells when somebody's token dies; who opens a panel leaves the list.
+        The list is made once, so that no board reveals when a player's token dies. Players leave it by opening a panel.
         """
         deal, missing = self._missing.get(table.id, (-1, set()))
         if deal != len(table.deals):
@@ -104,22 +104,22 @@ class Panels:
         return tuple(user for user in table.people if user in missing)
 
     def board_renewed(self, table_id: int) -> None:
-        """Settle anew whose panel comes below the board: it is about to be posted again."""
+        """Forget which panels were missing below the board, as the board is about to be posted again."""
         self._missing.pop(table_id, None)
 
     async def _take_away(self, panel: Panel) -> None:
-        """Delete a panel that a newer one has replaced, if its token lives; else it answers its next click itself."""
+        """Delete a panel that a newer one has replaced, if its token lives."""
         if panel.lost or not alive(panel.token, self._tables.now()):
             return
         with suppress(*DISCORD_TROUBLE):
             await _delete(panel.token, panel.sent)
 
     async def refresh(self, table_id: int, *, undealt: bool = False) -> None:
-        """Bring every panel of a table up to date; those of a game that is over are forgotten after that.
+        """Bring every panel of a table up to date, and forget the panels of a game that is over.
 
         Args:
             table_id: The table.
-            undealt: Also while cards are being dealt, which takes a moment unless the board cannot be posted.
+            undealt: Whether to do so even while cards are being dealt, as when the board cannot be posted.
         """
         self.stirring.stir(table_id)
         panels = self._panels.at(table_id)
@@ -127,7 +127,7 @@ class Panels:
             return
         try:
             table = await self._tables.get(table_id)
-        except Refused:  # it is gone, or its record broken
+        except Refused:  # the table is gone or its record is broken
             self._forget(table_id)
             return
         if table.being_dealt and not undealt:
@@ -138,22 +138,22 @@ class Panels:
             self._forget(table_id)
 
     def disown(self, table_id: int) -> None:
-        """Keep nothing of the panels of a table that another process has; a click there brings one."""
+        """Forget the panels of a table that another process has taken over; a click there brings a new one."""
         self.failed.discard(table_id)
         self._forget(table_id)
 
     def _forget(self, table_id: int) -> None:
-        """Keep nothing of a table's panels."""
+        """Forget a table's panels."""
         self._missing.pop(table_id, None)
         self._panels.forget(table_id)
 
     async def redraw(self, user_id: int) -> None:
-        """Bring a member's panels up to date though nothing has happened: they have chosen to see them otherwise."""
+        """Rebuild a member's panels after they changed how they see cards."""
         own = {table_id: panel for table_id, panel in self._panels.of(user_id).items() if not panel.lost}
         await asyncio.gather(*(self._refresh_one(table_id, user_id, panel) for table_id, panel in own.items()))
 
     async def _refresh_one(self, table_id: int, user_id: int, known: Panel) -> None:
-        """Bring a panel up to date; its edits follow one another, and the last one always arrives."""
+        """Bring a panel up to date, one edit at a time; the last edit always arrives."""
         known.again = True
         if known.busy:
             return
@@ -166,13 +166,13 @@ class Panels:
             if not isinstance(error, discord.HTTPException) or error.status >= 500:
                 known.shown = ""
                 self.failed.add(table_id)
-            else:  # it was dismissed, or the member's client was started anew: [My hand] brings another
+            else:  # it was dismissed or the client restarted; [My hand] opens a new one
                 known.lost = True
         finally:
             known.busy = False
 
     async def _edit(self, table: Table, user_id: int, known: Panel) -> bool:
-        """Show a panel as the table stands; False where its token is dead."""
+        """Show a panel as the table stands; return False if its token is dead."""
         if not alive(known.token, self._tables.now()):
             return False
         with self._speaking(user_id, known):
@@ -187,7 +187,7 @@ class Panels:
         return True
 
     async def _send_below(self, table: Table, user_id: int, known: Panel, layout: Layout) -> None:
-        """Send a panel anew, below a board that was posted after it, and take the old message away."""
+        """Send a panel anew below a board that was posted after it, and delete the old message."""
         sent = await known.token.followup.send(**layout.sending(), ephemeral=True, wait=True)
         if self._panels.get(table.id, user_id) is not known:  # its owner has opened another one meanwhile
             older = Sent(sent.id, original=False)
@@ -209,7 +209,7 @@ class Panels:
         return in_own_message(interaction) and clicked is not None and _is_above(table, clicked.id, interaction)
 
     async def answer_below(self, interaction: discord.Interaction[Any], layout: Layout) -> Sent:
-        """Answer a click on a panel by sending it anew below the board, and taking the old message away."""
+        """Answer a click on a panel by sending it anew below the board and deleting the old message."""
         if not interaction.response.is_done():
             await interaction.response.defer()
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
@@ -220,7 +220,7 @@ class Panels:
     # ---------------------------------------------------------------- at tables of other processes
 
     def elsewhere(self) -> dict[int, int]:
-        """Return the tables of other processes of which a panel was opened here, and as they were shown last."""
+        """Return the tables of other processes with a panel opened here, each with the version it last showed."""
         if self._tables.share.alone:
             return {}
         found: dict[int, int] = {}
@@ -231,14 +231,14 @@ class Panels:
         return found
 
     def due(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Yield what is to be done with panels now that no act brings about; ask with each tick of the clock."""
+        """Yield the updates of panels that are due without any act; call it on each tick of the clock."""
         if self.elsewhere():
             yield self._look_elsewhere()
         for table_id, user_id in self._tired():
             yield self._put_to_sleep(table_id, user_id)
 
     async def _look_elsewhere(self) -> None:
-        """Bring such panels up to date where their tables have changed: nobody else can."""
+        """Update the panels of other processes' tables that have changed; only this process has their tokens."""
         known = self.elsewhere()
         if self._looking or not known:
             return
@@ -260,7 +260,7 @@ class Panels:
         return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
 
     async def _put_to_sleep(self, table_id: int, user_id: int) -> None:
-        """Let a panel say that it is not kept up to date any more, and what wakes it."""
+        """Edit a panel to say that it is no longer kept up to date and how to wake it."""
         known = self._panels.get(table_id, user_id)
         if known is None or known.lost or not alive(known.token, self._tables.now()):
             return
@@ -272,7 +272,7 @@ class Panels:
 
 
 def _wants_edit(panel: Panel, table: Table) -> bool:
-    """Tell whether a panel shows an earlier table, and can be told."""
+    """Tell whether a panel shows an earlier state of the table and can be edited."""
     return panel.at is not table and not panel.lost and not panel.leaving
 
 

@@ -1,8 +1,8 @@
-"""Posts a table's messages once each, whatever becomes of Discord's answers, of the database and of this process.
+"""Posting each of a table's messages exactly once, even if Discord's answer is lost, the database fails or this ends.
 
-A message is known by a nonce that follows from what it is for, so that Discord returns the one that is there where the
-same is posted again within some minutes. Later, or after a crash, it is looked for among the channel's last messages by
-a mark that the nonce makes, the number of its container. One that was posted and could not be stored is stored by the
+Each message has a nonce derived from its purpose. If the same message is posted again within some minutes, Discord
+returns the first one. Later, or after a crash, the message is looked for among the channel's last messages by a mark
+derived from the nonce, which is the number of its container. A message that was posted but not stored is stored by the
 next try.
 """
 
@@ -32,21 +32,21 @@ from cogs.table.posts.edits import channel_of
 log = logging.getLogger(__name__)
 
 NOTICES: Final = ("nudge", "timeup", "undo", "look", "ready", "call", "adjourn", "there", "goes-on", "ends-soon")
-"""What is taken away when it has done its work."""
+"""The roles of messages that are deleted once they have served their purpose."""
 _LONGEST: Final = 25
-"""Discord takes so many characters in a nonce."""
+"""Largest number of characters that Discord takes in a nonce."""
 _REMEMBERED: Final = timedelta(seconds=60)
-"""Discord returns the message that is there for the same nonce for some minutes; so long it is relied upon."""
+"""Time for which Discord is relied upon to return the first message for the same nonce; it does so for some minutes."""
 _FAILED: Final = 500
-"""From this status on an answer of Discord's does not say whether anything was done."""
+"""Lowest HTTP status at which Discord's answer does not say whether anything was done."""
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def nonce_of(table: Table, role: str) -> str:
-    """Return the nonce of a table's next message of a role: the same until one is stored, and after a restart.
+    """Return the nonce of a table's next message of a role; it stays the same until one is stored, even on restart.
 
-    A board's nonce follows from the deal's seal too, and from whether its cuts are closed, as its id may go into the
-    deal. What a notice asks holds for one moment.
+    A board's nonce also depends on the deal's seal and on whether its cuts are closed, as the board's id may go into
+    the deal. A notice's nonce also depends on the moment of play, as its request holds for one moment.
     """
     like = (*BOARDS, ANCHOR) if role == BOARD else (role,)
     purpose: list[object] = [table.channel_id, role, sum(message.role in like for message in table.messages)]
@@ -63,65 +63,65 @@ def nonce_for(prefix: str, *purpose: object) -> str:
 
 
 def mark_of(nonce: str) -> int:
-    """Return the number by which a message is found again that was posted with a nonce: 31 bits, and a large one.
+    """Return the mark by which a message posted with a nonce is found again, a 31-bit number of at least 2**30.
 
-    A component carries it; Discord numbers those that carry none from 1.
+    It is the id of a component. Discord numbers components without an id from 1.
     """
     return 1 << 30 | int.from_bytes(hashlib.sha256(nonce.encode()).digest()[:4]) >> 2
 
 
 def unposted_seal(table: Table) -> Seal | None:
-    """Return the seal of a live table whose message is not known."""
+    """Return the seal of a live table if it is undealt and its message is not known, else None."""
     seal = table.seal
     return seal if table.live and seal is not None and seal.deck is None and seal.message_id is None else None
 
 
 class Post(NamedTuple):
-    """A message that is up and stored."""
+    """A message that is posted and stored."""
 
     table: Table
-    """The table with it."""
+    """The table with the message."""
     message_id: int
     fresh: bool
-    """Whether it was posted just now, and shows what it was to show."""
+    """Whether the message was posted just now, and so shows the given content."""
 
 
 class _Unstored(NamedTuple):
-    """A message that is up and has yet to be stored."""
+    """A message that is posted but not yet stored."""
 
     nonce: str
     row: Message
     meant: tuple[object, ...]
-    """What it was posted for (:func:`_meant`)."""
+    """The purpose of the message (:func:`_meant`)."""
 
 
 class Posts:
-    """Posts messages, and finds those that may be up without being known."""
+    """The poster of tables' messages, which also finds messages that may be posted but are not stored."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
         self._began = tables.now()
         self._tried: dict[tuple[int, str], datetime] = {}
-        """By table and nonce, since when this process has tried to post what may be up; it was not refused."""
+        """Moment of this process's first try at a message that may be posted, by table and nonce."""
         self._settled: set[tuple[int, str]] = set()
-        """What may have been posted before the table was this process's, and has been looked for, or posted since."""
+        """Messages, by table and nonce, that an earlier process may have posted but that are found or posted by now."""
         self._unstored: dict[tuple[int, str], _Unstored] = {}
-        """By table and role, what was posted but could not be stored."""
+        """Messages that were posted but not stored, by table and role."""
 
     async def once(self, table: Table, role: str, layout: Layout, **how: Any) -> Post:  # noqa: ANN401 - as `send` takes
-        """Post a message in a table's channel and store it as the table's; or take the one that is up already.
+        """Post a message in a table's channel and store it, or store the one that is already posted.
 
         Args:
             table: The table.
-            role: What the message is for.
-            layout: What it shows.
-            how: What else it is sent with.
+            role: The role of the message.
+            layout: The content.
+            how: Further arguments of `send`.
 
         Raises:
-            discord.HTTPException, OSError: It cannot be posted now.
-            DatabaseError: It could not be stored; the next try does that.
-            Refused: The table is another process's by now, which posts it.
+            discord.HTTPException, OSError: The message cannot be posted now.
+            DatabaseError: The message could not be stored; the next try stores it.
+            Refused: Another process has taken over the table and posts the message.
         """
         if not self._tables.owns(table.guild_id):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
@@ -140,7 +140,7 @@ class Posts:
         return Post(table, message_id, fresh)
 
     def keep(self, table: Table, role: str, message_id: int) -> None:
-        """Remember a message that is up and has yet to be stored."""
+        """Remember a message that is posted but not yet stored."""
         deal = table.seal.number if table.seal is not None else None
         row = Message(table.id, message_id, table.channel_id, role, self._tables.now(), deal)
         self._unstored[table.id, role] = _Unstored(nonce_of(table, role), row, _meant(table))
@@ -150,35 +150,35 @@ class Posts:
         self._unstored.pop((table_id, role), None)
 
     def disown(self, tables: Collection[int]) -> None:
-        """Know nothing any more of the messages of tables that another process has."""
+        """Forget the messages of tables that another process has taken over."""
         gone = frozenset(tables)
         self._tried = {key: at for key, at in self._tried.items() if key[0] not in gone}
         self._settled = {key for key in self._settled if key[0] not in gone}
         self._unstored = {key: kept for key, kept in self._unstored.items() if key[0] not in gone}
 
     def may_be_up(self, table: Table, role: str) -> bool:
-        """Tell whether a message may be up though it is not stored: it was tried, or a process before may have."""
+        """Tell whether a message that is not stored may be posted, by an earlier try or an earlier process."""
         key = table.id, nonce_of(table, role)
         return key in self._tried or (key not in self._settled and self._was_before(table, role))
 
     async def look(self, table: Table, role: str) -> int | None:
-        """Look for a table's next message of a role; 0 where it may be posted, None where it may not.
+        """Look for a table's next message of a role and return its id, 0 if it may be posted, or None if it may not.
 
-        It may not where nobody can tell whether it is up, nor where it was to deal cards and is not found: it may have
-        been deleted, and another one would give another deck.
+        It may not be posted if the bot cannot find out whether it is already posted. Nor may a board that is to deal
+        cards and is not found, as it may have been deleted, and another board would give another deck.
 
         Raises:
             discord.HTTPException, OSError: Discord could not be asked just now.
         """
         nonce = nonce_of(table, role)
         channel: Any = self._client.get_channel(table.channel_id)
-        if channel is None:  # a thread that is asleep, or a channel that is gone, which is told so by Discord
+        if channel is None:  # an archived thread, or a deleted channel, for which Discord raises
             channel = await self._client.fetch_channel(table.channel_id)
         may = channel.permissions_for(channel.guild.me)
         if not (may.view_channel and may.read_message_history):
             if self._tables.now() - self._tried.get((table.id, nonce), _LONG_AGO) < _REMEMBERED:
                 return 0  # posted again it is the same message
-            await self._client.fetch_channel(table.channel_id)  # else each try would be taken for a new occasion
+            await self._client.fetch_channel(table.channel_id)  # raises if the bot may not see the channel
             return None
         found = await self._search(table, role, nonce)
         if found is not None:
@@ -188,7 +188,7 @@ class Posts:
     async def _search(self, table: Table, role: str, nonce: str) -> int | None:
         since = _since(table, role)
         deals = role == BOARD and (table.being_dealt or unposted_seal(table) is not None)
-        if not deals:  # what can be dealt from is looked for from its beginning
+        if not deals:  # a board that can be dealt from is looked for since its seal was opened
             adopted = self._tables.owning.since(table.guild_id)
             before = adopted.last_seen if adopted is not None else None
             since = max(since, self._tried.get((table.id, nonce), before or since))
@@ -204,7 +204,7 @@ class Posts:
         return message.get("nonce") == nonce or marked(mark_of(nonce))(message)
 
     async def _sent(self, table: Table, role: str, nonce: str, layout: Layout, how: dict[str, Any]) -> tuple[int, bool]:
-        """Return the id of a message that is up now, and whether it was posted just now."""
+        """Post or find a message; return its id and whether it was posted just now."""
         if self.may_be_up(table, role) and (found := await self.look(table, role)):
             log.info("a message was found that was not stored", extra={"table": table.id, "role": role})
             return found, False
@@ -217,12 +217,12 @@ class Posts:
                 try:
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)
                 except (aiohttp.ClientError, ConnectionError):
-                    if role not in NOTICES:  # which nobody tries again later
+                    if role not in NOTICES:  # notices are not tried again later
                         raise
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)
             except (discord.HTTPException, aiohttp.ClientConnectorError) as error:
                 refused = not isinstance(error, discord.HTTPException) or error.status < _FAILED
-                if refused and not known:  # by Discord, or before it was reached: so it is not up
+                if refused and not known:  # refused, or Discord was not reached: the message is not posted
                     self._tried.pop(key, None)
                 raise
         self._settle(table, role, nonce)
@@ -230,7 +230,7 @@ class Posts:
 
     def _settle(self, table: Table, role: str, nonce: str) -> None:
         self._tried.pop((table.id, nonce), None)
-        if self._was_before(table, role):  # of what is younger nobody asks
+        if self._was_before(table, role):  # only these are asked for later
             self._settled.add((table.id, nonce))
 
     def _was_before(self, table: Table, role: str) -> bool:
@@ -239,7 +239,7 @@ class Posts:
         return _since(table, role) < (self._began if adopted is None else adopted.at)
 
     async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> Table:
-        """Give up a message that was posted for what has passed meanwhile: a notice goes, a board is closed."""
+        """Give up an outdated message: delete a notice, or note that a board awaits its final edit."""
         if row.role == BOARD:
             table = await self._tables.ask(table.id, dealing.left_behind, row)
         else:
@@ -251,12 +251,12 @@ class Posts:
 
 
 def _meant(table: Table) -> tuple[object, ...]:
-    """Return what a board is posted for: it deals no cards if its cuts were still open, or elsewhere."""
+    """Return the purpose of a board: its channel, its seal and whether it deals cards."""
     return table.channel_id, table.seal.commitment if table.seal is not None else None, table.being_dealt
 
 
 def _noted(table: Table, at: Occasion, post: _Unstored, *, role: str) -> Table:
-    """Note a message that is up; a board for what has passed while it was posted is left behind, and deals nothing."""
+    """Note a posted message; a board that was outdated while it was posted is left behind and deals no cards."""
     if role == BOARD and _meant(table) != post.meant:
         return dealing.left_behind(table, at, post.row)
     return dealing.posted(table, at, post.row.message_id, role=role)
@@ -275,7 +275,7 @@ def _since(table: Table, role: str) -> datetime:
 
 
 _SKEW: Final = timedelta(minutes=10)
-"""So far Discord's clock, by which messages are numbered, may be from the machine's."""
+"""Largest allowed difference between Discord's clock, from which message ids are made, and the machine's."""
 _PAGE: Final = 100
 _PAGES: Final = 5
 
@@ -283,16 +283,16 @@ _PAGES: Final = 5
 async def first_own(
     client: discord.Client, channel_id: int, since: datetime, carries: Callable[[Any], bool]
 ) -> int | None:
-    """Return the first own message since a moment that carries what is looked for.
+    """Return the bot's first message since a moment that satisfies a test.
 
     Args:
         client: The bot, which must be allowed to read the channel's history.
         channel_id: The channel, or thread.
         since: The moment, by the machine's clock.
-        carries: Tells of a message as Discord sends it.
+        carries: The test of a message in the form in which Discord sends it.
 
     Returns:
-        Its id; 0 where there is none, None where too many messages have come since to tell.
+        Its id; 0 if there is none; None if too many messages have come since to tell.
     """
     after = discord.utils.time_snowflake(since - _SKEW)
     own = str(client.user.id) if client.user is not None else ""
@@ -306,21 +306,21 @@ async def first_own(
 
 
 def marked(mark: int) -> Callable[[Any], bool]:
-    """Return what tells of a message whether it carries a mark (:func:`cogs.table.posts.posts.mark_of`)."""
+    """Return a test of whether a message carries a mark (:func:`cogs.table.posts.posts.mark_of`)."""
     return lambda message: any(each.get("id") == mark for each in message.get("components") or [])
 
 
 async def left_behind(client: discord.Client, channel: Any, since: datetime, mark: int) -> int | None:  # noqa: ANN401
-    """Return a message that a process before this one may have posted.
+    """Look for a message that an earlier process may have posted.
 
     Args:
         client: The bot.
-        channel: Where; None where that is not known.
-        since: When it was about to be posted.
-        mark: By which it is known.
+        channel: The channel, or None if it is not known.
+        since: The moment when the message was about to be posted.
+        mark: The mark of the message.
 
     Returns:
-        Its id; 0 where it is not up, None where nobody can tell.
+        Its id; 0 if it is not posted; None if that cannot be found out.
     """
     if channel is None:
         return None

@@ -1,8 +1,8 @@
-"""Keeps what people see in step with the tables: boards, results, reminders, and panels that are still open.
+"""The presenter, which keeps boards, results, reminders and open panels in step with the tables.
 
-A board is brought up to date by :meth:`Presenter.show`. Only one edit of a board is under way at a time; changes that
-come meanwhile are merged into the next, and the last one always arrives. An edit goes through the newest click on
-that board while its token lives, which does not count against the bot's limits, else through the channel.
+:meth:`Presenter.show` brings a board up to date. Only one edit of a board is under way at a time; changes that come
+meanwhile are merged into the next edit, and the last one always arrives. An edit uses the token of the newest click on
+the board while it lives, which does not count against the bot's limits, else the channel.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from cogs.table.posts.turn_messages import TurnPosts
 log = logging.getLogger(__name__)
 
 _LAST_EDITS = 2.0
-"""Seconds. So long what is being shown is waited for before another process shows it."""
+"""Seconds to wait for edits under way before another process takes a table over."""
 _LATER = timedelta(seconds=10)
-"""So long a board may lag behind what changes nothing about who is on move."""
+"""Time for which a board may lag behind a change that leaves the same player on move."""
 
 
 class Presenter:
-    """Shows tables in their channels and in their players' panels."""
+    """The presenter of tables in their channels and in their players' panels."""
 
     def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
         self._client = client
@@ -62,14 +62,14 @@ class Presenter:
         self._boards = PostedBoards(tables.boards.before)
         self.panels = Panels(tables, showing)
         self.keep_panel = self.panels.keep
-        """Remember a private panel, so that it is refreshed while its token lives; an older one goes."""
+        """Remember a private panel, which is refreshed while its token lives, and delete the older one."""
         self.redraw_panels = self.panels.redraw
         self.is_moving = self._boards.is_moving
         self.is_news, self.is_barred, self.doubt = self._boards.is_news, self._boards.is_barred, self._boards.doubt
         self._later: dict[int, datetime] = {}
 
     def take_failed(self) -> list[int]:
-        """Return the tables whose board could not be brought up to date, or was put off, to be shown now."""
+        """Return the tables to be shown now because a board or panel failed or was put off."""
         now = self._tables.now()
         self._boards.let_go(now)
         failed = self.panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
@@ -86,7 +86,7 @@ class Presenter:
         self._posts.keep(table, BOARD, message_id)
         try:
             await self._tables.ask(table.id, dealing.posted, message_id)
-        except DatabaseError as error:  # the table is open and its message up: what is missing is done by the clock
+        except DatabaseError as error:  # the table is open and its message posted; the clock does the rest
             log.warning("a board could not be stored: %s", error, extra={"table": table.id})
             self.owe(table.id)
         else:
@@ -107,13 +107,13 @@ class Presenter:
         try:
             await interaction.response.edit_message(**layout.editing())
         except BaseException:
-            known.shown, known.token = "", None  # whose original message is now what tells of the failure
+            known.shown, known.token = "", None  # the token's original message is now the error message
             raise
-        if known.shown != fingerprint(layout):  # this answer came late, and stands where a newer one stood
+        if known.shown != fingerprint(layout):  # this late answer has overwritten a newer edit
             known.shown = ""
         table = await self._tables.get(table.id)
         if not over and any(m.message_id == clicked.id and (m.closed or m.role != BOARD) for m in table.messages):
-            await self._tables.ask(table.id, dealing.left_late, clicked.id)  # it shows a board again, and is none
+            await self._tables.ask(table.id, dealing.left_late, clicked.id)  # a closed message shows a board again
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
@@ -123,12 +123,12 @@ class Presenter:
             self._boards.click(table.id, interaction)
 
     def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
-        """See from an interaction's channel whether the board is out of sight, and if so have it posted again.
+        """Check in an interaction's channel whether the board is out of sight, and if so have it posted again.
 
         Args:
-            interaction: Made in the table's channel.
+            interaction: The click or command; it counts only if made in the table's channel.
             table: The table.
-            eager: The player has just asked for the hand: one message in between is enough.
+            eager: Whether one message below the board is enough, as the player has just asked for the hand.
         """
         last = getattr(interaction.channel, "last_message_id", None)
         current = table.message(BOARD)
@@ -145,38 +145,39 @@ class Presenter:
         """Bring everything that shows a table up to date.
 
         Returns:
-            What keeps the board from being shown, as a sentence, or None.
+            A sentence that says why the board cannot be shown, or None.
         """
         known = self._tables.known(table_id)
-        if known is not None and known.daily is not None:  # which is private: its panel is all that shows it
+        if known is not None and known.daily is not None:  # a daily deal is private and has only a panel
             self._later.pop(table_id, None)
             await self.panels.refresh(table_id)
             return None
         before = board_id(self._tables.live_table(table_id))
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
         table = self._tables.live_table(table_id)
-        if board_id(table) != before:  # they stand above it now
+        if board_id(table) != before:  # the panels stand above the new board
             await self.panels.refresh(table_id)
         elif table is not None and table.being_dealt:  # its board could not be posted
             await self.panels.refresh(table_id, undealt=True)
         return trouble
 
     async def show_soon(self, table_id: int) -> None:
-        """Bring the panels up to date, and the board with the next change or in a few seconds.
+        """Bring the panels up to date now, and the board with the next change or within `_LATER`.
 
-        For what leaves the same player on move and shows nothing new, as a draw: it saves a call to the channel.
+        This saves a call to the channel after an act, such as a draw, that leaves the same player on move and shows
+        nothing new.
         """
         table = await self._tables.get(table_id)
         if any(table.message(role) is not None for role in NOTICES):
-            await self.show(table_id)  # which takes the reminder away
+            await self.show(table_id)  # this deletes the reminder
             return
         self._later.setdefault(table_id, self._tables.now() + _LATER)
         await self.panels.refresh(table_id)
 
     async def disown(self, tables: Collection[int]) -> None:
-        """Know nothing any more of how tables are shown that another process has.
+        """Forget the boards, panels and messages of tables that another process has taken over.
 
-        What is being edited just now is waited for a moment, so that it is not the last edit to arrive.
+        Edits under way are waited for, at most `_LAST_EDITS` seconds, so that they do not arrive last.
         """
         await self._boards.at_rest(tables, _LAST_EDITS)
         for table_id in tables:
@@ -188,7 +189,7 @@ class Presenter:
         self._threads.disown(tables)
 
     def owe(self, table_id: int) -> None:
-        """Have a table shown by the clock: something was done there, and the answer to it failed."""
+        """Have the clock show a table, as after an act whose answer failed."""
         self._later[table_id] = self._tables.now()
 
     async def _show_board(self, table_id: int) -> str | None:
@@ -196,13 +197,13 @@ class Presenter:
         known = self._boards.of(table_id)
         known.again = True
         if known.busy:
-            return None  # whoever is at it will come round again
+            return None  # the edit under way is followed by another
         known.busy, trouble = True, None
         try:
             while known.again:
                 known.again = False
                 table = await self._tables.get(table_id)
-                if not self._tables.owns(table.guild_id):  # whoever has it shows it
+                if not self._tables.owns(table.guild_id):  # the process that owns it shows it
                     self._boards.drop(table_id)
                     return None
                 trouble = await self._sync(table, known) or trouble
@@ -232,7 +233,7 @@ class Presenter:
                 )
             log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
             self._later[table_id] = known.failed(self._tables.now())
-        except Exception:  # whoever has acted has been answered, and what one table has come upon stops no other
+        except Exception:  # the player was answered, and a failure at one table must not stop others
             log.exception("a board could not be shown", extra={"table": table_id})
             self._later[table_id] = known.failed(self._tables.now())
         finally:
@@ -240,19 +241,19 @@ class Presenter:
         return trouble
 
     def _wait_barred(self, table_id: int, known: PostedBoard) -> None:
-        """Try again in a while, as nothing tells when the bot may post again."""
+        """Plan the next try after a wait, as no event tells when the bot may post again."""
         until = known.put_off(self._tables.now())
         if until is not None:
             self._later[table_id] = until
 
     async def _sync(self, table: Table, known: PostedBoard) -> str | None:
-        """Do what is missing between the table and its channel; safe to do twice, and after a crash.
+        """Post, edit and delete messages until the channel shows the table; safe to do twice and after a crash.
 
         Returns:
-            Why the table does not stand where it should, as a sentence, or None.
+            A sentence that says why the table does not stand where it should, or None.
         """
         if self.seals.is_answering(table.id):
-            return None  # whoever puts it up stores its message, or has it looked for
+            return None  # the code that posts the first message also stores it or has it looked for
         table, trouble = await self.seals.settled(table), None
         if table.place.thread is Thread.WANTED and (table.status is Status.PLAYING or (table.live and table.fixture)):
             table, trouble = await self._into_thread(table, known)
@@ -296,15 +297,15 @@ class Presenter:
             current, layout = None, await self.showing.public(table)
         if current is None:
             await self._post(table, known, layout)
-        elif unposted_seal(table) is not None:  # the board of a deal that is over shows the next commitment now
+        elif unposted_seal(table) is not None:  # the board of the finished deal now shows the next commitment
             built = await self._tables.ask(table.id, dealing.committed, current.message_id)
         return built
 
     async def _note(self, known: PostedBoard, built: Table) -> None:
-        """Note that nothing is left to be shown of a table, unless more than its messages has changed meanwhile.
+        """Note that a table is fully shown, unless more than its messages has changed meanwhile.
 
         Args:
-            known: Its board.
+            known: The state of its board.
             built: The table that the board shows.
         """
         table = await self._tables.get(built.id)
@@ -317,17 +318,17 @@ class Presenter:
             known.version = table.version
 
     async def _tell_the_end(self, table: Table) -> None:
-        """Post what there is to be said of a table that is over: its result, or that its first message is lost."""
+        """Post the last message of a table that is over: its result, or that its first message is lost."""
         if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
             await self._posts.once(table, "result", await self.results.layout(table))
             if table.series is not None and table.rematch.next_id is not None:
-                self.owe(table.rematch.next_id)  # it was opened with the end of this one
+                self.owe(table.rematch.next_id)  # the next game was opened when this one ended
         elif table.sealing.answering is not None:
             farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
             await self._tables.ask(table.id, dealing.unposted, farewell.message_id)
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
-        """Open the thread in which the table is to be; its message in the channel is its board no longer."""
+        """Open the table's thread; its message in the channel is then no longer its board."""
         with self.showing.for_all(table):
             opened = await self._threads.open(table)
         if opened.table.place.in_thread:
@@ -341,18 +342,18 @@ class Presenter:
         known.message_id, known.token, known.move = message_id, None, False
         known.shown = fingerprint(layout) if fresh else ""
         known.newer = frozenset()
-        if not fresh or board_id(after) != message_id or table.being_dealt:  # with its id the cards are dealt
+        if not fresh or board_id(after) != message_id or table.being_dealt:  # the cards are dealt with the board's id
             known.again = True
 
     async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
-        """Note that a board is to be posted again, before it is: wherever this breaks off, one is left in the end."""
+        """Note a board as left before it is posted again, so that one board remains even after a crash in between."""
         token = known.token if known.message_id == message_id else None
         self._closings.keep_token(table.id, message_id, token)
         known.message_id, known.token, known.shown = 0, None, ""
         return await self._tables.ask(table.id, dealing.left_closing, message_id)
 
     async def _close(self, table: Table, known: PostedBoard, current: Message) -> None:
-        """Edit a board into what stays of it; one that carries the commitment of a deal being dealt may yet change."""
+        """Edit a board into its final form; one with the commitment of a deal being dealt may still change."""
         message_id = current.message_id
         layout, edited = await self.showing.parting(table, current.deal or 0), Edited.DONE
         if known.message_id != message_id or known.shown != fingerprint(layout):
@@ -363,7 +364,7 @@ class Presenter:
         known.token, known.shown, known.message_id = None, "", 0
 
     async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:
-        """Bring the board up to date; False where it is gone or too old and wants to be posted again."""
+        """Bring the board up to date; return False if it is gone or cannot be edited, and must be posted again."""
         text = fingerprint(layout)
         if known.message_id == message_id and known.shown == text:
             return True
@@ -374,10 +375,10 @@ class Presenter:
         return True
 
     async def moved(self, table_id: int, leave: Leave) -> str | None:
-        """Put a table's board up again, with leave of who moved it, in the channel that is the table's now.
+        """Post a table's board in its new channel, using the leave to post of the member who moved it.
 
         Returns:
-            What keeps the board from being shown, as a sentence, or None.
+            A sentence that says why the board cannot be shown, or None.
         """
         leave.use()
         self._boards.of(table_id).move = True
@@ -391,7 +392,7 @@ class Presenter:
     # ---------------------------------------------------------- the clock
 
     async def happened(self, happening: Happening) -> None:
-        """Show what a deadline has brought."""
+        """Show the outcome of a deadline."""
         table = happening.table
         if not self._tables.owns(table.guild_id):
             return

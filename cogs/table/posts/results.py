@@ -1,4 +1,4 @@
-"""Lays out and mends the results of games: what a game did to ratings stands under it, and may be taken back."""
+"""The public results of games, which are edited when the rating changes shown under them change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Results:
-    """Makes the public result of a game, and keeps one that is up in step with its ratings."""
+    """The builder of games' public results, which also updates a posted result when its ratings change."""
 
     def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
         self._client = client
@@ -32,7 +32,7 @@ class Results:
 
         Args:
             table: The table.
-            message_id: Which of the messages that show it; None: the one in which the game was played.
+            message_id: The message that is to show the result; None for the message posted where the game was played.
         """
         chart = await self._showing.chart(table)
         changes = await self._club.standings.rating_changes(table.id)
@@ -45,7 +45,7 @@ class Results:
             return result(table, chart, foot=foot, often=often)
 
     async def changed(self, table_id: int) -> None:
-        """Let a result that is up say how its game is rated now; where it cannot be edited it stays as it was."""
+        """Update a posted result with its game's present rating; if it cannot be edited, it stays as it was."""
         table = await self._tables.get(table_id)
         posted = table.message("result")
         if posted is None:

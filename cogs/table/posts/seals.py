@@ -1,8 +1,8 @@
-"""Finds the message that carries a seal's commitment where a crash, or an answer that was lost, has come in between.
+"""The search for the message with a seal's commitment after a crash or a lost answer.
 
-A message may be up that is not stored. A table's first message is the answer to an interaction and is fetched by its
-token; a board is looked for among the channel's last messages. What cannot be found for certain is never dealt from.
-The board whose id deals the cards is looked for in the same way.
+Such a message may be posted but not stored. A table's first message is the answer to an interaction and is fetched by
+its token; a board is looked for among the channel's last messages. A seal whose message cannot be found for certain is
+never dealt from. The board whose id deals the cards is looked for in the same way.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ _DEAD_TOKEN: Final = 50027
 
 
 class Seals:
-    """Knows which seals may stand in a message that is not stored, and settles what becomes of them."""
+    """The seals whose message may be posted but not stored, each of which is found, posted or replaced."""
 
     def __init__(self, client: discord.Client, tables: Tables, posts: Posts) -> None:
         self._client = client
         self._tables = tables
         self._posts = posts
         self._answering: set[int] = set()
-        """Tables whose first message is being posted just now."""
+        """The tables whose first message is being posted now."""
 
     def is_answering(self, table_id: int) -> bool:
-        """Tell whether a table's first message is being posted just now."""
+        """Tell whether a table's first message is being posted now."""
         return table_id in self._answering
 
     @contextmanager
     def answering(self, table_id: int) -> Iterator[None]:
-        """Let nobody look for a table's first message while it is being posted."""
+        """Mark a table's first message as being posted, so that it is not looked for meanwhile."""
         self._answering.add(table_id)
         try:
             yield
@@ -50,18 +50,18 @@ class Seals:
             self._answering.discard(table_id)
 
     async def settled(self, table: Table) -> Table:
-        """Settle where the seal of a table stands that may be up, and return the table as it is then.
+        """Find out whether the message of a table's seal is posted, and return the table as it stands then.
 
-        Its message is found and becomes the table's; or there is none and it may be posted; or that cannot be told, and
-        it is laid open: another seal takes its place, or the table is closed. So it is with the board of a deal whose
-        cuts are closed, but that one is sealed anew also where its board is certainly not there any more.
+        If the message is found, it becomes the table's. If there is none, it may be posted. If that cannot be told, the
+        seal is revealed, and another seal takes its place or the table is closed. The board of a deal whose cuts are
+        closed is treated alike, but its deal is also sealed anew if the board is certainly gone.
 
         Raises:
             discord.HTTPException, OSError: Discord could not be asked just now.
         """
         if table.sealing.answering:
             return await self._by_token(table)
-        if table.being_dealt and table.deals[-1].withdrawn:  # with words that were deleted
+        if table.being_dealt and table.deals[-1].withdrawn:  # a member's words in the shuffle were deleted
             return await self._tables.ask(table.id, dealing.sealed_anew)
         posting = table.being_dealt or (unposted_seal(table) is not None and table.message(BOARD) is None)
         if not posting or not self._posts.may_be_up(table, BOARD):
@@ -87,7 +87,7 @@ class Seals:
         return await self._tables.ask(table.id, sealing.answer_lost)
 
     async def answer_of(self, table: Table) -> int:
-        """Return the id of the message with which the table's interaction was answered; 0 where there is none any more.
+        """Return the id of the message that answered the table's interaction, or 0 if it is gone.
 
         Raises:
             discord.HTTPException, OSError: Discord could not be asked just now.
@@ -104,7 +104,7 @@ class Seals:
             if error.status in (401, 403, 404) or error.code == _DEAD_TOKEN:
                 return 0
             raise
-        # Two processes with one token and two databases answer the same: a message of the other's is no answer of ours.
+        # Two processes with one token and two databases answer the same click; a message of the other is not ours.
         seal = unposted_seal(table)
         if seal is not None and seal.commitment not in json.dumps(message.get("components", ())):
             return 0
@@ -112,7 +112,7 @@ class Seals:
 
 
 async def quietly(seals: Seals, table: Table) -> int | None:
-    """Return the message with which a table's interaction was answered, 0 for none, None where it cannot be asked."""
+    """Return the id of the message that answered a table's interaction, 0 for none, None if Discord cannot be asked."""
     try:
         return await seals.answer_of(table)
     except DISCORD_TROUBLE as error:

@@ -1,4 +1,4 @@
-"""Builds the messages that show cards, each in the taste of whoever reads it; pictures are drawn off the event loop."""
+"""The builder of messages that show cards, in each reader's preferred look; pictures are drawn off the event loop."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from cogs.table.pages.thread import anchor
 log = logging.getLogger(__name__)
 
 _MOST_WORDS = 1024
-"""Discord takes so many characters in a picture's description."""
+"""Largest number of characters that Discord takes in a picture's description."""
 
 
 class Showing:
-    """Makes a table's public message and its players' panels."""
+    """The builder of a table's public message and its players' panels."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class Showing:
         self._studio = Studio()
         self.scenes = Scenes(self._studio)
         self.without_panel: Callable[[Table], Sequence[int]] = lambda _table: ()
-        """Whose panel did not come below a board when it was posted or its cards were dealt."""
+        """Returns the players whose panel was not below the board when it was posted or its cards were dealt."""
 
     def for_all(self, table: Table) -> AbstractContextManager[None]:
-        """Let texts come out as those read them who see a table (:meth:`Readers.for_table`)."""
+        """Set the language of texts to that of the people who see a table (:meth:`Readers.for_table`)."""
         return self.readers.for_table(table)
 
     async def public(self, table: Table) -> Layout:
@@ -97,21 +97,21 @@ class Showing:
             return board(table, limits.deal, until, style, late=late, without=without, away=away)
 
     async def closed(self, table: Table, deal: int) -> Layout:
-        """Build what stays of a table's public message: of a deal that is over, or of a lobby."""
+        """Build the final form of a table's public message, of a finished deal or of a lobby."""
         with self.readers.for_table(table):
             if not table.game.deals:
                 return closed_lobby(table)
             return closed_board(table, deal, await self._picture_of(table, deal))
 
     async def parting(self, table: Table, deal: int) -> Layout:
-        """Build what stays of a board: of one that carried a deal's commitment alone, that the deal goes on below."""
+        """Build a board's final form; if it only carried the present deal's commitment, refer to the board below."""
         if not table.live or table.seal is None or deal != table.seal.number:
             return await self.closed(table, deal)
         with self.readers.for_table(table):
             return anchor(table) if table.place.thread is Thread.WANTED else dealt_below(table)
 
     async def _picture_of(self, table: Table, deal: int) -> Picture | None:
-        """Draw a table as it stood at the end of a deal, where its server wants pictures."""
+        """Draw a table as it stood at the end of a deal; return None if its server wants no pictures."""
         taste = self.readers.taste_here(table.guild_id)
         if taste.look is not Look.PICTURES or not self._pictures or not 0 <= deal < len(table.game.deals):
             return None
@@ -119,9 +119,9 @@ class Showing:
         return await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
 
     async def chart(self, table: Table) -> Picture | None:
-        """Draw how a game that is over ran, where its server wants pictures; None else, or where that fails.
+        """Draw the course of a finished game; return None if the server wants no pictures or drawing fails.
 
-        Of one that was given up after a few cards there is no course to be drawn.
+        A game that was given up after a few cards has no chart.
         """
         over = (table.status is Status.FINISHED or table.drawn) and not too_early(table)
         if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
@@ -130,14 +130,14 @@ class Showing:
             return await self.scenes.chart(table.game, describe_course(table)[:_MOST_WORDS], table.guild_id)
 
     async def in_public(self, guild_id: int, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
-        """Draw a picture in a server's language; None where the server wants no pictures, or drawing fails."""
+        """Draw a picture in a server's language; return None if the server wants no pictures or drawing fails."""
         if self.readers.taste_here(guild_id).look is not Look.PICTURES or not self._pictures:
             return None
         with self.readers.for_all(guild_id):
             return await draw()
 
     async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
-        """Build a player's private panel as it stands, with what the house would do where that was asked."""
+        """Build a player's private panel as it stands, with the house's advice if a hint is given."""
         if table.daily is not None and not table.live:
             day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
             if day is not None:
@@ -155,33 +155,33 @@ class Showing:
     async def seat_style(
         self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]
     ) -> Style:
-        """Return how a member sees the cards of a seat's view, with the picture of the table where one is wanted.
+        """Return the style in which a member sees a seat's view, with a picture of the table if they want pictures.
 
         Args:
-            view: The seat's.
-            names: By seat.
-            user_id: Who sees it.
-            server: In whose turn the picture is drawn.
-            drawn: Finds the card that the seat has drawn since it last played, or ``NO_CARD``, where that is drawn.
+            view: The seat's view.
+            names: The players' names by seat.
+            user_id: The member.
+            server: The server in whose turn the picture is drawn.
+            drawn: Finds the card drawn by the seat since it last played, or ``NO_CARD``; only called for a picture.
         """
         taste = self.readers.taste_of(user_id)
         return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn()), server)
 
     def reader(self, user_id: int) -> tuple[Style, Taste]:
-        """Return how a member reads what is over; without pictures where the bot draws none."""
+        """Return the style and taste of a member for finished games, without pictures if the bot draws none."""
         taste = self.readers.taste_of(user_id)
         if taste.look is Look.PICTURES and not self._pictures:
             taste = Taste(Look.EMOJI, taste.four_colour)
         return Style(taste.look, self._emojis.of(language())), taste
 
     async def _drawn(self, taste: Taste, name: str, seen: Callable[[], TableFace], server: int) -> Style:
-        """Return how a message's cards appear, with the picture of what is seen where one is wanted."""
+        """Return the style of a message's cards, with a picture of the table if pictures are wanted."""
         picture = None
         if taste.look is Look.PICTURES and self._pictures:
             try:
                 face, cards = seen(), Print(taste.four_colour, rank_signs())
                 data = await self._studio.picture((face, cards), partial(table_picture, face, cards), server)
                 picture = Picture(name, data, describe_table(face))
-            except Exception:  # a picture that cannot be drawn must not keep anybody from playing
+            except Exception:  # a failed picture must not stop the game
                 log.exception("a picture could not be drawn")
         return Style(taste.look, self._emojis.of(language()), picture)

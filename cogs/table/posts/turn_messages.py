@@ -52,9 +52,7 @@ class TurnPosts:
                 await self._send(table, row)
             except DISCORD_TROUBLE as error:
                 log.warning("nobody could be told of a turn", extra={"table": table.id, "why": reason(error)})
-                if (
-                    isinstance(error, discord.HTTPException) and error.status < 500
-                ):  # refused, so the message was not sent
+                if isinstance(error, discord.HTTPException) and error.status < 500:  # refused: not sent
                     await turns.gone(row)
                 if isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED:
                     await turns.note_closed(user)
