@@ -104,7 +104,7 @@ ACTS: dict[str, Act] = {
     "cogs.settings.rule_sets.share": Act(_rule_set, _share_set),
     "cogs.standings.leaderboard.leaderboard": Act(_nothing, _slash("leaderboard")),
     "cogs.daily.answers.share": Act(_played_daily, _share_daily),
-    "cogs.challenge._challenge": Act(_nothing, _slash("challenge", member=1)),
+    "cogs.table.challenge._challenge": Act(_nothing, _slash("challenge", member=1)),
     "cogs.table.answers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
     "cogs.table.answers.deals.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
     "cogs.table.answers.adjourning.adjourn": Act(_running, _adjourn, in_channel=False),
