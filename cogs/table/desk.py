@@ -257,7 +257,6 @@ class Desk:
         sent = await in_place(interaction, layout)  # in place of the menu, if the table was chosen in one
         await self.presenter.keep_panel(interaction, table, layout, sent)
         self.presenter.look_around(interaction, table, eager=True)
-        self.presenter.doubt(table.id)  # a player who types the command may have lost the board
         await self.show(interaction, table)
 
 

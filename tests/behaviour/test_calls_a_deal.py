@@ -45,9 +45,14 @@ async def test_deal_after_another_takes_one_call_more_than_where_the_sealed_mess
     assert (made[POST], made[PATCH]) == (1, 1)
 
 
-async def test_first_deal_takes_two_calls_more_than_the_click_as_lobby_and_board_are_two_messages(
+async def test_first_deal_and_both_hands_take_as_many_calls_as_where_the_lobby_became_the_board(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
+    """The lobby parted, the board posted and dealt, and two calls for each hand.
+
+    There were seven: the lobby became the board in one call, and each hand took a third call, for the board's line
+    that asks for it; that line goes with the next card now.
+    """
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     before = len(world.env.http_requests)
@@ -58,12 +63,21 @@ async def test_first_deal_takes_two_calls_more_than_the_click_as_lobby_and_board
     parted, board = all_public(world)
     assert points_below(parted)
     assert "on a board of their own" in words_of(parted)
+    for each in (ann, ben):
+        await each.click(board, label="My hand")
+    made = calls(world, before)
+    assert made.total() - 1 == 7, made
     table = await bot_of(world).tables.get(1)
     assert table.deals[0].entropy == (f"message:{lobby.id}", f"board:{board.id}")
 
 
-async def test_first_message_of_a_practice_is_never_edited(world: World, ann: MemberActor) -> None:
+async def test_practice_takes_four_calls_as_where_its_first_message_became_the_board(
+    world: World, ann: MemberActor
+) -> None:
+    """The first message, which is never edited, the board posted and dealt, and the panel."""
+    before = len(world.env.http_requests)
     await ann.slash(world.channel, "practice")
+    assert calls(world, before).total() == 4
     parted, board = all_public(world)
     assert "on a board of their own" in words_of(parted)
     assert not [

@@ -108,7 +108,9 @@ async def test_where_no_token_lives_the_board_says_so_and_the_next_click_brings_
     assert _asked(sitting) == ""
 
 
-async def test_my_hand_brings_the_panel_below_too_and_the_board_asks_no_longer(world: World, sitting: Sitting) -> None:
+async def test_my_hand_brings_the_panel_below_too_and_the_board_asks_until_the_next_card(
+    world: World, sitting: Sitting
+) -> None:
     await hurry_to_last_trick(sitting)
     away, here = sitting.on_move(), sitting.waiting()[0]
     await away.move()
@@ -116,26 +118,34 @@ async def test_my_hand_brings_the_panel_below_too_and_the_board_asks_no_longer(w
     await here.move()
     await here.actor.click(sitting.board(), label="Deal")
     assert _asked(sitting)
+    before = len(world.env.http_requests)
     await away.my_hand(sitting.board())
-    assert _asked(sitting) == ""
+    assert calls(world, before) == {"answers": 1, "POST": 1, "PATCH": 0, "DELETE": 0}  # the board is not edited for it
+    assert _asked(sitting)
     assert panels(away)[-1].id > sitting.board().id
     old = panels(away)[0]  # which nothing could take away
     assert old.id < sitting.board().id
     await away.actor.click(old, label="Show my cards")
     assert "You had opened a newer panel since" in words_of(only(away))
     assert only(away).id > sitting.board().id
+    await sitting.steps(1)
+    assert _asked(sitting) == ""
 
 
 def _asked(sitting: Sitting) -> str:
     return next((line for line in words_of(sitting.board()).split("\n") if "press **My hand**" in line), "")
 
 
-async def test_new_table_tells_everyone_to_press_my_hand_until_they_have(world: World, sitting: Sitting) -> None:
-    assert _asked(sitting) == ""
+async def test_board_asks_each_player_to_press_my_hand_until_the_card_after(world: World, sitting: Sitting) -> None:
+    assert "Ann, Ben: press" in _asked(sitting)
     await restart(world)
     assert "Ann, Ben: press" in _asked(sitting)
-    await sitting.players[0].my_hand(sitting.board())
-    assert _asked(sitting).startswith("-# Ben: press")
+    mover = sitting.on_move()
+    other = sitting.waiting()[0].actor.name.title()
+    await mover.my_hand(sitting.board())
+    assert "Ann, Ben: press" in _asked(sitting)
+    await mover.move()
+    assert _asked(sitting).startswith(f"-# {other}: press")
 
 
 async def test_panel_that_waits_falls_asleep_before_its_token_dies_and_one_click_wakes_it(world: World) -> None:

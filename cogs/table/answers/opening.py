@@ -125,7 +125,7 @@ async def practise(
         await put_up(desk, interaction, table, leave)
         done = await tables.start(table.id, user, table.language)
         await desk.show(interaction, done.table)
-        await desk.hand(interaction, done.table)
+        await desk.hand(interaction, await tables.get(table.id))
 
 
 async def open_table(

@@ -14,6 +14,7 @@ import asyncio
 import hashlib
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -42,6 +43,20 @@ def fingerprint(layout: Layout) -> str:
     return hashlib.sha256(components).hexdigest()[:32]
 
 
+@dataclass(slots=True)
+class _Missing:
+    """The players whose panel was not below the board when it was posted or its cards were dealt."""
+
+    deals: int
+    """The number of the table's deals then."""
+    ply: int
+    """The ply for which `asked` was made."""
+    users: set[int]
+    """Those who have opened none since."""
+    asked: frozenset[int]
+    """Those whom the board asks."""
+
+
 class Panels:
     """The live panels of all tables, by table and player."""
 
@@ -49,8 +64,8 @@ class Panels:
         self._tables = tables
         self._showing = showing
         self._panels = OpenPanels()
-        self._missing: dict[int, tuple[int, set[int]]] = {}
-        """By table, the number of deals and the players whose panel was not below the board when it was posted."""
+        self._missing: dict[int, _Missing] = {}
+        """By table, the players whose panel was not below the board when it was posted."""
         self.failed: set[int] = set()
         """The tables with a panel that could not be shown for a temporary reason."""
         self.stirring = Stirring()
@@ -72,7 +87,7 @@ class Panels:
         older = self._panels.get(table.id, user)
         self._panels.put(table.id, user, Panel(interaction, sent, fingerprint(layout), table, note))
         if table.id in self._missing and not _is_above(table, sent.message_id, interaction):
-            self._missing[table.id][1].discard(user)
+            self._missing[table.id].users.discard(user)
         if older is not None and older.sent.message_id != sent.message_id:
             await self._take_away(older)
 
@@ -89,19 +104,28 @@ class Panels:
         return newest != clicked.id
 
     def without(self, table: Table) -> tuple[int, ...]:
-        """Return the players whose panel was not below the board when it was posted or its cards were dealt.
+        """Return the players whom the board asks to press *My hand*, as their panels are not below it.
 
-        The list is made once, so that no board reveals when a player's token dies. Players leave it by opening a panel.
+        The list is made when the board is posted or its cards are dealt, so that no board reveals when a player's token
+        dies. Who opens a panel leaves it with the next card: that alone would be an edit of the board for each player.
         """
-        deal, missing = self._missing.get(table.id, (-1, set()))
-        if deal != len(table.deals):
-            now, missing = self._tables.now(), set()
-            for user in table.people:
-                known = self._panels.get(table.id, user)
-                if known is None or known.lost or not alive(known.token, now) or not _is_here(table, known.token):
-                    missing.add(user)
-            self._missing[table.id] = len(table.deals), missing
-        return tuple(user for user in table.people if user in missing)
+        known = self._missing.get(table.id)
+        if known is None or known.deals != len(table.deals):
+            users = {user for user in table.people if not self._stands(table, user)}
+            known = self._missing[table.id] = _Missing(len(table.deals), table.ply, users, frozenset(users))
+        elif known.ply != table.ply:
+            known.ply, known.asked = table.ply, frozenset(known.users)
+        return tuple(user for user in table.people if user in known.asked)
+
+    def _stands(self, table: Table, user_id: int) -> bool:
+        """Tell whether a player's panel stands in the table's channel and can be edited."""
+        known = self._panels.get(table.id, user_id)
+        return (
+            known is not None
+            and not known.lost
+            and alive(known.token, self._tables.now())
+            and _is_here(table, known.token)
+        )
 
     def board_renewed(self, table_id: int) -> None:
         """Forget which panels were missing below the board, as the board is about to be posted again."""
