@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.tables.leaving import left_before
 from bot.tables.rated_limit import had_their_games
+from bot.tables.values.rated import is_for_rating
 from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 from db.standing_rows import ConclusionRow
 
@@ -15,7 +17,7 @@ from .decisions.counting import Game, rated_results, rating_after
 from .decisions.daily import daily_result_of
 from .decisions.luck import to_be_counted
 from .decisions.records import company_of, meetings_of, records_of, rules_played_in, sources_of
-from .decisions.standing import Unrated, concluded_results, seasons_at, unrated_at_end
+from .decisions.standing import Unrated, concluded_results, seasons_at, unrated, unrated_at_end
 from .values.rating import day_of, strength_on
 
 if TYPE_CHECKING:
@@ -83,11 +85,21 @@ async def note_beside(tx: Transaction, table: Table, game: Game) -> None:
 async def _why_unrated(reader: Reader, table: Table, ended_at: datetime) -> Unrated | None:
     """Return why a game that has ended is not rated, or None; the daily limit does not apply to tournament games."""
     why = unrated_at_end(table)
+    if why is Unrated.NO_GAME and await _lost_at_once(reader, table, ended_at):
+        why = unrated(table)
     if why is not None or table.fixture is not None:
         return why
     began = table.started_at or ended_at
     often = await had_their_games(reader, table.guild_id, table.users, began, table.id)
     return None if often is None else Unrated.OFTEN
+
+
+async def _lost_at_once(reader: Reader, table: Table, ended_at: datetime) -> bool:
+    """Tell whether a game that was given up before its first trick is lost, as its player has left another lately."""
+    result = table.game.result
+    if result is None or result.by is None or table.fixture is not None or not is_for_rating(table):
+        return False
+    return await left_before(reader, table.guild_id, table.users[result.by], ended_at, table.id)
 
 
 async def clock_of(reader: Reader, guild_id: int) -> ServerClock:

@@ -114,7 +114,12 @@ async def test_who_left_two_rated_games_is_told_in_private_and_may_open_friendly
 async def test_question_before_giving_up_says_what_it_costs(world: World, sitting: Sitting, ann: MemberActor) -> None:
     asked = private_answer(await ann.slash(world.channel, "resign"))
     assert "Nobody wins or loses by it before the first trick is complete." in words_of(asked)
+    assert "That is free once in 90 days." in words_of(asked)
     assert "Who leaves two rated games within a day" in words_of(asked)
+    await left_games(world, ann)
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    assert "It counts as lost" in words_of(asked)
+    assert "You have left another rated game in the last 90 days." in words_of(asked)
     while not (await bot_of(world).tables.get(1)).game.deals[-1].tricks:
         await sitting.step()
     asked = private_answer(await ann.slash(world.channel, "resign"))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from bot.club.decisions.standing import no_game, results_of
 from bot.club.values.rating import Strength, rated_anew
 from bot.engine import build_rules
-from bot.tables.decisions import play
+from bot.tables import CLOCKS
+from bot.tables.decisions import overtime, play
+from bot.tables.decisions.occasion import turn_begins
 from bot.tables.values.days import day_begins, day_ends
 from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import MOST_A_DAY
@@ -123,6 +125,55 @@ def test_game_given_up_before_its_first_trick_is_complete_is_no_game_and_afterwa
     assert [row.outcome for row in results_of(over)] == ["won", "resigned"]
 
 
+# ------------------------------------------------------------------ giving up before the first trick
+
+
+async def given_up_at_once(
+    tables: Tables, store: Store, clock: Clock, people: Sequence[Player] = (ANN, BEN), **how: bool
+) -> bool:
+    """Have the last of some people give a game up before its first trick, and tell whether it was rated."""
+    table = await put(tables, begun(people, **how))
+    await tables.ask(table.id, play.resign, people[-1].user_id)
+    clock.pass_by(minutes=1)
+    return await is_rated(store, table)
+
+
+async def test_giving_up_before_the_first_trick_is_free_once_in_ninety_days(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    assert not await given_up_at_once(tables, store, clock)
+    assert await given_up_at_once(tables, store, clock)
+    assert await given_up_at_once(tables, store, clock, (ANN, CAT, BEN)[::2])
+    assert not await given_up_at_once(tables, store, clock, (BEN, ANN))  # each member for themselves
+    clock.pass_by(days=89)
+    assert await given_up_at_once(tables, store, clock)
+    clock.pass_by(days=90)
+    assert not await given_up_at_once(tables, store, clock)
+
+
+async def test_letting_the_clock_run_out_before_the_first_trick_is_free_once_in_ninety_days_too(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    rated = []
+    for _ in range(2):
+        made = turn_begins(begun((ANN, BEN), clock=CLOCKS["live-3"]), tables.store.occasion())
+        table = await put(tables, made)
+        other = next(user for user in table.users if user != table.turn_users[0])
+        clock.pass_by(minutes=3)
+        await tables.tick()
+        await tables.ask(table.id, overtime.claim_time, other)
+        rated.append(await is_rated(store, table))
+    assert rated == [False, True]
+
+
+async def test_games_that_are_not_for_ratings_are_given_up_for_nothing_and_cost_no_later_one(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    for _ in range(2):
+        assert not await given_up_at_once(tables, store, clock, friendly=True)
+    assert not await given_up_at_once(tables, store, clock)
+
+
 # ------------------------------------------------------------------ choosing which games to drop
 
 
@@ -166,6 +217,44 @@ def test_dropping_games_when_behind_gains_no_expected_rating(tricks: int) -> Non
     lost = costs(tricks)
     gains = [gained(tricks, lambda lead: lead < 0, seed, lost=lost) for seed in range(3)]
     assert sum(gains) / len(gains) <= 0
+
+
+FREE_IN: Final = 90
+"""Games that somebody plays in ninety days, of which one may be given up at its first hand for nothing."""
+EDGE: Final = 0.065
+"""What the best two thirds of first hands are worth: they win 56.5 % of games of the house's players."""
+
+
+def gained_by_first_hands(seed: int, *, free_in: int) -> float:
+    """Return by how many points on average a player is shown too high who gives up bad first hands.
+
+    A third of the hands are bad, and win 1/2 - 2 * EDGE of games; the others win 1/2 + EDGE. The first bad one in a
+    span of games is given up for nothing; any more would be lost, so they are played.
+
+    Args:
+        seed: That of the chance.
+        free_in: The number of games in which one may be given up for nothing.
+    """
+    chance, dropping, honest, opponent = random.Random(seed), Strength(), Strength(), Strength(sigma=2.0)
+    over, free = 0.0, 0
+    for number in range(RACES):
+        bad = chance.random() < 1 / 3
+        wins = chance.random() < 0.5 + (-2 * EDGE if bad else EDGE)
+        places = [1, 2] if wins else [2, 1]
+        ((honest,), _) = rated_anew([[honest], [opponent]], places)
+        if bad and number >= free:
+            free = (number // free_in + 1) * free_in
+        else:
+            ((dropping,), _) = rated_anew([[dropping], [opponent]], places)
+        over += dropping.rating - honest.rating if number >= RACES // 2 else 0
+    return over / (RACES - RACES // 2)
+
+
+def test_one_first_hand_in_ninety_games_gains_no_more_than_three_points_and_every_one_would_gain_fifty() -> None:
+    once = [gained_by_first_hands(seed, free_in=FREE_IN) for seed in range(4)]
+    always = [gained_by_first_hands(seed, free_in=1) for seed in range(4)]
+    assert sum(once) / len(once) <= 3
+    assert sum(always) / len(always) > 50
 
 
 def test_dropping_games_when_behind_would_gain_much_if_it_cost_nothing() -> None:

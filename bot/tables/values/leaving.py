@@ -1,4 +1,4 @@
-"""The penalty for leaving rated games: a member who leaves two opens and joins no rated table for a day."""
+"""The price of leaving rated games: no rated table for a day after the second, and a loss at once for 90 days."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ WINDOW_BY_DAYS: Final = timedelta(days=7)
 """The same when the first was played by correspondence."""
 BARRED_FOR: Final = timedelta(days=1)
 """Length of the penalty, from the second left game on."""
-KEPT: Final = WINDOW_BY_DAYS + BARRED_FOR
+FREE_AFTER: Final = timedelta(days=90)
+"""Time after leaving a game in which giving another one up is a loss even before its first trick is complete."""
+KEPT: Final = FREE_AFTER
 """Time after which a left game no longer has any effect."""
 
 

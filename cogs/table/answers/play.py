@@ -193,20 +193,25 @@ class CutDialogue(Form):
 # ---------------------------------------------------------------- giving up, and again
 
 
-async def ask_to_resign(interaction: Interaction, table: Table) -> None:
+async def ask_to_resign(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Ask once whether a player means to give up.
 
     Raises:
         Refused: Not seated, or nothing to resign from.
     """
     _to_resign(table, interaction.user.id)
-    await in_place(interaction, resign_question(table, interaction.user.id))
+    user = interaction.user.id
+    lost = await desk.tables.left_games.loses_at_once(table, user)
+    await in_place(interaction, resign_question(table, user, lost=lost))
 
 
 async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: AskResign) -> None:
     """Ask the same in the place of the panel; where there is nothing to resign from any more, the panel says so."""
     table = await desk.table_here(interaction, route.table_id)
-    page = resign_question(table, interaction.user.id, panel=True) if _plays(table, interaction.user.id) else None
+    user, page = interaction.user.id, None
+    if _plays(table, user):
+        lost = await desk.tables.left_games.loses_at_once(table, user)
+        page = resign_question(table, user, lost=lost, panel=True)
     await desk.page_in_panel(interaction, table, page)
 
 

@@ -36,25 +36,29 @@ def asked_to_undo(table: Table) -> list[int]:
     return [user for seat, user in enumerate(table.users) if sides[seat] not in done and not is_house(user)]
 
 
-def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layout:
+def resign_question(table: Table, user_id: int, *, lost: bool, panel: bool = False) -> Layout:
     """Build the private message that asks once whether a player means to give up.
 
     Args:
         table: The table.
         user_id: The player who is asked.
+        lost: Whether the game counts as lost even before its first trick is complete, as they have left one lately.
         panel: Whether it replaces their panel, to which it then leads back.
     """
     drawable = table.daily is None and not any(is_house(user) for user in table.users)
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
-    elif too_early(table) and table.fixture is None:
+    elif too_early(table) and table.fixture is None and not lost:
         question = tr("Give up the game at table **{table}**? Nobody wins or loses by it before the first trick "
                       "is complete.", table=table.id)  # fmt: skip
         if is_for_rating(table):
+            question += " " + tr("That is free once in 90 days.")
             question += " " + tr("Who leaves two rated games within a day opens and joins no rated tables for a day.")
     else:
         question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
                       table=table.id)  # fmt: skip
+        if too_early(table) and lost:
+            question += " " + tr("You have left another rated game in the last 90 days.")
         if drawable:
             question += " " + tr("If all agree to a draw, nobody wins or loses.")
     back = table_routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else table_routes.Dismiss(table.id)

@@ -44,14 +44,14 @@ def final_score(table: Table) -> str:
 
 
 def headline(table: Table) -> str:
-    """Say how a game ended: the winners, the reason and the score; a draw; or that nobody wins or loses."""
+    """Say how a game ended: the winners, the reason and the score; a draw; or that it was given up at once."""
     score = final_score(table)
     if table.drawn:
         return tr("Draw agreed, at {score}.", score=score)
     result = table.game.result
     assert result is not None  # called for a finished game
-    if _for_nothing(table) and result.by is not None:
-        return _no_game(table, result.by)
+    if _at_once(table) and result.by is not None:
+        return _given_up(table, result.by)
     names = [shown_name(name) for name in table.names]
     winners = joined([names[seat] for seat in result.winner])
     if result.ending is Ending.SCORE or result.by is None:
@@ -70,25 +70,24 @@ def headline(table: Table) -> str:
     )
 
 
-def _for_nothing(table: Table) -> bool:
-    """Return whether nobody wins or loses because the game was given up early; in a tournament it always counts."""
+def _at_once(table: Table) -> bool:
+    """Tell whether a game was given up before its first trick was complete; in a tournament it counts like others."""
     return no_game(table) and table.fixture is None
 
 
-def _no_game(table: Table, by: int) -> str:
-    """Say that a game was given up so early that nobody wins or loses."""
+def _given_up(table: Table, by: int) -> str:
+    """Say who gave a game up before its first trick was complete; whether that counts stands with the ratings."""
     loser = shown_name(table.names[by])
     if table.game.result is not None and table.game.result.ending is Ending.RESIGN:
-        return tr("{loser} resigned before the first trick was complete; nobody wins or loses.", loser=loser)
-    return tr(
-        "The game was claimed from {loser} before the first trick was complete; nobody wins or loses.", loser=loser
-    )
+        return tr("{loser} resigned before the first trick was complete.", loser=loser)
+    return tr("The game was claimed from {loser} before the first trick was complete.", loser=loser)
 
 
 def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
     """Say how a finished game changed its players' ratings, or why it changed none."""
     if why is not None:
         reason = {
+            Unrated.NO_GAME: tr("Nobody wins or loses by it."),
             Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
             Unrated.HOUSE: tr("Not rated: the house played."),
             Unrated.FRIENDLY: tr("A friendly game: not rated."),
@@ -206,7 +205,7 @@ def result(
         waiting = ""
     return Layout(
         BRASS,
-        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if _for_nothing(table) else '🏆'} {headline(table)}",
+        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if _at_once(table) else '🏆'} {headline(table)}",
         # Names in full and with the house's sign, as the score sheet's columns may have no room for that.
         _stood(table),
         "-# " + "  ·  ".join(names) + "\n"

@@ -50,7 +50,7 @@ class _Missing:
     deals: int
     """The number of the table's deals then."""
     ply: int
-    """The ply for which `asked` was made."""
+    """The spectator's ply for which `asked` was made."""
     users: set[int]
     """Those who have opened none since."""
     asked: frozenset[int]
@@ -109,12 +109,12 @@ class Panels:
         The list is made when the board is posted or its cards are dealt, so that no board reveals when a player's token
         dies. Who opens a panel leaves it with the next card: that alone would be an edit of the board for each player.
         """
-        known = self._missing.get(table.id)
+        known, ply = self._missing.get(table.id), table.ply_for(None)
         if known is None or known.deals != len(table.deals):
             users = {user for user in table.people if not self._stands(table, user)}
-            known = self._missing[table.id] = _Missing(len(table.deals), table.ply, users, frozenset(users))
-        elif known.ply != table.ply:
-            known.ply, known.asked = table.ply, frozenset(known.users)
+            known = self._missing[table.id] = _Missing(len(table.deals), ply, users, frozenset(users))
+        elif known.ply != ply:
+            known.ply, known.asked = ply, frozenset(known.users)
         return tuple(user for user in table.people if user in known.asked)
 
     def _stands(self, table: Table, user_id: int) -> bool:
