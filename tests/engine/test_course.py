@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from bot.engine.course import Step
 
 
-def played(players: int, seed: int) -> tuple[list[Action], list[Step]]:
+def played(players: int, seed: int, **options: str) -> tuple[list[Action], list[Step]]:
     """Play a deal at random; return what was done and every step."""
-    rng, rules = Random(seed), rules_for(players)
+    rng, rules = Random(seed), rules_for(players).changed(options)
     deck = list(law_for(rules).pack)
     rng.shuffle(deck)
     game = start_deal(Game(rules), 0, tuple(deck)).game
@@ -33,9 +33,10 @@ def played(players: int, seed: int) -> tuple[list[Action], list[Step]]:
     return done, steps
 
 
+@pytest.mark.parametrize("irregularities", ["prevented", "forfeits"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_steps_are_those_of_the_play_in_whatever_order_they_are_asked_for(players: int) -> None:
-    done, steps = played(players, players)
+def test_steps_are_those_of_the_play_in_whatever_order_they_are_asked_for(players: int, irregularities: str) -> None:
+    done, steps = played(players, players, irregularities=irregularities)
     base, rng = steps[0][0].base, Random(5)
     asked = [*range(len(done) + 1), *(rng.randrange(len(done) + 1) for _ in range(60))]
     for count in asked:

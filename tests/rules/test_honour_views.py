@@ -56,6 +56,7 @@ def test_what_hands_can_do_besides_is_accepted_without_being_listed() -> None:
 def test_more_seats_than_one_may_have_something_to_do() -> None:
     at_table = honour_table().win(1).do("1 draw")
     assert to_act(at_table.game) == (0, 1)
+    assert {action.seat for action in offered_actions(at_table.game)} == {0, 1}
     assert at_table.legal("0 ") == {"0 draw"}
     assert all(act.startswith("1 play") for act in at_table.legal("1 "))
 
@@ -141,10 +142,12 @@ def test_until_the_chooser_s_next_draw_the_second_card_is_the_chooser_s_secret()
     lifted = seen(at_table, 1).lifted
     assert lifted is not None
     assert ([card_name(card) for card in lifted.cards], lifted.ready) == (["TSa"], False)
+    assert [card_name(card) for card in seen(at_table, 1).seen] == ["TSa"]
     for seat in (0, None):
         lifted = seen(at_table, seat).lifted
         assert lifted is not None
         assert lifted.cards == ()
+        assert len(seen(at_table, seat).seen) == len(seen(at_table, seat).open_stock) == 0
 
 
 def test_past_tricks_are_open_when_the_deal_is_played_out_to_find_a_revoke() -> None:

@@ -128,6 +128,20 @@ async def test_words_that_went_into_no_deck_take_no_proof_with_them(tables: Tabl
     assert after.cuts == ()
 
 
+async def test_deal_that_another_player_has_cut_with_the_same_words_keeps_its_proof(tables: Tables) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    await tables.ask(table.id, dealing.cut, ANN.user_id, "for luck")
+    table = await start(tables, table.id, ANN.user_id)
+    while not table.awaits_deal:
+        table = await play_out(tables, table.id, random.Random(table.ply), plies=table.ply + 1)
+    await post_board(tables, table.id)
+    await tables.ask(table.id, dealing.cut, BEN.user_id, "for luck")
+    before = await deal(tables, table.id, BEN.user_id)
+    await tables.withdraw_cuts(ANN.user_id)
+    first, second = (await tables.get(table.id)).deals
+    assert (first.withdrawn, second) == (True, before.deals[1])
+
+
 async def test_nobody_elses_deals_are_touched_and_asking_twice_changes_nothing(tables: Tables) -> None:
     mine = await cut_and_started(tables)
     assert await tables.withdraw_cuts(CAT.user_id) == 0
