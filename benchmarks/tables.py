@@ -34,7 +34,7 @@ from bot.tables.decisions import dealing
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.ui.routes.table import ShowHand
-from cogs.table.posts.boards import looks
+from cogs.table.posts.boards import look_of_boards
 from db import BoardRow, Store
 from tests.discord_server import BOT_USER
 from tests.programs import Launcher
@@ -103,7 +103,7 @@ async def make(path: Path, count: int, clock: str, practice: int, *, pictures: b
     rng = random.Random(2)
     for number in range(TEMPLATES):
         await _played(tables, number, CLOCKS[clock], rng, house=number * 100 < practice * TEMPLATES)
-    look = looks(limits_from(Settings(_env_file=None)), pictures=pictures)  # type: ignore[call-arg]
+    look = look_of_boards(limits_from(Settings(_env_file=None)), pictures=pictures)  # type: ignore[call-arg]
     async with store.write() as tx:
         rows = await tx.live.games()
         await tx.live.note_boards([BoardRow(row.id, row.board or 0, row.version, "as before", look) for row in rows])
@@ -279,7 +279,9 @@ async def main() -> None:
     parser.add_argument("--practice", type=int, default=50, help="of a hundred tables, one member against the house")
     parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--restarts", type=int, default=2, help="how often the bot starts over the same database")
-    parser.add_argument("--hands", type=int, default=0, help="at how many tables somebody looks at their hand at last")
+    parser.add_argument(
+        "--hands", type=int, default=0, help="at how many tables somebody looks at their hand at last"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path, empty = Path(folder) / "full" / "bezique.db", Path(folder) / "empty" / "bezique.db"

@@ -21,10 +21,10 @@ from bot.registration import synchronised
 from bot.shards.share import Share, shard_of
 from bot.sharing import Sharing, in_turn
 from bot.tables import Tables
-from bot.tables.downtime import Vigil
+from bot.tables.downtime import Downtime
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.tables.other_processes import Others
+from bot.tables.other_processes import OtherProcesses
 from bot.ui.kit.arrivals import Arrivals
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
@@ -43,7 +43,7 @@ from cogs.safety.posts import BarPosts
 from cogs.standings.membership import Membership
 from cogs.standings.posts import Podiums
 from cogs.table.desk import Desk
-from cogs.table.posts.boards import looks
+from cogs.table.posts.boards import look_of_boards
 from cogs.table.posts.frozen import FrozenBoards
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.showing import Showing
@@ -79,7 +79,7 @@ class BeziqueBot(commands.AutoShardedBot):
     tables: Tables
     presenter: Presenter
     desk: Desk
-    others: Others
+    other_processes: OtherProcesses
 
     def __init__(self, settings: Settings, *, force_sync: bool = False) -> None:
         # No voice is used, so the library need not ask for its packages.
@@ -107,7 +107,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.gateway = Gateway(self) if self.sharing is None else self.sharing.gateway_of(self)
         self.gateway.when_ready = self._shard_ready
         self._ticks = 0
-        self.vigil = Vigil()
+        self.downtime = Downtime()
         self._to_show: dict[int, None] = {}
         """Tables whose boards may be outdated after a start or after time was given back; each tick shows some."""
         self._shown_at: datetime | None = None
@@ -136,10 +136,10 @@ class BeziqueBot(commands.AutoShardedBot):
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
         self.metrics.watch_checking(self.club.checking)
-        self.others = Others(self.store, sharing=self.sharing is not None)
-        await self.others.beat()
-        await self.others.look()
-        self._outdated = await self.tables.load(looks(limits, pictures=self.settings.pictures))
+        self.other_processes = OtherProcesses(self.store, sharing=self.sharing is not None)
+        await self.other_processes.beat()
+        await self.other_processes.look()
+        self._outdated = await self.tables.load(look_of_boards(limits, pictures=self.settings.pictures))
         log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
         self.readers = Readers(self)
         await self.readers.load(self.tables.preferences)
@@ -217,9 +217,9 @@ class BeziqueBot(commands.AutoShardedBot):
         finally:
             if self.sharing is not None:
                 await self.sharing.end()
-            if hasattr(self, "others"):
+            if hasattr(self, "other_processes"):
                 with suppress(DatabaseError):
-                    await self.others.end()
+                    await self.other_processes.end()
             if hasattr(self, "store"):
                 await self.store.close()
 
@@ -256,7 +256,7 @@ class BeziqueBot(commands.AutoShardedBot):
 
     async def company_trouble(self) -> str | None:
         """Return a sentence about another process that does the same work, or None."""
-        return self.others.trouble() if hasattr(self, "others") else None
+        return self.other_processes.trouble() if hasattr(self, "other_processes") else None
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; the library reports an outage by a different event."""
@@ -312,7 +312,7 @@ class BeziqueBot(commands.AutoShardedBot):
     def _forget(self, user_id: int) -> None:
         """Drop a member's choices from memory after they were deleted."""
         self.readers.member_chose(user_id, {})
-        self.tables.chosen.forget(user_id)
+        self.tables.member_choices.forget(user_id)
 
     async def _show_kept_back(self) -> None:
         """Show what a crash prevented: outdated boards, tournaments, and messages about tables that are over."""
@@ -352,14 +352,14 @@ class BeziqueBot(commands.AutoShardedBot):
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
                 await self.tables.beat()
-                await self.others.beat()
+                await self.other_processes.beat()
                 await self.club.daily.draw_ahead()
                 self._to_show |= dict.fromkeys(self.tables.holidays.turned())
                 self._show_aside(self.podiums.tick())
                 self._show_aside(self._daily_news.settle())
                 self._show_aside(self._bars.tell())
             if self._ticks % LOOK_TICKS == 0:
-                await self.others.look()
+                await self.other_processes.look()
             if self._ticks % TIDY_TICKS == 1:
                 self._show_aside(self._tidy_up())
             if self._frozen.is_time():
@@ -389,13 +389,13 @@ class BeziqueBot(commands.AutoShardedBot):
         now, after = self.tables.now(), timedelta(seconds=self._clock.seconds or TICK_SECONDS)
         if self.sharing is not None:
             return self.sharing.lost(now, after)
-        lost = self.vigil.look(now, able=able, after=after)
+        lost = self.downtime.look(now, able=able, after=after)
         return {None: lost} if lost else {}
 
     async def _give_back(self, lost: timedelta, shard: int | None) -> None:
         outdated = await self.tables.give_back(lost, shard)
         if shard is None or self.sharing is None:
-            self.vigil.given(lost)
+            self.downtime.given(lost)
         else:
             self.sharing.given(shard, lost)
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})

@@ -131,7 +131,7 @@ class Holding:
         if about == "member":
             choices = await self._tables.preferences.of_member(number)
             self._readers.member_chose(number, choices)
-            self._tables.chosen.take(number, choices)
+            self._tables.member_choices.take(number, choices)
         elif about == "guild":
             self._readers.server_chose(number, await self._tables.preferences.of_server(number))
         elif about == "tournament":

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from bot.gateway import Gateway
 from bot.shards.leases import Leases
 from bot.shards.share import Share
-from bot.tables.downtime import Vigil
+from bot.tables.downtime import Downtime
 from db import DatabaseError
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Sharing:
         self.share = Share(wish.count)
         self._wish = wish
         self._under_way = under_way
-        self._vigils: dict[int, Vigil] = {}
+        self._downtimes: dict[int, Downtime] = {}
         self._holding: Holding | None = None
         self._outdated: Callable[[Iterable[int]], object] = lambda _tables: None
         self._looking: asyncio.Task[None] | None = None
@@ -146,15 +146,15 @@ class Sharing:
         """
         found: dict[int | None, timedelta] = {}
         for shard in self.share.held:
-            vigil = self._vigils.setdefault(shard, Vigil())
-            if lost := vigil.look(now, able=self._gateway.is_ready(shard), after=after):
+            downtime = self._downtimes.setdefault(shard, Downtime())
+            if lost := downtime.look(now, able=self._gateway.is_ready(shard), after=after):
                 found[shard] = lost
         return found
 
     def given(self, shard: int, lost: timedelta) -> None:
         """Note that lost time has been given back to a shard's tables."""
-        if shard in self._vigils:
-            self._vigils[shard].given(lost)
+        if shard in self._downtimes:
+            self._downtimes[shard].given(lost)
 
     async def _identify(self, bucket: int) -> float:
         """Take a bucket's turn among all processes to identify a shard.
@@ -190,13 +190,13 @@ class Sharing:
         """
         assert self._holding is not None
         outdated = await self._holding.adopt(shard)
-        self._vigils.pop(shard, None)  # the time lost before has been given back already
+        self._downtimes.pop(shard, None)  # the time lost before has been given back already
         self._outdated(outdated)
 
     async def disown(self, shard: int) -> None:
         """Drop a shard's tables from memory."""
         assert self._holding is not None
-        self._vigils.pop(shard, None)
+        self._downtimes.pop(shard, None)
         await self._holding.disown(shard)
 
     async def finish(self, shard: int) -> None:

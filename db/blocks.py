@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-class CompanyReads(Queries):
+class BlockReads(Queries):
     """Reads of blocks and requests to play."""
 
     async def blocked_by(self, user_id: int) -> list[int]:
@@ -43,7 +43,7 @@ class CompanyReads(Queries):
         return int((await self._session.run(wanted)).scalar_one())
 
 
-class CompanyWrites(CompanyReads):
+class BlockWrites(BlockReads):
     """Writes of blocks and requests to play."""
 
     async def block(self, user_id: int, blocked_id: int, at: datetime) -> None:

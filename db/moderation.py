@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-class OrderReads(Queries):
+class ModerationReads(Queries):
     """Reads of moderators' actions and rated results."""
 
     async def moderations(self, guild_id: int, limit: int) -> list[ModerationRow]:
@@ -85,7 +85,7 @@ class OrderReads(Queries):
         return found
 
 
-class OrderWrites(OrderReads):
+class ModerationWrites(ModerationReads):
     """Writes of moderators' actions and of withdrawn ratings."""
 
     async def note(self, row: ModerationRow) -> None:

@@ -23,7 +23,7 @@ callings = Table(
 )
 
 
-class CallingReads(Queries):
+class TableAlertReads(Queries):
     """Reads of the members who want to be told."""
 
     async def of_server(self, guild_id: int) -> list[CallingRow]:
@@ -37,7 +37,7 @@ class CallingReads(Queries):
         return await self._session.one(CallingRow, wanted)
 
 
-class CallingWrites(CallingReads):
+class TableAlertWrites(TableAlertReads):
     """Writes of the members who want to be told."""
 
     async def put(self, row: CallingRow) -> None:

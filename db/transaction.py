@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.blocks import CompanyReads, CompanyWrites
+from db.blocks import BlockReads, BlockWrites
 from db.conclusions import ConclusionReads, ConclusionWrites
 from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
@@ -16,7 +16,7 @@ from db.leaving import LeavingReads, LeavingWrites
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
-from db.moderation import OrderReads, OrderWrites
+from db.moderation import ModerationReads, ModerationWrites
 from db.pairs import PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.processes import ProcessReads, ProcessWrites
@@ -28,7 +28,7 @@ from db.session import Session
 from db.settings import SettingReads, SettingWrites
 from db.shards import ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
-from db.table_alerts import CallingReads, CallingWrites
+from db.table_alerts import TableAlertReads, TableAlertWrites
 from db.tournaments import TournamentReads, TournamentWrites
 from db.turn_messages import TurnReads, TurnWrites
 from db.words import Word, said
@@ -42,8 +42,8 @@ class Reader:
     """All reading queries, by group; they see the database as it was at the first query."""
 
     def __init__(self, session: Session) -> None:
-        self.callings = CallingReads(session)
-        self.company = CompanyReads(session)
+        self.table_alerts = TableAlertReads(session)
+        self.blocks = BlockReads(session)
         self.conclusions = ConclusionReads(session)
         self.counted = CountedReads(session)
         self.games = GameReads(session)
@@ -54,7 +54,7 @@ class Reader:
         self.exercises = ExerciseReads(session)
         self.luck = LuckReads(session)
         self.messages = MessageReads(session)
-        self.order = OrderReads(session)
+        self.moderation = ModerationReads(session)
         self.pairs = PairReads(session)
         self.people = PeopleReads(session)
         self.processes = ProcessReads(session)
@@ -76,8 +76,8 @@ class Transaction(Reader):
     """
 
     def __init__(self, session: Session, speaker: int | None = None) -> None:
-        self.callings: CallingWrites = CallingWrites(session)
-        self.company: CompanyWrites = CompanyWrites(session)
+        self.table_alerts: TableAlertWrites = TableAlertWrites(session)
+        self.blocks: BlockWrites = BlockWrites(session)
         self.conclusions: ConclusionWrites = ConclusionWrites(session)
         self.counted: CountedWrites = CountedWrites(session)
         self.games: GameWrites = GameWrites(session)
@@ -89,7 +89,7 @@ class Transaction(Reader):
         self.exercises: ExerciseWrites = ExerciseWrites(session)
         self.luck: LuckWrites = LuckWrites(session)
         self.messages: MessageWrites = MessageWrites(session)
-        self.order: OrderWrites = OrderWrites(session)
+        self.moderation: ModerationWrites = ModerationWrites(session)
         self.pairs = PairReads(session)
         self.people: PeopleWrites = PeopleWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)

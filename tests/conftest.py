@@ -14,8 +14,8 @@ from db import Store
 from tests import databases
 from tests.deep import is_deep
 from tests.programs import Launcher
+from tests.shared_work import shared_work
 from tests.simulated import running
-from tests.spared import spared
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -93,8 +93,8 @@ def launcher() -> Iterator[Launcher]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _spared() -> Iterator[None]:
-    with spared():
+def _shared_work() -> Iterator[None]:
+    with shared_work():
         yield
 
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot import client
 from bot.client import BeziqueBot
 from bot.registration import same_commands
-from bot.ui.kit.tree import SOMETHING_WENT_WRONG
+from tests.behaviour.player import words_of
 from tests.simulated import bot_of, press_together, restart, simulated
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ async def test_command_that_fails_answers_privately_and_without_the_reason(setti
     async with simulated(settings, bot=ProbingBot(settings)) as world:
         result = await world.members[0].slash(world.channel, "fail", late=late)
         answers = [*result.followups, *([result.response] if result.response else [])]
-        assert [answer.content for answer in answers if answer.content] == [SOMETHING_WENT_WRONG]
+        (told,) = [words_of(answer) for answer in answers if words_of(answer)]
+        assert told == "Something went wrong on my side. The game itself is safe; please try again."
         assert all(answer.ephemeral for answer in answers)
         assert len(world.env.errors) == 1
 

@@ -10,9 +10,9 @@ from typing import Final
 from bot.tables.values.refused import Refused, Why
 from db import Reader, Store
 from db.fair_play import PairRow
-from db.rows import ModerationRow as Moderation
+from db.rows import ModerationRow
 
-__all__ = ["Measure", "Moderation", "Order", "PairRow"]
+__all__ = ["Measure", "Moderation", "ModerationRow", "PairRow"]
 
 from bot.club.decisions.pairs import FEWEST, oddest
 from bot.club.voiding import take_back
@@ -34,7 +34,7 @@ class Measure(StrEnum):
     LIFT = "lift"
 
 
-class Order:
+class Moderation:
     """Stores and reads what moderators do, and takes ratings back."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
@@ -45,12 +45,12 @@ class Order:
         self, guild_id: int, by_id: int, what: Measure, game_id: int | None = None, about_id: int | None = None
     ) -> None:
         """Store a measure that a moderator has taken."""
-        row = Moderation(guild_id, by_id, what.value, game_id, about_id, self._now())
-        await self._store.do(lambda tx: tx.order.note(row))
+        row = ModerationRow(guild_id, by_id, what.value, game_id, about_id, self._now())
+        await self._store.do(lambda tx: tx.moderation.note(row))
 
-    async def latest(self, guild_id: int) -> list[Moderation]:
+    async def latest(self, guild_id: int) -> list[ModerationRow]:
         """Return the latest measures in a server, the newest first, at most `MOST_SHOWN`."""
-        return await self._store.ask(lambda reader: reader.order.moderations(guild_id, MOST_SHOWN))
+        return await self._store.ask(lambda reader: reader.moderation.moderations(guild_id, MOST_SHOWN))
 
     async def is_rated(self, game_id: int) -> bool:
         """Return whether a game is rated now."""
@@ -63,14 +63,14 @@ class Order:
         Raises:
             Refused: It is not a rated game of that server.
         """
-        row = Moderation(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
+        row = ModerationRow(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
         async with self._store.write() as tx:
             results = await tx.standings.results(game_id)
             conclusion = await tx.conclusions.of(game_id)
             if conclusion is None or conclusion.guild_id != guild_id or conclusion.unrated is not None:
                 raise Refused(Why.NOT_RATED, table_id=game_id)
             await take_back(tx, [(conclusion, results)])
-            await tx.order.note(row)
+            await tx.moderation.note(row)
 
     async def odd_pairs(self, guild_id: int, since: datetime) -> list[PairRow]:
         """Return the pairs of a server whose rated games since a moment look odd, the oddest first."""
@@ -111,8 +111,8 @@ class Order:
             conclusions = await tx.pairs.conclusions(numbers)
             results = await tx.standings.results_of_each(numbers)
             await take_back(tx, [(conclusions[game], results[game]) for game in numbers])
-            row = Moderation(
+            row = ModerationRow(
                 guild_id, by_id, Measure.VOID_PAIR.value, None, one, self._now(), other_id=other, games=len(numbers)
             )
-            await tx.order.note(row)
+            await tx.moderation.note(row)
         return numbers

@@ -86,8 +86,8 @@ class Servers:
             return
 
         async def forgotten(tx: Transaction) -> None:
-            await tx.company.forget_askings(now - ASKINGS_KEPT)
-            await tx.order.forget_before(now - MODERATIONS_KEPT)
+            await tx.blocks.forget_askings(now - ASKINGS_KEPT)
+            await tx.moderation.forget_before(now - MODERATIONS_KEPT)
             await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
             await tx.reports.forget(now - REPORTS_KEPT, now - OPEN_REPORTS_KEPT)
 

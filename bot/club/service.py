@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.club.moderation import Order
-from bot.club.table_alerts import Calling
+from bot.club.moderation import Moderation
+from bot.club.table_alerts import TableAlerts
 
 from .checking import Checking
 from .daily import DailyDeals
@@ -32,9 +32,9 @@ class Club:
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self.standings = Standings(store, tables.now)
-        self.calling = Calling(store, tables)
+        self.table_alerts = TableAlerts(store, tables)
         self.exercises = Exercises(store, tables)
-        self.order = Order(store, tables.now)
+        self.moderation = Moderation(store, tables.now)
         self.records = Records(store, tables.now)
         self.luck = Luck(store, tables.share)
         self.reviews = Reviews(store, tables)

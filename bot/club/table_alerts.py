@@ -16,7 +16,7 @@ LOOKED_AT: Final = 3 * MOST
 """Number of members considered for one table, as some may not see the channel or may have left the server."""
 
 
-class Calling:
+class TableAlerts:
     """Stores which members want to be told of new tables in a server, and finds whose turn it is."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
@@ -25,7 +25,7 @@ class Calling:
 
     async def wants(self, guild_id: int, user_id: int) -> bool:
         """Return whether a member wants to be told of new tables in a server."""
-        return await self._store.ask(lambda reader: reader.callings.of_member(guild_id, user_id)) is not None
+        return await self._store.ask(lambda reader: reader.table_alerts.of_member(guild_id, user_id)) is not None
 
     async def choose(self, guild_id: int, user_id: int, *, on: bool) -> None:
         """Turn messages to a member about new tables in a server on or off."""
@@ -33,9 +33,9 @@ class Calling:
 
         async def stored(tx: Transaction) -> None:
             if not on:
-                await tx.callings.end(guild_id, user_id)
-            elif await tx.callings.of_member(guild_id, user_id) is None:
-                await tx.callings.put(CallingRow(guild_id, user_id, now))
+                await tx.table_alerts.end(guild_id, user_id)
+            elif await tx.table_alerts.of_member(guild_id, user_id) is None:
+                await tx.table_alerts.put(CallingRow(guild_id, user_id, now))
 
         await self._store.do(stored)
 
@@ -46,8 +46,8 @@ class Calling:
         """
 
         async def looked(reader: Reader) -> tuple[list[CallingRow], set[int]]:
-            rows = await reader.callings.of_server(guild_id)
-            shunned = {*await reader.company.blocking(opener_id), *await reader.company.blocked_by(opener_id)}
+            rows = await reader.table_alerts.of_server(guild_id)
+            shunned = {*await reader.blocks.blocking(opener_id), *await reader.blocks.blocked_by(opener_id)}
             return rows, shunned
 
         rows, shunned = await self._store.ask(looked)
@@ -61,10 +61,10 @@ class Calling:
         async def stored(tx: Transaction) -> list[int]:
             counted = []
             for user in users[:MOST]:
-                row = await tx.callings.of_member(guild_id, user)
+                row = await tx.table_alerts.of_member(guild_id, user)
                 after = None if row is None else told(row, now)
                 if after is not None:
-                    await tx.callings.put(after)
+                    await tx.table_alerts.put(after)
                     counted.append(user)
             return counted
 

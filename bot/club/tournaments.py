@@ -264,7 +264,7 @@ class Tournaments:
         """Pair the next round, or end the tournament; the pairing runs in a thread, as it can take long."""
         while decisions.round_over(tournament):
             after = tournament.round
-            apart = await self._tables.company.among([each.user_id for each in tournament.entrants])
+            apart = await self._tables.blocks.among([each.user_id for each in tournament.entrants])
             pairs = await asyncio.to_thread(decisions.next_pairs, tournament, apart)
             if pairs is None:
                 log.info("a tournament is over", extra={"tournament": tournament.id})

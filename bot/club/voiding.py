@@ -35,7 +35,7 @@ async def take_back(tx: Transaction, voided: Sequence[Voided]) -> None:
     for conclusion, rows in voided:
         await tx.conclusions.set_unrated(conclusion.game_id, Unrated.VOID)
         for row in rows:
-            await tx.order.rate(replace(row, rated=False, mu_before=None, sigma_before=None, mu=None, sigma=None))
+            await tx.moderation.rate(replace(row, rated=False, mu_before=None, sigma_before=None, mu=None, sigma=None))
     for kind in dict.fromkeys(rows[0].game_kind for _, rows in voided):
         await _rate_anew(tx, [game for game in voided if game[1][0].game_kind == kind])
     players: dict[int, list[tuple[ResultRow, int]]] = {}
@@ -51,7 +51,7 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
     """Rate anew all games of one kind that are affected by voided games of that kind."""
     first = min(conclusion.number for conclusion, _ in voided)
     guild, kind = voided[0][1][0].guild_id, voided[0][1][0].game_kind
-    still = by_game(await tx.order.rated_after(guild, kind, first))
+    still = by_game(await tx.moderation.rated_after(guild, kind, first))
     numbers = {game: row.number for game, row in (await tx.pairs.conclusions(list(still))).items()}
     games: list[tuple[int, bool, Sequence[ResultRow]]] = [(numbers[game], False, rows) for game, rows in still.items()]
     games += [(conclusion.number, True, rows) for conclusion, rows in voided]
@@ -70,14 +70,14 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
             continue
         count = rating.games - sum(row.user_id == user for _, rows in voided for row in rows)
         if last is None:
-            await tx.order.forget_rating(rating)
+            await tx.moderation.forget_rating(rating)
         else:
             await tx.standings.believe(replace(last, games=count))
 
 
 async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> RatingRow | None:
     """Return a player's rating before a game; None if it was their first game of its kind."""
-    last = await tx.order.rated_before(row, number)
+    last = await tx.moderation.rated_before(row, number)
     return None if last is None else rating_after(last, None)
 
 
@@ -100,7 +100,7 @@ async def _rated(
     }
     rated = rated_results(game, before)
     for row in rated:
-        await tx.order.rate(row)
+        await tx.moderation.rate(row)
     return {row.user_id: rating_after(row, None) for row in rated}
 
 
@@ -112,7 +112,7 @@ async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) 
         voided: The player's results in voided games, each with the server's offset from UTC, in minutes, at its end.
     """
     guild, user = voided[0][0].guild_id, voided[0][0].user_id
-    still = await tx.order.rated_of(guild, user)
+    still = await tx.moderation.rated_of(guild, user)
     stood = dict.fromkeys(
         (season, kind)
         for row, offset in voided
@@ -122,4 +122,4 @@ async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) 
     for season, kind in stood:
         there = [row for row, offset in still if season in seasons_at(row.ended_at, offset)]
         of_kind = [row for row in there if kind in ("", row.game_kind)]
-        await tx.order.set_standing(guild, season, kind, user, tally_of(of_kind))
+        await tx.moderation.set_standing(guild, season, kind, user, tally_of(of_kind))

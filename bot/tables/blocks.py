@@ -16,7 +16,7 @@ OFTEN: Final = 3
 _HOUR: Final = timedelta(hours=1)
 
 
-class Company:
+class Blocks:
     """Reads and writes blocks, which hold in every server, and counts how often members ask each other to play."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
@@ -25,22 +25,22 @@ class Company:
 
     async def blocked_by(self, user_id: int) -> list[int]:
         """Return the members whom a member has blocked, the latest first."""
-        return await self._store.ask(lambda reader: reader.company.blocked_by(user_id))
+        return await self._store.ask(lambda reader: reader.blocks.blocked_by(user_id))
 
     async def blocking(self, user_id: int) -> frozenset[int]:
         """Return the members who have blocked a member."""
-        return frozenset(await self._store.ask(lambda reader: reader.company.blocking(user_id)))
+        return frozenset(await self._store.ask(lambda reader: reader.blocks.blocking(user_id)))
 
     async def among(self, users: Collection[int]) -> frozenset[frozenset[int]]:
         """Return those pairs among some users in which one has blocked the other."""
-        pairs = await self._store.ask(lambda reader: reader.company.among(users))
+        pairs = await self._store.ask(lambda reader: reader.blocks.among(users))
         return frozenset(frozenset(pair) for pair in pairs)
 
     async def shunned(self, user_id: int) -> frozenset[int]:
         """Return the members whom a member has blocked, and those who have blocked them."""
 
         async def both(reader: Reader) -> frozenset[int]:
-            return frozenset((*await reader.company.blocked_by(user_id), *await reader.company.blocking(user_id)))
+            return frozenset((*await reader.blocks.blocked_by(user_id), *await reader.blocks.blocking(user_id)))
 
         return await self._store.ask(both)
 
@@ -55,13 +55,13 @@ class Company:
         now = self._now()
 
         async def stored(tx: Transaction) -> list[int]:
-            blocked = await tx.company.blocked_by(user_id)
+            blocked = await tx.blocks.blocked_by(user_id)
             if blocked_id in blocked:
                 return blocked
             if len(blocked) >= MOST_BLOCKED:
                 raise Refused(Why.BLOCKED_MANY, detail=str(MOST_BLOCKED))
-            await tx.company.block(user_id, blocked_id, now)
-            return await tx.company.blocked_by(user_id)
+            await tx.blocks.block(user_id, blocked_id, now)
+            return await tx.blocks.blocked_by(user_id)
 
         return await self._store.do(stored)
 
@@ -69,8 +69,8 @@ class Company:
         """Unblock a member, and return all members who are still blocked."""
 
         async def stored(tx: Transaction) -> list[int]:
-            await tx.company.unblock(user_id, blocked_id)
-            return await tx.company.blocked_by(user_id)
+            await tx.blocks.unblock(user_id, blocked_id)
+            return await tx.blocks.blocked_by(user_id)
 
         return await self._store.do(stored)
 
@@ -84,12 +84,12 @@ class Company:
         now = self._now()
 
         async def stored(tx: Transaction) -> None:
-            if asked_id in await tx.company.blocked_by(user_id):
+            if asked_id in await tx.blocks.blocked_by(user_id):
                 raise Refused(Why.BLOCKED_BY_YOU)
-            often = await tx.company.asked(user_id, asked_id, now - _HOUR) >= OFTEN
-            if often or asked_id in await tx.company.blocking(user_id):
+            often = await tx.blocks.asked(user_id, asked_id, now - _HOUR) >= OFTEN
+            if often or asked_id in await tx.blocks.blocking(user_id):
                 raise Refused(Why.NOT_ASKED_NOW)
-            await tx.company.note_asking(user_id, asked_id, now)
-            await tx.company.forget_askings(now - _HOUR)
+            await tx.blocks.note_asking(user_id, asked_id, now)
+            await tx.blocks.forget_askings(now - _HOUR)
 
         await self._store.do(stored)

@@ -9,7 +9,7 @@ SLACK: Final = timedelta(seconds=10)
 """Shortest time that is given back; shorter losses add up until they reach it."""
 
 
-class Vigil:
+class Downtime:
     """A watch that looks at the wall clock again and again, and notices when people could not act between two looks.
 
     People cannot act while the bot has no gateway, or does not run because the laptop sleeps or the process is stopped

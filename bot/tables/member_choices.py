@@ -15,7 +15,7 @@ KEYS: Final = (HOLIDAYS, BY_MESSAGE)
 """The keys under which these choices are stored."""
 
 
-class Chosen:
+class MemberChoices:
     """All members' holidays, and the members who want to be told of turns by direct message."""
 
     def __init__(self) -> None:

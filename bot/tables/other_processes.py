@@ -29,7 +29,7 @@ SAME_DATABASE: Final = "another process runs on the same database"
 SAME_LOGIN: Final = "another process answers with the same token"
 
 
-class Others:
+class OtherProcesses:
     """Looks for other processes, and logs it once when there is one.
 
     Args:

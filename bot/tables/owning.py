@@ -71,7 +71,7 @@ class Owning:
 
     async def read_choices(self) -> None:
         """Read the choices of all members; call it again where words about them may have been missed."""
-        self._store.chosen.fill(await self._store.db.ask(lambda reader: reader.settings.by_member(KEYS)))
+        self._store.member_choices.fill(await self._store.db.ask(lambda reader: reader.settings.by_member(KEYS)))
 
     def since(self, guild_id: int) -> Adopted | None:
         """Return when this process got a server's tables, and when they were last served before.
@@ -98,7 +98,7 @@ class Owning:
 
     async def _adopt(self, shard: int) -> list[int]:
         store, part = self._store, part_of(self._share, {shard})
-        async with store.shifts.moving():
+        async with store.rescheduling.moving():
             now = store.now()
             seen = await store.db.ask(lambda reader: _last_seen(reader, part))
             lost = timedelta() if seen is None else max(timedelta(), now - seen)
@@ -172,7 +172,7 @@ class Owning:
             ours = memory.of_shards(shards)
             for table_id in ours:
                 await held.enter_async_context(store.lock(table_id))
-            await held.enter_async_context(store.shifts.moving())  # so that no table wakes with old deadlines
+            await held.enter_async_context(store.rescheduling.moving())  # so that no table wakes with old deadlines
             now = store.now()
             async with store.db.write() as tx:
                 await tx.schedule.shift(lost, FIXED, part)

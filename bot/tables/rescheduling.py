@@ -10,7 +10,7 @@ from typing import TypeVar
 Found = TypeVar("Found")
 
 
-class Shifts:
+class Rescheduling:
     """Counts how often deadlines were moved, so that reads can notice it."""
 
     def __init__(self) -> None:

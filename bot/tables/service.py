@@ -11,7 +11,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.shards.share import Share
-from bot.tables.blocks import Company
+from bot.tables.blocks import Blocks
 from bot.tables.turn_messages import Turns
 from db import DatabaseError, Store
 
@@ -68,7 +68,7 @@ class Tables:
         self.whereabouts = Whereabouts(db, self.store.memory)
         self.preferences = Preferences(db)
         self.rule_sets = RuleSets(db)
-        self.company = Company(db, now)
+        self.blocks = Blocks(db, now)
         self.holidays = Holidays(self.store, self.whereabouts)
         self.turns = Turns(self.store, self.preferences)
         self.owning = Owning(self.store, self.archive, self.holidays, self.turns)
@@ -77,7 +77,7 @@ class Tables:
         self.left_games = self.store.left_games
         self.get = self.store.get
         self.keeps, self.owns = self.store.memory.keeps, self.store.memory.owns
-        self.chosen = self.store.chosen
+        self.member_choices = self.store.member_choices
         self.register = self.store.memory.register
         """A line for each live table: seats, place and status."""
         self.boards = self.store.boards
@@ -218,7 +218,7 @@ class Tables:
             if standing is not None:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
             if invited_id is not None:
-                await self.company.ask(challenger.user_id, invited_id)
+                await self.blocks.ask(challenger.user_id, invited_id)
             draft = lobby.challenged(
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
                 preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly, best_of=best_of,
@@ -231,7 +231,7 @@ class Tables:
         async with self._seating, self.store.lock(table_id):  # so that players get seats in the order of their requests
             table = await self.get(table_id)
             elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
-            blocking = await self.company.blocking(player.user_id)
+            blocking = await self.blocks.blocking(player.user_id)
             await self.left_games.check(table, player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking
@@ -252,7 +252,7 @@ class Tables:
             in_thread = await self._in_threads(table_id)
             table = await self.get(table_id)
             elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
-            blocking = await self.company.blocking(player.user_id)
+            blocking = await self.blocks.blocking(player.user_id)
             await self.left_games.check(table, player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread, blocking=blocking

@@ -20,8 +20,8 @@ from weakref import WeakValueDictionary
 
 from bot.engine.record_values import FORMER
 from bot.shards.share import Share
-from bot.tables.member_choices import Chosen
-from bot.tables.rescheduling import Shifts
+from bot.tables.member_choices import MemberChoices
+from bot.tables.rescheduling import Rescheduling
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
 from .boards import Boards
@@ -81,15 +81,15 @@ class TableStore:
         self.chance = chance or SystemChance()
         self.tally = Tally()
         self.left_games = LeftGames(db, now)
-        self.chosen = Chosen()
+        self.member_choices = MemberChoices()
         self.memory = Memory(share)
         self.boards = Boards(db)
-        self.shifts = Shifts()
+        self.rescheduling = Rescheduling()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def occasion(self) -> Occasion:
         """Return the context of a decision: the present moment, chance, limits, and members' choices."""
-        return Occasion(self.now(), self.chance, self.limits, self.chosen.holidays, self.chosen.told)
+        return Occasion(self.now(), self.chance, self.limits, self.member_choices.holidays, self.member_choices.told)
 
     # ------------------------------------------------------------ reading
 
@@ -147,7 +147,7 @@ class TableStore:
         async def read(reader: Reader) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
             return await reader.games.load(table_id), await reader.schedule.deadlines(table_id)
 
-        return await self.shifts.undisturbed(lambda: self.db.ask(read))
+        return await self.rescheduling.undisturbed(lambda: self.db.ask(read))
 
     async def _freeze(self, table_id: int, error: BrokenRecord) -> None:
         """Freeze a table whose record is broken, so that it does not disturb the others."""
@@ -304,7 +304,7 @@ class TableStore:
         self, before: Table, after: Table, opened: Table | None, tx: Transaction
     ) -> tuple[Table, Table | None]:
         after, opened = await written(tx, before, after, opened, self._at_end)
-        await note_leaving(tx, before, after, self.chosen.holidays, self.now())
+        await note_leaving(tx, before, after, self.member_choices.holidays, self.now())
         await self.tell(tx, after)
         if opened is not None:
             await self.tell(tx, opened)

@@ -36,7 +36,7 @@ class Turns:
 
     def wants(self, user_id: int) -> bool:
         """Return whether a member wants to be told of turns by direct message."""
-        return user_id in self._store.chosen.told
+        return user_id in self._store.member_choices.told
 
     async def choose(self, user_id: int, *, on: bool) -> None:
         """Turn messages about a member's turns on or off, from the next turn on.
@@ -45,16 +45,16 @@ class Turns:
             DatabaseError: The choice could not be stored, and nothing has changed.
         """
         choices = await self._preferences.set_of_member(user_id, {BY_MESSAGE: True if on else None})
-        self._store.chosen.take(user_id, choices)
+        self._store.member_choices.take(user_id, choices)
 
     async def note_closed(self, user_id: int) -> None:
         """Store that a member accepts no direct messages; no more are sent, and the member will be told so once."""
         choices = await self._preferences.set_of_member(user_id, {BY_MESSAGE: UNREACHABLE})
-        self._store.chosen.take(user_id, choices)
+        self._store.member_choices.take(user_id, choices)
 
     def is_closed(self, user_id: int) -> bool:
         """Return whether a member has yet to be told that they accept no direct messages."""
-        return user_id in self._store.chosen.unreachable
+        return user_id in self._store.member_choices.unreachable
 
     def at(self, table_id: int, user_id: int | None = None) -> list[TurnMessageRow]:
         """Return the messages of a table that are up, or may be; only those to `user_id` unless it is None."""

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from cogs.archive.answers import give_files, list_games
 
 if TYPE_CHECKING:
@@ -28,11 +27,10 @@ class ReplayCog(commands.Cog):
     @app_commands.guild_only()
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
         """Give out a game's files, or list the games that are over."""
-        async with kindly(interaction, "/replay"):
-            if table is not None:
-                await give_files(self.bot.desk, interaction, table)
-            else:
-                await list_games(self.bot.desk, interaction)
+        if table is not None:
+            await give_files(self.bot.desk, interaction, table)
+        else:
+            await list_games(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

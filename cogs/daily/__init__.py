@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from cogs.daily.answers import show_daily
 
 if TYPE_CHECKING:
@@ -27,8 +26,7 @@ class DailyCog(commands.Cog):
     @app_commands.guild_only()
     async def daily(self, interaction: Interaction) -> None:
         """Show today's deal, go on with it, or show its result."""
-        async with kindly(interaction, "/daily"):
-            await show_daily(self.bot.desk, interaction)
+        await show_daily(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

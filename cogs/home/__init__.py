@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.kit.reply import say_privately
 from cogs.home import practice
 from cogs.home.pages import help_page
 
@@ -28,8 +28,7 @@ class HelpCog(commands.Cog):
     @app_commands.guild_only()
     async def help(self, interaction: Interaction) -> None:
         """Say what to do first."""
-        async with kindly(interaction, "/help"):
-            await say_privately(interaction, help_page(self.bot.links.line))
+        await say_privately(interaction, help_page(self.bot.links.line))
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.house.levels import Level
-from bot.ui.kit.reply import kindly
 from bot.ui.text.levels import LEVELS
 from cogs.table.answers.opening import LENGTH_CHOICES, PLAYER_CHOICES, practise
 from cogs.table.answers.typed_rules import meant_by, rule_choices
@@ -46,15 +45,14 @@ class PracticeCog(commands.Cog):
         length: app_commands.Choice[str] | None = None,
     ) -> None:
         """Open a table, fill it with house players, and deal."""
-        async with kindly(interaction, "/practice"):
-            await practise(
-                self.bot.desk,
-                interaction,
-                rules=await meant_by(self.bot.desk, interaction, rules),
-                players=players.value if players is not None else None,
-                length=length,
-                level=Level(level.value) if level is not None else Level.REGULAR,
-            )
+        await practise(
+            self.bot.desk,
+            interaction,
+            rules=await meant_by(self.bot.desk, interaction, rules),
+            players=players.value if players is not None else None,
+            length=length,
+            level=Level(level.value) if level is not None else Level.REGULAR,
+        )
 
     @practice.autocomplete("rules")
     async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

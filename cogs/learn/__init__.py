@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from cogs.learn import exercise
 from cogs.learn.answers import show_lesson, show_menu
 
@@ -28,15 +27,13 @@ class TutorialCog(commands.Cog):
     @app_commands.guild_only()
     async def tutorial(self, interaction: Interaction) -> None:
         """Show the tutorial where the member left it."""
-        async with kindly(interaction, "/tutorial"):
-            await show_lesson(self.bot.desk, interaction)
+        await show_lesson(self.bot.desk, interaction)
 
     @app_commands.command(name="lessons", description="Five minutes each: the last eight, three hands, each rule book")
     @app_commands.guild_only()
     async def lessons(self, interaction: Interaction) -> None:
         """Show the menu of lessons, with those that the member has done."""
-        async with kindly(interaction, "/lessons"):
-            await show_menu(self.bot.desk, interaction)
+        await show_menu(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

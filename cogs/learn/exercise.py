@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from bot.club.values.exercises import Source
 from bot.engine import PRESETS
-from bot.ui.kit.reply import kindly
 from bot.ui.text.i18n import mark
 from cogs.learn.exercises import show_exercise
 
@@ -35,9 +34,8 @@ class ExerciseCog(commands.Cog):
     @app_commands.choices(source=SOURCES)
     async def exercise(self, interaction: Interaction, source: app_commands.Choice[str] | None = None) -> None:
         """Show an exercise to the caller alone."""
-        async with kindly(interaction, "/exercise"):
-            wanted = Source(source.value) if source is not None else Source.ANY
-            await show_exercise(self.bot.desk, interaction, wanted)
+        wanted = Source(source.value) if source is not None else Source.ANY
+        await show_exercise(self.bot.desk, interaction, wanted)
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -148,7 +148,7 @@ class Hints:
                 layout = await desk.showing.panel(now, user, hint=waiting)
                 await interaction.edit_original_response(**layout.editing())
                 continue  # the table may have moved on meanwhile
-            either: tuple[asyncio.Future[Any], ...] = thought.task, desk.presenter.panels.stirring.at(table.id)
+            either: tuple[asyncio.Future[Any], ...] = thought.task, desk.presenter.panels.watchers.at(table.id)
             await asyncio.wait(either, timeout=_LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
 
 

@@ -16,7 +16,7 @@ from bot.tables.house import reviews
 from bot.tables.house.reviews import can_review, look_over, review_game, review_of
 from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Review
-from bot.ui.kit.reply import note, say_privately
+from bot.ui.kit.reply import say_privately, tell
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.routes import table as table_routes
 from cogs.archive.replay import LookingBack
@@ -77,7 +77,7 @@ class Reviews:
             return
         before = self._asked.get(user)
         if before is not None:
-            await note(interaction, one_at_a_time(before.table_id, before.place))
+            await tell(interaction, one_at_a_time(before.table_id, before.place))
             return
         asked = self._asked[user] = _Asked(table.id)  # no await since the check, so a second click sees this one
         try:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.kit.reply import say_privately
 from bot.ui.text.rulebook.reading import reading_by, reading_of
 from bot.ui.text.rulebook.topics import TOPICS
 from cogs.rules.pages import rule_page
@@ -35,14 +35,13 @@ class RulesCog(commands.Cog):
     @app_commands.guild_only()
     async def rules(self, interaction: Interaction, topic: str = "", table: int | None = None) -> None:
         """Open the rule book by the rules of the named table, the reader's own table here, or the default book."""
-        async with kindly(interaction, "/rules"):
-            if table is not None:
-                reading = reading_of(await self.bot.desk.table_here(interaction, table))
-            else:
-                mine = await my_tables(self.bot.desk, interaction)
-                here = [each for each in mine if each.channel_id == interaction.channel_id]
-                reading = reading_of(here[0]) if here else reading_by("")
-            await say_privately(interaction, rule_page(reading, topic, visit=interaction.id))
+        if table is not None:
+            reading = reading_of(await self.bot.desk.table_here(interaction, table))
+        else:
+            mine = await my_tables(self.bot.desk, interaction)
+            here = [each for each in mine if each.channel_id == interaction.channel_id]
+            reading = reading_of(here[0]) if here else reading_by("")
+        await say_privately(interaction, rule_page(reading, topic, visit=interaction.id))
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables import Refused, Why
-from bot.ui.kit.reply import kindly
 from cogs.safety import data, moderate, report
 from cogs.safety.blocks import block
 
@@ -29,10 +28,9 @@ class BlockCog(commands.Cog):
     @app_commands.describe(member="Who is to challenge and invite you no more, nor sit down where you sit")
     async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Block a member, or show the blocked members with controls to unblock them."""
-        async with kindly(interaction, "/block"):
-            if member is not None and member.bot:
-                raise Refused(Why.CHALLENGE_BOT)
-            await block(self.bot.desk, interaction, None if member is None else member.id)
+        if member is not None and member.bot:
+            raise Refused(Why.CHALLENGE_BOT)
+        await block(self.bot.desk, interaction, None if member is None else member.id)
 
 
 async def setup(bot: BeziqueBot) -> None:

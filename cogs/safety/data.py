@@ -8,8 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
-
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
@@ -25,8 +23,7 @@ class DataCog(commands.Cog):
     @app_commands.command(name="data", description="What I keep of you: see it, take it as a file, have it deleted")
     async def data(self, interaction: Interaction) -> None:
         """Show the caller's data."""
-        async with kindly(interaction, "/data"):
-            await self.bot.own_data.show(self.bot.desk, interaction)
+        await self.bot.own_data.show(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

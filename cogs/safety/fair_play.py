@@ -18,7 +18,7 @@ async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = 
     """Show a moderator the pairs whose rated games look odd."""
     check_moderator(desk, interaction)
     days = _period(USUAL_PERIOD if route is None else route.days)
-    odd = await desk.club.order.odd_pairs(interaction.guild_id or 0, _since(desk, days))
+    odd = await desk.club.moderation.odd_pairs(interaction.guild_id or 0, _since(desk, days))
     await in_place(interaction, pairs_page(odd, days))
 
 
@@ -26,14 +26,14 @@ async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str 
     """Show a moderator the rated games of two members."""
     check_moderator(desk, interaction)
     two, days = (route.one_id, route.other_id), _period(route.days)
-    row, last = await desk.club.order.pair(interaction.guild_id or 0, two, _since(desk, days))
+    row, last = await desk.club.moderation.pair(interaction.guild_id or 0, two, _since(desk, days))
     await in_place(interaction, pair_page(row, two, days, last, said=said))
 
 
 async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> None:
     """Take back the ratings of all games of two members in a period, after one question."""
     check_moderator(desk, interaction)
-    order, guild = desk.club.order, interaction.guild_id or 0
+    order, guild = desk.club.moderation, interaction.guild_id or 0
     two, days = (route.one_id, route.other_id), _period(route.days)
     since = _since(desk, days)
     if not route.sure:
@@ -61,7 +61,7 @@ async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
     check_moderator(desk, interaction)
     guild = interaction.guild_id or 0
     if await desk.tables.left_games.lift(guild, route.user_id):
-        await desk.club.order.note(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
+        await desk.club.moderation.note(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
     await barred(desk, interaction, tr("Done."))
 
 

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from cogs.safety import fair_play, moderation, reports
 
 if TYPE_CHECKING:
@@ -30,38 +29,32 @@ class ModerateCog(commands.GroupCog, group_name="moderate", group_description="K
     @app_commands.describe(table="The table's number")
     async def table(self, interaction: Interaction, table: int) -> None:
         """Show a moderator's actions at a table."""
-        async with kindly(interaction, "/moderate table"):
-            await moderation.table(self.bot.desk, interaction, table)
+        await moderation.table(self.bot.desk, interaction, table)
 
     @app_commands.command(name="channels", description="The channels in which tables may be opened")
     async def channels(self, interaction: Interaction) -> None:
         """Show the channels to which the bot is restricted, with the menu to choose them."""
-        async with kindly(interaction, "/moderate channels"):
-            await moderation.channels(self.bot.desk, interaction)
+        await moderation.channels(self.bot.desk, interaction)
 
     @app_commands.command(name="reports", description="What members have reported and nobody has closed yet")
     async def reports(self, interaction: Interaction) -> None:
         """List the open reports."""
-        async with kindly(interaction, "/moderate reports"):
-            await reports.list_reports(self.bot.desk, interaction)
+        await reports.list_reports(self.bot.desk, interaction)
 
     @app_commands.command(name="pairs", description="Pairs of members whose rated games look odd, for moderators alone")
     async def pairs(self, interaction: Interaction) -> None:
         """Show the pairs of members whose rated games look odd."""
-        async with kindly(interaction, "/moderate pairs"):
-            await fair_play.pairs(self.bot.desk, interaction)
+        await fair_play.pairs(self.bot.desk, interaction)
 
     @app_commands.command(name="leavers", description="Members who left rated games and join no rated tables for a day")
     async def leavers(self, interaction: Interaction) -> None:
         """Show the members who are kept from rated tables, with controls to lift that."""
-        async with kindly(interaction, "/moderate leavers"):
-            await fair_play.barred(self.bot.desk, interaction)
+        await fair_play.barred(self.bot.desk, interaction)
 
     @app_commands.command(name="log", description="What moderators have done, for moderators alone")
     async def log(self, interaction: Interaction) -> None:
         """Show moderators' latest actions."""
-        async with kindly(interaction, "/moderate log"):
-            await moderation.log(self.bot.desk, interaction)
+        await moderation.log(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

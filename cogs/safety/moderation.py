@@ -26,7 +26,7 @@ async def table(desk: Desk, interaction: Interaction, table_id: int, said: str =
 async def log(desk: Desk, interaction: Interaction) -> None:
     """Show a moderator the latest actions of moderators."""
     check_moderator(desk, interaction)
-    await in_place(interaction, log_page(await desk.club.order.latest(interaction.guild_id or 0)))
+    await in_place(interaction, log_page(await desk.club.moderation.latest(interaction.guild_id or 0)))
 
 
 async def channels(desk: Desk, interaction: Interaction) -> None:
@@ -64,12 +64,12 @@ async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> No
 async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
     """Take back the ratings of a game, after one question."""
     found = await _at(desk, interaction, route.table_id)
-    if not await desk.club.order.is_rated(found.id):
+    if not await desk.club.moderation.is_rated(found.id):
         raise Refused(Why.NOT_RATED, table_id=found.id)
     if not route.sure:
         await in_place(interaction, void_question(found))
         return
-    await desk.club.order.void(found.guild_id, found.id, interaction.user.id)
+    await desk.club.moderation.void(found.guild_id, found.id, interaction.user.id)
     await _shown(desk, interaction, found, tr("Done."))
     await desk.presenter.results.changed(found.id)
 
@@ -101,7 +101,7 @@ async def _at(desk: Desk, interaction: Interaction, table_id: int) -> Table:
 
 
 async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str = "") -> None:
-    rated = found.status is Status.FINISHED and await desk.club.order.is_rated(found.id)
+    rated = found.status is Status.FINISHED and await desk.club.moderation.is_rated(found.id)
     layout: Layout = order_page(found, rated=rated, said=said)
     await in_place(interaction, layout)
 
@@ -110,4 +110,4 @@ async def note_done(
     desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
 ) -> None:
     """Store a moderator's action for the log."""
-    await desk.club.order.note(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
+    await desk.club.moderation.note(interaction.guild_id or 0, interaction.user.id, what, table_id, about)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.moderation import Measure, Moderation
+from bot.club.moderation import Measure, ModerationRow
 from bot.tables import Status, Table
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
@@ -112,7 +112,7 @@ def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
     )
 
 
-def log_page(done: Sequence[Moderation]) -> Layout:
+def log_page(done: Sequence[ModerationRow]) -> Layout:
     """Build the private page of moderators' latest actions."""
     lines = [_line(row) for row in done if row.what in set(Measure)]
     return Layout(
@@ -122,7 +122,7 @@ def log_page(done: Sequence[Moderation]) -> Layout:
     )
 
 
-def _line(row: Moderation) -> str:
+def _line(row: ModerationRow) -> str:
     words = tr(
         _DONE[Measure(row.what)],
         by=row.by_id, table=row.game_id, about=row.about_id, other=row.other_id, games=row.games,

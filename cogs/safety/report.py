@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from bot.ui.text.i18n import mark
 from cogs.safety.reports import report_member
 
@@ -33,8 +32,7 @@ class ReportCog(commands.Cog):
         self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
-        async with kindly(interaction, MENU_NAME):
-            await report_member(self.bot.desk, interaction, member)
+        await report_member(self.bot.desk, interaction, member)
 
 
 async def setup(bot: BeziqueBot) -> None:

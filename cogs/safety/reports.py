@@ -11,7 +11,7 @@ from bot.club.reports import LONGEST_REASON, Report, Together, may_be_reported
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.values.recording import recordable
 from bot.ui.kit.forms import Form
-from bot.ui.kit.reply import in_own_message, in_place, kindly, note
+from bot.ui.kit.reply import in_own_message, in_place, tell
 from bot.ui.routes.reports import CloseReport, ListReports, ReportGame, ShowReport
 from bot.ui.text.faces import plain_name
 from bot.ui.text.i18n import tr
@@ -67,7 +67,7 @@ class _Report(Form):
     async def _make(self, interaction: Interaction, guild_id: int, reported_id: int | None, game: int | None) -> None:
         reason = one_line(self.reason.value, LONGEST_REASON)
         await self._desk.club.reports.make(guild_id, interaction.user.id, reported_id, game, reason)
-        await note(
+        await tell(
             interaction, tr("Thank you. The moderators of this server will see your report. Nobody else is told.")
         )
 
@@ -88,14 +88,13 @@ class GameReport(_Report):
         super().__init__(desk, tr("Report table {table}", table=table.id), tr("Who or what is reported?"), options)
         self._table_id = table.id
 
-    async def on_submit(self, interaction: Interaction) -> None:
+    async def submitted(self, interaction: Interaction) -> None:
         """Store the report; a member who may not see the game any more is refused."""
-        async with kindly(interaction, "a report"):
-            table = await _game(self._desk, interaction, self._table_id)
-            seats = {str(seat): table.users[seat] for seat in may_be_reported(table, interaction.user.id)}
-            if self._chosen != _NOBODY and self._chosen not in seats:
-                raise Refused(Why.REPORT_NOBODY)
-            await self._make(interaction, table.guild_id, seats.get(self._chosen), table.id)
+        table = await _game(self._desk, interaction, self._table_id)
+        seats = {str(seat): table.users[seat] for seat in may_be_reported(table, interaction.user.id)}
+        if self._chosen != _NOBODY and self._chosen not in seats:
+            raise Refused(Why.REPORT_NOBODY)
+        await self._make(interaction, table.guild_id, seats.get(self._chosen), table.id)
 
 
 class MemberReport(_Report):
@@ -114,15 +113,14 @@ class MemberReport(_Report):
         self._member_id = member.id
         self._together = [game for game, _ in together]
 
-    async def on_submit(self, interaction: Interaction) -> None:
+    async def submitted(self, interaction: Interaction) -> None:
         """Store the report; a game that the two have not played together is refused."""
-        async with kindly(interaction, "a report"):
-            game = next((each for each in self._together if str(each) == self._chosen), None)
-            if game is not None:
-                game = (await _game(self._desk, interaction, game)).id
-            elif self._chosen != _NO_GAME:
-                raise Refused(Why.NO_SUCH_TABLE, table_id=0)
-            await self._make(interaction, interaction.guild_id or 0, self._member_id, game)
+        game = next((each for each in self._together if str(each) == self._chosen), None)
+        if game is not None:
+            game = (await _game(self._desk, interaction, game)).id
+        elif self._chosen != _NO_GAME:
+            raise Refused(Why.NO_SUCH_TABLE, table_id=0)
+        await self._make(interaction, interaction.guild_id or 0, self._member_id, game)
 
 
 async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
@@ -159,7 +157,7 @@ async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -
         desk.costly(interaction)
         record, story = await asyncio.to_thread(game_texts, table)
         files = game_files(table, record, story)[:1]
-    rated = table is not None and table.status is Status.FINISHED and await desk.club.order.is_rated(table.id)
+    rated = table is not None and table.status is Status.FINISHED and await desk.club.moderation.is_rated(table.id)
     layout = report_page(report, table, files[0] if files else None, rated=rated)
     if in_own_message(interaction):
         await interaction.response.edit_message(view=layout, attachments=files)

@@ -15,7 +15,7 @@ from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.offsets import offset_choices, read_offset
 from bot.ui.kit.permissions import only_managers, without_threads
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
-from bot.ui.kit.reply import kindly, refuse, say_privately
+from bot.ui.kit.reply import refuse, say_privately
 from bot.ui.text.i18n import LANGUAGES, mark
 from cogs.settings import ruleset
 from cogs.settings.answers import choose_own, page_of, show_own_tables
@@ -71,31 +71,30 @@ class SettingsCog(
         quiet_off: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
         """Change the given settings, and show all of them to the member alone."""
-        async with kindly(interaction, "/settings me"):
-            choices = await self._preferences.of_member(interaction.user.id)
-            changes: dict[str, object] = {}
-            if cards is not None:
-                changes[LOOK] = cards.value
-            if four_colours is not None:
-                changes[FOUR_COLOUR] = four_colours or None
-            if language is not None:
-                changes[LANGUAGE] = _chosen(language)
-            try:
-                if quiet_off:
-                    changes[QUIET] = None
-                elif (quiet_from, quiet_to, utc_offset) != (None, None, None):
-                    clock = await self._preferences.clock_of(interaction.guild_id or 0)
-                    changes[QUIET] = new_quiet(
-                        choices.get(QUIET), quiet_from, quiet_to, utc_offset, usual=clock.offset
-                    ).stored()
-            except NotUnderstoodError as error:
-                await refuse(interaction, str(error))
-                return
-            if changes:
-                choices = await choose_own(self.bot.desk, interaction, changes)
-            await say_privately(interaction, await page_of(self.bot.desk, interaction, choices, saved=bool(changes)))
-            if changes:
-                await show_own_tables(self.bot.desk, interaction)
+        choices = await self._preferences.of_member(interaction.user.id)
+        changes: dict[str, object] = {}
+        if cards is not None:
+            changes[LOOK] = cards.value
+        if four_colours is not None:
+            changes[FOUR_COLOUR] = four_colours or None
+        if language is not None:
+            changes[LANGUAGE] = _chosen(language)
+        try:
+            if quiet_off:
+                changes[QUIET] = None
+            elif (quiet_from, quiet_to, utc_offset) != (None, None, None):
+                clock = await self._preferences.clock_of(interaction.guild_id or 0)
+                changes[QUIET] = new_quiet(
+                    choices.get(QUIET), quiet_from, quiet_to, utc_offset, usual=clock.offset
+                ).stored()
+        except NotUnderstoodError as error:
+            await refuse(interaction, str(error))
+            return
+        if changes:
+            choices = await choose_own(self.bot.desk, interaction, changes)
+        await say_privately(interaction, await page_of(self.bot.desk, interaction, choices, saved=bool(changes)))
+        if changes:
+            await show_own_tables(self.bot.desk, interaction)
 
     @app_commands.command(name="server", description="This server's settings; changing them takes Manage Server")
     @app_commands.describe(
@@ -122,40 +121,39 @@ class SettingsCog(
         utc_offset: str | None = None,
     ) -> None:
         """Change the given settings, and show all of them; only members who may manage the server may change them."""
-        async with kindly(interaction, "/settings server"):
-            changes: dict[str, object] = {}
-            if boards is not None:
-                changes[BOARDS] = boards.value
-            if four_colours is not None:
-                changes[FOUR_COLOUR] = four_colours or None
-            if language is not None:
-                changes[LANGUAGE] = _chosen(language)
-            if threads is not None:
-                changes[THREADS] = threads or None
-            if rules is not None:
-                changes[BOOK] = await server_choice_of(self.bot.desk, interaction.guild_id or 0, rules)
-            if clock is not None:
-                changes[CLOCK] = clock.value
-            if cuts is not None:
-                changes[CUTS] = None if cuts else True
-            manager = interaction.permissions.manage_guild
-            if not changes and utc_offset is None:
-                choices = await self._preferences.of_server(interaction.guild_id or 0)
-                await say_privately(interaction, server_page(choices, manager=manager))
+        changes: dict[str, object] = {}
+        if boards is not None:
+            changes[BOARDS] = boards.value
+        if four_colours is not None:
+            changes[FOUR_COLOUR] = four_colours or None
+        if language is not None:
+            changes[LANGUAGE] = _chosen(language)
+        if threads is not None:
+            changes[THREADS] = threads or None
+        if rules is not None:
+            changes[BOOK] = await server_choice_of(self.bot.desk, interaction.guild_id or 0, rules)
+        if clock is not None:
+            changes[CLOCK] = clock.value
+        if cuts is not None:
+            changes[CUTS] = None if cuts else True
+        manager = interaction.permissions.manage_guild
+        if not changes and utc_offset is None:
+            choices = await self._preferences.of_server(interaction.guild_id or 0)
+            await say_privately(interaction, server_page(choices, manager=manager))
+            return
+        if not manager:
+            await refuse(interaction, only_managers())
+            return
+        if utc_offset is not None:
+            try:
+                away = read_offset(utc_offset)
+            except NotUnderstoodError as error:
+                await refuse(interaction, str(error))
                 return
-            if not manager:
-                await refuse(interaction, only_managers())
-                return
-            if utc_offset is not None:
-                try:
-                    away = read_offset(utc_offset)
-                except NotUnderstoodError as error:
-                    await refuse(interaction, str(error))
-                    return
-                await self._preferences.set_clock(interaction.guild_id or 0, away, self.bot.tables.now())
-            choices = await choose_for_server(self.bot.desk, interaction, changes)
-            warning = without_threads(interaction) if threads else ""
-            await say_privately(interaction, server_page(choices, manager=True, saved=True, warning=warning))
+            await self._preferences.set_clock(interaction.guild_id or 0, away, self.bot.tables.now())
+        choices = await choose_for_server(self.bot.desk, interaction, changes)
+        warning = without_threads(interaction) if threads else ""
+        await say_privately(interaction, server_page(choices, manager=True, saved=True, warning=warning))
 
     @server.autocomplete("rules")
     async def rules_offered(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -15,7 +15,7 @@ from bot.ui.kit.entry import Entry, NotUnderstoodError
 from bot.ui.kit.offsets import read_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads
 from bot.ui.kit.readers import MODERATORS
-from bot.ui.kit.reply import in_place, kindly, refuse
+from bot.ui.kit.reply import in_place, refuse
 from bot.ui.routes.settings import (
     ChooseSetting,
     EnterOffset,
@@ -62,13 +62,13 @@ async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
 
 async def page_of(desk: Desk, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
     """Build the page with a member's settings."""
-    told = await desk.club.calling.wants(interaction.guild_id or 0, interaction.user.id)
+    told = await desk.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
     return own_page(choices, desk.tables.now(), told=told, saved=saved)
 
 
 async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
     """Turn on or off a member's messages about tables opened in this server."""
-    await desk.club.calling.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
+    await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
     own = await desk.tables.preferences.of_member(interaction.user.id)
     await in_place(interaction, await page_of(desk, interaction, own, saved=True))
 
@@ -156,14 +156,13 @@ async def enter_server_clock(desk: Desk, interaction: Interaction, route: EnterS
 
 
 async def _entered_clock(desk: Desk, interaction: Interaction, typed: str) -> None:
-    async with kindly(interaction, "the server's clock"):
-        try:
-            minutes = read_offset(typed)
-        except NotUnderstoodError as error:
-            clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
-            await in_place(interaction, server_clock_page(clock, desk.tables.now(), said=str(error), typed=typed))
-            return
-        await _set_clock(desk, interaction, minutes)
+    try:
+        minutes = read_offset(typed)
+    except NotUnderstoodError as error:
+        clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+        await in_place(interaction, server_clock_page(clock, desk.tables.now(), said=str(error), typed=typed))
+        return
+    await _set_clock(desk, interaction, minutes)
 
 
 async def _set_clock(desk: Desk, interaction: Interaction, minutes: int) -> None:
@@ -221,15 +220,14 @@ async def enter_offset(desk: Desk, interaction: Interaction, route: EnterOffset)
 
 
 async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
-    async with kindly(interaction, "quiet hours"):
-        stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
-        try:
-            before = read_quiet(stored) or await _usual(desk, interaction)
-            after = new_quiet(before.stored(), None, None, typed)
-        except NotUnderstoodError as error:
-            await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error), typed=typed))
-            return
-        await _keep(desk, interaction, after)
+    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    try:
+        before = read_quiet(stored) or await _usual(desk, interaction)
+        after = new_quiet(before.stored(), None, None, typed)
+    except NotUnderstoodError as error:
+        await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error), typed=typed))
+        return
+    await _keep(desk, interaction, after)
 
 
 async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> None:

@@ -11,7 +11,7 @@ from bot.tables.values.quiet import QUIET, read_quiet
 from bot.ui.kit.days import read_day
 from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.forms import Form
-from bot.ui.kit.reply import in_place, kindly
+from bot.ui.kit.reply import in_place
 from bot.ui.routes.settings import EndHolidays, EnterHolidays, ShowHolidays
 from bot.ui.text.i18n import tr
 from cogs.settings.holiday_pages import holidays_page, not_planned
@@ -59,21 +59,20 @@ class HolidayForm(Form):
         self.add_item(discord.ui.Label(text=tr("First day"), description=example, component=self.first))
         self.add_item(discord.ui.Label(text=tr("Last day"), description=example, component=self.last))
 
-    async def on_submit(self, interaction: Interaction) -> None:
+    async def submitted(self, interaction: Interaction) -> None:
         """Store the days, by the member's own clock if it is known from their quiet hours, else by UTC."""
-        async with kindly(interaction, "holidays"):
-            desk, user = self._desk, interaction.user.id
-            quiet = read_quiet((await desk.tables.preferences.of_member(user)).get(QUIET))
-            offset = quiet.offset if quiet is not None else 0
-            today = desk.tables.now().astimezone(timezone(timedelta(minutes=offset))).date()
-            try:
-                first = read_day(self.first.value, today)
-                last = read_day(self.last.value, max(first, today))
-                tables = await desk.tables.holidays.plan(user, first, last, offset)
-            except NotUnderstoodError as error:
-                await _page(desk, interaction, str(error))
-            except NotPlanned as error:
-                await _page(desk, interaction, not_planned(error))
-            else:
-                await _page(desk, interaction)
-                await _show(desk, tables)
+        desk, user = self._desk, interaction.user.id
+        quiet = read_quiet((await desk.tables.preferences.of_member(user)).get(QUIET))
+        offset = quiet.offset if quiet is not None else 0
+        today = desk.tables.now().astimezone(timezone(timedelta(minutes=offset))).date()
+        try:
+            first = read_day(self.first.value, today)
+            last = read_day(self.last.value, max(first, today))
+            tables = await desk.tables.holidays.plan(user, first, last, offset)
+        except NotUnderstoodError as error:
+            await _page(desk, interaction, str(error))
+        except NotPlanned as error:
+            await _page(desk, interaction, not_planned(error))
+        else:
+            await _page(desk, interaction)
+            await _show(desk, tables)

@@ -8,7 +8,7 @@ from bot.tables import Refused, Table, Why
 from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.entry import Entry
-from bot.ui.kit.reply import in_place, kindly, refuse, say_privately, say_publicly
+from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
 from bot.ui.routes.rule_sets import DropSet, GiveSet, KeepSet, ListSets, NameRules, OpenWith, ShareSet, ShowSet
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import tr
@@ -69,9 +69,8 @@ async def name_rules(desk: Desk, interaction: Interaction, route: NameRules) -> 
 
 
 async def _named(desk: Desk, table_id: int, interaction: Interaction, typed: str) -> None:
-    async with kindly(interaction, "a rule set's name"):
-        meant = _meant_at(await desk.table_here(interaction, table_id))
-        await _save(desk, interaction, _member(interaction), typed, meant)
+    meant = _meant_at(await desk.table_here(interaction, table_id))
+    await _save(desk, interaction, _member(interaction), typed, meant)
 
 
 async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> None:

@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.values.rule_sets import LONGEST_NAME
-from bot.ui.kit.reply import kindly
 from cogs.settings.rule_sets import save, show_all
 from cogs.table.answers.typed_rules import rule_choices
 
@@ -43,14 +42,12 @@ class RuleSetCog(commands.GroupCog, group_name="ruleset", group_description="Rul
         server: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
         """Save rules under a name, and show them."""
-        async with kindly(interaction, "/ruleset save"):
-            await save(self.bot.desk, interaction, name, rules, table, for_server=server)
+        await save(self.bot.desk, interaction, name, rules, table, for_server=server)
 
     @app_commands.command(name="show", description="Your rule sets and this server's: play, show or delete them")
     async def show(self, interaction: Interaction) -> None:
         """List the rule sets from which the member can choose."""
-        async with kindly(interaction, "/ruleset show"):
-            await show_all(self.bot.desk, interaction)
+        await show_all(self.bot.desk, interaction)
 
     @save.autocomplete("rules")
     async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

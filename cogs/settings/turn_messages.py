@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.kit.reply import in_place, note
+from bot.ui.kit.reply import in_place, tell
 from bot.ui.routes.settings import TellTurns
 from bot.ui.text.i18n import tr
 from cogs.settings.answers import page_of
@@ -17,10 +17,10 @@ async def choose(desk: Desk, interaction: Interaction, route: TellTurns) -> None
         own = await desk.tables.preferences.of_member(user)
         await in_place(interaction, await page_of(desk, interaction, own, saved=True))
     elif route.on:
-        await note(
+        await tell(
             interaction,
             tr("From your next turn on a direct message tells you of it, where a move may take days. It goes when you "
                "have played, and none comes in your quiet hours. `/settings me` ends it."),
         )  # fmt: skip
     else:
-        await note(interaction, tr("No more messages about your turns. `/settings me` brings them back."))
+        await tell(interaction, tr("No more messages about your turns. `/settings me` brings them back."))

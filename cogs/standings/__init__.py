@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from cogs.standings import stats
 from cogs.standings.leaderboard import leaderboard
 
@@ -28,8 +27,7 @@ class LeaderboardCog(commands.Cog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction) -> None:
         """Show the first page to everyone, and the caller's own place to the caller alone."""
-        async with kindly(interaction, "/leaderboard"):
-            await leaderboard(self.bot.desk, interaction)
+        await leaderboard(self.bot.desk, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

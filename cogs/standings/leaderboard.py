@@ -6,7 +6,7 @@ from bot.club import Board, By, Leaders
 from bot.club.decisions.seasons import SEASONS, in_order, length_of
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import elsewhere, may_not_write
-from bot.ui.kit.reply import in_own_message, in_place, note, routes_in, say_privately, say_publicly
+from bot.ui.kit.reply import in_own_message, in_place, routes_in, say_privately, say_publicly, tell
 from bot.ui.routes.standings import NOBODY, ListLeaders
 from cogs.standings.pages import leaderboard_page, own_place
 from cogs.table.desk import Desk, Interaction
@@ -48,7 +48,7 @@ async def leaderboard(desk: Desk, interaction: Interaction) -> None:
         found, seasons = await _found(desk, interaction)
         await say_publicly(interaction, _for_all(desk, interaction, found, seasons), leave)
     if found.count:
-        await note(interaction, own_place(found))
+        await tell(interaction, own_place(found))
 
 
 def _for_all(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from bot.ui.text.i18n import mark
 from cogs.standings.answers import ask_stats, ask_versus
 
@@ -37,20 +36,17 @@ class StatsCog(commands.Cog):
     @app_commands.guild_only()
     async def stats(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Show a member's statistics, to the caller alone."""
-        async with kindly(interaction, "/stats"):
-            await ask_stats(self.bot.desk, interaction, member or interaction.user)
+        await ask_stats(self.bot.desk, interaction, member or interaction.user)
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
-        async with kindly(interaction, MENU_NAME):
-            await ask_stats(self.bot.desk, interaction, member)
+        await ask_stats(self.bot.desk, interaction, member)
 
     @app_commands.command(name="versus", description="How you and another member have fared against each other")
     @app_commands.describe(member="With whom you have played")
     @app_commands.guild_only()
     async def versus(self, interaction: Interaction, member: discord.User) -> None:
         """Show the games between the caller and another member, to the caller alone."""
-        async with kindly(interaction, "/versus"):
-            await ask_versus(self.bot.desk, interaction, member)
+        await ask_versus(self.bot.desk, interaction, member)
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.tables import Refused, Why
 from bot.tables.values.clocks import clock_of
-from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.kit.reply import say_privately
 from bot.ui.routes.own_tables import Wish
 from cogs.table import challenge, consent, hand
 from cogs.table.answers.lists import tables_of_server
@@ -55,36 +55,33 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
         length: app_commands.Choice[str] | None = None,
     ) -> None:
         """Open a table: post its lobby in the channel, with the opener in the first seat."""
-        async with kindly(interaction, "/table open"):
-            await open_table(
-                self.bot.desk,
-                interaction,
-                rules=await meant_by(self.bot.desk, interaction, rules) if rules is not None else None,
-                players=players.value if players is not None else None,
-                length=length,
-                invited_only=invited_only,
-                auto_draw=auto_draw,
-                clock=clock_of(clock.value) if clock is not None else None,
-            )
+        await open_table(
+            self.bot.desk,
+            interaction,
+            rules=await meant_by(self.bot.desk, interaction, rules) if rules is not None else None,
+            players=players.value if players is not None else None,
+            length=length,
+            invited_only=invited_only,
+            auto_draw=auto_draw,
+            clock=clock_of(clock.value) if clock is not None else None,
+        )
 
     @app_commands.command(name="invite", description="Invite a member to your table before it begins")
     @app_commands.describe(member="Whom to invite", table="The table's number, where you sit at several")
     async def invite(self, interaction: Interaction, member: discord.User, table: int | None = None) -> None:
         """Mention a member under the lobby, and let them sit down at a table for invited members only."""
-        async with kindly(interaction, "/table invite"):
-            guest: discord.User | discord.Member = member  # Discord sends a Member for a user in the server
-            if guest.bot:
-                raise Refused(Why.CHALLENGE_BOT)
-            if not isinstance(guest, discord.Member):
-                raise Refused(Why.CHALLENGE_ABSENT)
-            await at_own_table(self.bot.desk, interaction, Wish.INVITE, table, guest.id)
+        guest: discord.User | discord.Member = member  # Discord sends a Member for a user in the server
+        if guest.bot:
+            raise Refused(Why.CHALLENGE_BOT)
+        if not isinstance(guest, discord.Member):
+            raise Refused(Why.CHALLENGE_ABSENT)
+        await at_own_table(self.bot.desk, interaction, Wish.INVITE, table, guest.id)
 
     @app_commands.command(name="here", description="Put the board of your table up in this channel")
     @app_commands.describe(table="The table's number, where you sit at several")
     async def here(self, interaction: Interaction, table: int | None = None) -> None:
         """Move a table's board to this channel, even if its old channel is gone."""
-        async with kindly(interaction, "/table here"):
-            await at_own_table(self.bot.desk, interaction, Wish.HERE, table)
+        await at_own_table(self.bot.desk, interaction, Wish.HERE, table)
 
     @open_table.autocomplete("rules")
     async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -100,20 +97,18 @@ class TablesCog(commands.Cog):
     @app_commands.command(name="tables", description="The tables of this server, yours first")
     async def tables(self, interaction: Interaction) -> None:
         """List the tables of this server; in a direct message, list the member's own tables in all servers."""
-        async with kindly(interaction, "/tables"):
-            await say_privately(interaction, await tables_of_server(self.bot.desk, interaction, 0))
-            # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
-            for table in await my_tables(self.bot.desk, interaction):
-                if self.bot.presenter.is_barred(table.id):
-                    await self.bot.desk.show(interaction, table)
+        await say_privately(interaction, await tables_of_server(self.bot.desk, interaction, 0))
+        # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
+        for table in await my_tables(self.bot.desk, interaction):
+            if self.bot.presenter.is_barred(table.id):
+                await self.bot.desk.show(interaction, table)
 
     @app_commands.command(name="resign", description="Give up a game; asks once")
     @app_commands.describe(table="The table's number, where you sit at several")
     @app_commands.guild_only()
     async def resign(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask whether the player means to give up."""
-        async with kindly(interaction, "/resign"):
-            await at_own_table(self.bot.desk, interaction, Wish.RESIGN, table)
+        await at_own_table(self.bot.desk, interaction, Wish.RESIGN, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

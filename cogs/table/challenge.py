@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.tables import Clock, Player, Refused, Why
 from bot.tables.values.clocks import clock_of
-from bot.ui.kit.reply import kindly, say_privately
+from bot.ui.kit.reply import say_privately
 from bot.ui.text.i18n import mark
 from cogs.table.answers.challenges import challenges
 from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up
@@ -61,12 +61,11 @@ class ChallengeCog(commands.Cog):
         best_of_three: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
         """Challenge a member, or anyone who likes to play."""
-        async with kindly(interaction, "/challenge"):
-            chosen = None if clock is None else clock_of(clock.value)
-            await self._challenge(
-                interaction, member, rules, auto_draw=auto_draw, clock=chosen, length=length,
-                best_of=3 if best_of_three else 1,
-            )  # fmt: skip
+        chosen = None if clock is None else clock_of(clock.value)
+        await self._challenge(
+            interaction, member, rules, auto_draw=auto_draw, clock=chosen, length=length,
+            best_of=3 if best_of_three else 1,
+        )  # fmt: skip
 
     @app_commands.command(
         name="challenges", description="The challenges that wait: for you, for whoever likes, and yours"
@@ -74,12 +73,10 @@ class ChallengeCog(commands.Cog):
     @app_commands.guild_only()
     async def challenges(self, interaction: Interaction) -> None:
         """List the challenges that wait for an answer."""
-        async with kindly(interaction, "/challenges"):
-            await say_privately(interaction, await challenges(self.bot.desk, interaction))
+        await say_privately(interaction, await challenges(self.bot.desk, interaction))
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
-        async with kindly(interaction, MENU_NAME):
-            await self._challenge(interaction, member, "modern", auto_draw=True, clock=None)
+        await self._challenge(interaction, member, "modern", auto_draw=True, clock=None)
 
     @challenge.autocomplete("rules")
     async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

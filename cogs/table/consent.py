@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from bot.ui.routes.own_tables import Wish
 from cogs.table.answers.own_tables import at_own_table
 
@@ -29,24 +28,21 @@ class ConsentCog(commands.Cog):
     @app_commands.guild_only()
     async def draw(self, interaction: Interaction, table: int | None = None) -> None:
         """Offer a draw; the offer stands until the next act."""
-        async with kindly(interaction, "/draw"):
-            await at_own_table(self.bot.desk, interaction, Wish.DRAW, table)
+        await at_own_table(self.bot.desk, interaction, Wish.DRAW, table)
 
     @app_commands.command(name="undo", description="Ask the others to let your last act be undone")
     @app_commands.describe(table="The table's number, where you play at several")
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask to undo the last act, which is possible until another act follows or a card is drawn."""
-        async with kindly(interaction, "/undo"):
-            await at_own_table(self.bot.desk, interaction, Wish.UNDO, table)
+        await at_own_table(self.bot.desk, interaction, Wish.UNDO, table)
 
     @app_commands.command(name="adjourn", description="Ask the others to put the game down for a while")
     @app_commands.describe(table="The table's number, where you play at several")
     @app_commands.guild_only()
     async def adjourn(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask the player for how long to adjourn; the others then agree or play on."""
-        async with kindly(interaction, "/adjourn"):
-            await at_own_table(self.bot.desk, interaction, Wish.ADJOURN, table)
+        await at_own_table(self.bot.desk, interaction, Wish.ADJOURN, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -17,7 +17,7 @@ from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Wh
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.pace import Pace
 from bot.ui.kit.public_posts import PublicPosts
-from bot.ui.kit.reply import in_own_message, in_place, kindly, note, refuse
+from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, tell
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.text.i18n import tr
@@ -71,12 +71,12 @@ class Desk:
         table_id = getattr(route, "table_id", 0)
         if getattr(route, "action", "") != "pass":
             self.tables.touch(table_id, interaction.user.id)
-        async with kindly(interaction, route.op if route is not None else "an unknown control"):
+        async with error_boundary(interaction, route.op if route is not None else "an unknown control"):
             if route is None:
                 await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
             else:
                 route.check(self.tables.now())  # before anything is read or written
-                with self.owing(table_id):
+                with self.redeliver_on_failure(table_id):
                     await self._handlers[type(route)](self, interaction, route)
                 if self.tables.turns.is_closed(interaction.user.id) and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
@@ -87,14 +87,14 @@ class Desk:
     async def _say_unreachable(self, interaction: Interaction) -> None:
         """Tell a member once that the bot cannot send them direct messages, and stop sending them."""
         await self.tables.turns.choose(interaction.user.id, on=False)
-        await note(
+        await tell(
             interaction,
             tr("I could not tell you of your turn: your direct messages are closed to me, so I send no more. Allow "
                "them in your privacy settings of this server, then `/settings me` switches them on again."),
         )  # fmt: skip
 
     @contextmanager
-    def owing(self, table_id: int) -> Iterator[None]:
+    def redeliver_on_failure(self, table_id: int) -> Iterator[None]:
         """Have the clock show a table if answering fails, as the act is stored and the other players wait for it."""
         try:
             yield
@@ -126,7 +126,7 @@ class Desk:
         if interaction.id in strange:
             strange.discard(interaction.id)
             if interaction.type is discord.InteractionType.modal_submit:
-                async with kindly(interaction, "an old form"):
+                async with error_boundary(interaction, "an old form"):
                     words = tr("That form was open when I was started anew, so I lost it. Please open it again.")
                     await refuse(interaction, words)
             else:

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import kindly
 from bot.ui.routes.own_tables import Wish
 from cogs.table.answers.own_tables import at_own_table
 
@@ -29,8 +28,7 @@ class HandCog(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Answer with the player's panel at the named table, at the only one here, or at one chosen from a menu."""
-        async with kindly(interaction, "/hand"):
-            await at_own_table(self.bot.desk, interaction, Wish.HAND, table)
+        await at_own_table(self.bot.desk, interaction, Wish.HAND, table)
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -13,7 +13,6 @@ from bot.club.values.tournament import LONGEST_NAME, Form
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK
 from bot.tables.decisions.terms import for_players
 from bot.tables.values.clocks import clock_of
-from bot.ui.kit.reply import kindly
 from bot.ui.text.i18n import mark
 from cogs.table.answers.opening import LENGTH_CHOICES, of_length
 from cogs.table.answers.typed_rules import meant_by, rule_choices
@@ -81,28 +80,26 @@ class TournamentCog(commands.GroupCog, group_name="tournament", group_descriptio
         rounds: app_commands.Range[int, 1, 16] | None = None,
     ) -> None:
         """Open a tournament, and post its entries in the channel."""
-        async with kindly(interaction, "/tournament create"):
-            preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
-            if partners:
-                chosen = for_players(preset, chosen, 4).changed({"partners": True})
-            await create(
-                self.bot.desk,
-                interaction,
-                name=name,
-                form=Form(form.value) if form is not None else Form.ROUND_ROBIN,
-                rules=of_length(chosen, length),
-                preset=preset,
-                clock=clock_of(clock.value) if clock is not None else DEFAULT_CLOCK,
-                rounds=rounds or 0,
-                lasting=timedelta(minutes=time.value if time is not None else 24 * 60),
-                friendly=friendly,
-            )
+        preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
+        if partners:
+            chosen = for_players(preset, chosen, 4).changed({"partners": True})
+        await create(
+            self.bot.desk,
+            interaction,
+            name=name,
+            form=Form(form.value) if form is not None else Form.ROUND_ROBIN,
+            rules=of_length(chosen, length),
+            preset=preset,
+            clock=clock_of(clock.value) if clock is not None else DEFAULT_CLOCK,
+            rounds=rounds or 0,
+            lasting=timedelta(minutes=time.value if time is not None else 24 * 60),
+            friendly=friendly,
+        )
 
     @app_commands.command(name="show", description="The tournaments of this server, and what you can do there")
     async def show(self, interaction: Interaction) -> None:
         """Show the tournaments of this server, privately."""
-        async with kindly(interaction, "/tournament show"):
-            await listed(self.bot.desk, interaction)
+        await listed(self.bot.desk, interaction)
 
     @create.autocomplete("rules")
     async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -78,7 +78,7 @@ async def test_nobody_else_reads_of_pairs_or_of_who_left_nor_by_forged_clicks(
     ):
         answer = await press(world, cleo, result, f"bz:0:0:{custom_id}")
         assert "That is for moderators" in text_of(private_answer(answer))
-    assert await bot_of(world).club.order.is_rated(1)
+    assert await bot_of(world).club.moderation.is_rated(1)
     assert len(await bot_of(world).store.ask(lambda reader: reader.leaving.of_server(world.env.guild.id))) == 2
 
 
@@ -105,7 +105,7 @@ async def test_who_left_two_rated_games_is_told_in_private_and_may_open_friendly
     assert f"<@{ann.id}>, until <t:" in text_of(page)
     await cleo.click(page, label="Lift")
     assert "Nobody is kept from rated tables now." in text_of(page)
-    assert [row.what for row in await bot_of(world).club.order.latest(world.env.guild.id)] == [Measure.LIFT.value]
+    assert [row.what for row in await bot_of(world).club.moderation.latest(world.env.guild.id)] == [Measure.LIFT.value]
     await ann.click(theirs, label="Join")
     assert "Ann" in words_of(theirs)
     assert buttons_of(theirs)

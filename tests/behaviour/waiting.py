@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.client import TICK_SECONDS
-from bot.tables.downtime import Vigil
+from bot.tables.downtime import Downtime
 from tests.simulated import bot_of
 
 from .player import private_answer, public_messages, sit_down, words_of
@@ -29,11 +29,11 @@ async def later(world: World, seconds: float) -> None:
     tables = bot_of(world).tables
     now = tables.store.now
     tables.store.now = lambda: now() + timedelta(seconds=seconds)
-    bot_of(world).vigil.pass_over()  # which would take it for a clock that has jumped
+    bot_of(world).downtime.pass_over()  # which would take it for a clock that has jumped
     await world.env.advance_time(3)
 
 
-class Patient(Vigil):
+class Patient(Downtime):
     """Takes no late look for a sleep: the tests' clock looks less often, and not at once."""
 
     def look(self, now: datetime, *, able: bool, after: timedelta) -> timedelta:
@@ -42,8 +42,8 @@ class Patient(Vigil):
 
 def be_patient(world: World) -> None:
     """Let the bot take no late look for a sleep from now on; time without a gateway still counts."""
-    if not isinstance(bot_of(world).vigil, Patient):
-        bot_of(world).vigil = Patient()
+    if not isinstance(bot_of(world).downtime, Patient):
+        bot_of(world).downtime = Patient()
 
 
 async def meanwhile(world: World, seconds: float, *, every: float = 30) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from bot.club.daily import DailyDeals
 from bot.club.erasing import Erasing
-from bot.club.moderation import Order
+from bot.club.moderation import Moderation
 from bot.club.tournaments import Tournaments
 from bot.engine import build_rules
 from bot.house.levels import Level
@@ -68,7 +68,7 @@ class History:
         self.games: list[tuple[int, int]] = []
         """Each game that has ended, and its server."""
         self.happened: set[str] = set()
-        self._order = Order(store, tables.now)
+        self._order = Moderation(store, tables.now)
         self._daily = DailyDeals(tables, Random(1))
         self._erasing = Erasing(store, tables, Tournaments(store, tables))
 
@@ -174,7 +174,7 @@ class History:
     async def block(self) -> None:
         """Let a member block another."""
         one, other = self.chance.sample(MEMBERS, 2)
-        await self.tables.company.block(one.user_id, other.user_id)
+        await self.tables.blocks.block(one.user_id, other.user_id)
 
     async def departure(self) -> None:
         """Note that a member has left a server."""

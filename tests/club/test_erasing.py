@@ -10,7 +10,7 @@ import pytest
 from bot.club import rebuild
 from bot.club.daily import DailyDeals
 from bot.club.erasing import Erasing
-from bot.club.moderation import Order
+from bot.club.moderation import Moderation
 from bot.club.tournaments import Tournaments
 from bot.club.values.daily import number_at
 from bot.engine import build_rules
@@ -78,8 +78,8 @@ async def history(tables: Tables) -> list[int]:
         played.append(table.id)
     played.append((await given_up(tables, [CAT, ANN, BEN], CAT, seed=9)).id)
     await tables.preferences.set_of_member(ANN.user_id, {"look": "text"})
-    await tables.company.block(ANN.user_id, DAN.user_id)
-    await tables.company.block(STRANGER.user_id, ANN.user_id)
+    await tables.blocks.block(ANN.user_id, DAN.user_id)
+    await tables.blocks.block(STRANGER.user_id, ANN.user_id)
     return played
 
 
@@ -234,7 +234,7 @@ async def test_a_rating_can_be_taken_back_from_a_game_with_a_former_player(
     store: Store, tables: Tables, history: list[int]
 ) -> None:
     await erase(store, tables, ANN)
-    await Order(store, tables.now).void(GUILD, history[0], DAN.user_id)
+    await Moderation(store, tables.now).void(GUILD, history[0], DAN.user_id)
     voided = await everything(store)
     ids = {
         int(value) for name in ("ratings", "standings") for row in voided[name] for value in row if type(value) is int

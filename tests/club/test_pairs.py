@@ -70,14 +70,14 @@ async def test_pair_that_farms_is_listed_with_its_figures_and_natural_games_are_
 ) -> None:
     club = Club(store, tables)
     await mixed(tables, clock, 20)
-    assert await club.order.odd_pairs(GUILD, clock() - timedelta(days=90)) == []
+    assert await club.moderation.odd_pairs(GUILD, clock() - timedelta(days=90)) == []
     since = clock()
     await farmed(tables, clock)
-    (row,) = await club.order.odd_pairs(GUILD, since)
+    (row,) = await club.moderation.odd_pairs(GUILD, since)
     assert row == PairRow(ANN.user_id, BEN.user_id, 30, 30, 30, 0, 30, 30, 30)
     assert oddities(row) == [Oddity.MOSTLY, Oddity.EARLY, Oddity.ONE_SIDED]
-    assert await club.order.odd_pairs(GUILD + 1, since) == []
-    assert await club.order.odd_pairs(GUILD, clock()) == []
+    assert await club.moderation.odd_pairs(GUILD + 1, since) == []
+    assert await club.moderation.odd_pairs(GUILD, clock()) == []
 
 
 async def test_partners_and_three_hands_are_looked_at_too(tables: Tables, store: Store, clock: Clock) -> None:
@@ -85,10 +85,10 @@ async def test_partners_and_three_hands_are_looked_at_too(tables: Tables, store:
     for _ in range(6):
         await lost(tables, clock, PLAYERS, BEN, PARTNERS)
         clock.pass_by(hours=12)
-    rows = {(row.one_id, row.other_id): row for row in await club.order.odd_pairs(GUILD, since)}
+    rows = {(row.one_id, row.other_id): row for row in await club.moderation.odd_pairs(GUILD, since)}
     assert rows[ANN.user_id, BEN.user_id].one_wins == 6
     assert (ANN.user_id, CAT.user_id) not in rows
-    partners, _ = await club.order.pair(GUILD, (ANN.user_id, CAT.user_id), since)
+    partners, _ = await club.moderation.pair(GUILD, (ANN.user_id, CAT.user_id), since)
     assert partners is not None
     assert (partners.games, partners.opposed, partners.early) == (6, 0, 0)
 
@@ -117,11 +117,11 @@ async def test_ratings_of_a_pair_taken_back_leave_what_counting_anew_finds(
     shared = [game for game in await shared_by(store, ANN, BEN) if game not in (*first, *second)]
     assert shared
     two = (BEN.user_id, ANN.user_id)
-    row, last = await club.order.pair(GUILD, two, since)
+    row, last = await club.moderation.pair(GUILD, two, since)
     assert row is not None
     later = await lost(tables, clock, (ANN, BEN), BEN, tricks=14)
     before = await everything(store)
-    games = await club.order.void_pair(GUILD, two, since, last, MODERATOR)
+    games = await club.moderation.void_pair(GUILD, two, since, last, MODERATOR)
     assert len(games) == row.games
     assert set(games) >= {*first, *second}
     assert games == [game for game in sorted(games) if game <= last]
@@ -129,10 +129,10 @@ async def test_ratings_of_a_pair_taken_back_leave_what_counting_anew_finds(
     assert now != before
     await rebuild(store)
     assert await everything(store) == now
-    assert await club.order.is_rated(later)
-    assert not await club.order.is_rated(first[0])
-    assert [await club.order.is_rated(game) for game in after if game not in games]
-    (noted, *_) = await club.order.latest(GUILD)
+    assert await club.moderation.is_rated(later)
+    assert not await club.moderation.is_rated(first[0])
+    assert [await club.moderation.is_rated(game) for game in after if game not in games]
+    (noted, *_) = await club.moderation.latest(GUILD)
     assert (noted.what, noted.by_id, noted.about_id, noted.other_id, noted.games) == (
         Measure.VOID_PAIR.value, MODERATOR, ANN.user_id, BEN.user_id, len(games),
     )  # fmt: skip
@@ -152,11 +152,11 @@ async def test_games_before_the_period_and_those_of_others_stay_rated(
     clock.pass_by(days=8)
     since, others = clock(), await lost(tables, clock, (CAT, DAN), DAN)
     game = await lost(tables, clock, (ANN, BEN), BEN)
-    assert await club.order.void_pair(GUILD, (ANN.user_id, BEN.user_id), since, game, MODERATOR) == [game]
-    assert [await club.order.is_rated(each) for each in (early, others, game)] == [True, True, False]
+    assert await club.moderation.void_pair(GUILD, (ANN.user_id, BEN.user_id), since, game, MODERATOR) == [game]
+    assert [await club.moderation.is_rated(each) for each in (early, others, game)] == [True, True, False]
     for guild, last in ((GUILD, game), (GUILD + 1, game)):
         with pytest.raises(Refused, match=Why.NO_RATED_GAMES.value):
-            await club.order.void_pair(guild, (ANN.user_id, BEN.user_id), since, last, MODERATOR)
+            await club.moderation.void_pair(guild, (ANN.user_id, BEN.user_id), since, last, MODERATOR)
 
 
 def test_columns_with_members_are_known_to_what_deletes_and_exports() -> None:

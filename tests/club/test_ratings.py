@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Board, By, Records, Standings, rebuild
-from bot.club.moderation import Order
+from bot.club.moderation import Moderation
 from bot.club.people import People
 from bot.club.values.rating import Strength, day_of, rated_anew, strength_on
 from bot.tables.decisions import play
@@ -140,7 +140,7 @@ async def test_taking_a_rating_back_after_a_rest_leaves_the_rest_as_it_was(
     void = await game(tables, (ANN, BEN), ANN)
     clock.pass_by(days=150)
     await game(tables, (ANN, CAT), ANN)
-    await Order(store, clock).void(GUILD, void, 77)
+    await Moderation(store, clock).void(GUILD, void, 77)
     now = await everything(store)
     await rebuild(store)
     assert await everything(store) == now

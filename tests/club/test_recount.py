@@ -15,7 +15,7 @@ from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.checking import Check, Checking
 from bot.club.decisions.standing import Unrated
-from bot.club.moderation import Order
+from bot.club.moderation import Moderation
 from bot.config import Settings
 from bot.metrics import Metrics
 from bot.shards.share import Share
@@ -223,7 +223,7 @@ async def test_check_goes_on_after_a_start_and_one_process_does_it(tables: Table
 
 
 async def test_check_takes_no_change_in_the_middle_for_a_fault(tables: Tables, store: Store, clock: Clock) -> None:
-    order, numbers = Order(store, clock), []
+    order, numbers = Moderation(store, clock), []
     for _ in range(12):
         table = await put(tables, played(begun((ANN, BEN)), counts))
         await tables.ask(table.id, play.resign, BEN.user_id)

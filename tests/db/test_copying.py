@@ -68,8 +68,8 @@ async def more_of_everything(tx: Transaction) -> None:
     await tx.settings.set_of_guild(GUILD, "greeting", {"words": "Grüß Gott, \u202e 🂡 'quoted' \\0 \"", "n": 1.1e-300})
     await tx.settings.set_of_user(2**63 - 1, "nothing", value=[])
     await tx.standings.believe(RatingRow(GUILD, "two", ANN, 25.000000000000004, 1 / 3, -5, 7))
-    await tx.company.block(ANN, BEN, datetime.now(UTC))
-    await tx.company.note_asking(ANN, BEN, later(1 / 7))
+    await tx.blocks.block(ANN, BEN, datetime.now(UTC))
+    await tx.blocks.note_asking(ANN, BEN, later(1 / 7))
     number = await tx.tournaments.create(
         TournamentRow(
             0, GUILD, 5, ANN, "Cup", "swiss", "open", {"players": 2}, "modern", "none", 3, 60, 0, NOON, None, None, 0

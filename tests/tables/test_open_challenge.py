@@ -54,7 +54,7 @@ async def test_challenge_to_a_game_by_correspondence_stands_for_a_day(tables: Ta
 
 
 async def test_who_is_blocked_does_not_accept_an_open_challenge(tables: Tables) -> None:
-    await tables.company.block(ANN.user_id, BEN.user_id)
+    await tables.blocks.block(ANN.user_id, BEN.user_id)
     assert await why(tables.accept((await anybody(tables)).id, BEN)) is Why.NOT_NOW
 
 

@@ -88,6 +88,6 @@ class Entry(Form):
         )
         self.add_item(discord.ui.Label(text=label, description=line, component=self.typed))
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+    async def submitted(self, interaction: discord.Interaction[Any]) -> None:
         """Pass on the typed text."""
         await self._taken(interaction, self.typed.value)

@@ -110,13 +110,13 @@ async def refuse(interaction: discord.Interaction[Any], text: str) -> None:
     await say_privately(interaction, Layout(ROSE, text))
 
 
-async def note(interaction: discord.Interaction[Any], text: str) -> None:
+async def tell(interaction: discord.Interaction[Any], text: str) -> None:
     """Show the person who asked a text that is no refusal."""
     await say_privately(interaction, Layout(SLATE, text))
 
 
 @asynccontextmanager
-async def kindly(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
+async def error_boundary(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
     """Answer in the person's language and look; turn any error into a kind sentence for that person only.
 
     Args:
@@ -161,7 +161,7 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
     except AnsweredElsewhere:
         log.warning("left to another process: %s", what)
     except Refused as refused:
-        if not await interaction.client.others.has_taken(interaction.id):  # else the other process has done it
+        if not await interaction.client.other_processes.has_taken(interaction.id):  # else the other process has done it
             text = refusal_text(refused)
     except HinderedError as hindered:
         text = str(hindered)
@@ -173,7 +173,7 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
     except DISCORD_TROUBLE as error:
         log.warning("Discord did not take an answer to %s: %s", what, reason(error))
         if is_answered_already(error):
-            interaction.client.others.answered(interaction.id)
+            interaction.client.other_processes.answered(interaction.id)
         elif not interaction.response.is_done() and not isinstance(error, discord.NotFound):
             text = tr("Discord did not take my answer. What you did is safe; please try again.")
     except Exception:

@@ -8,26 +8,16 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reply import error_boundary, refuse
 from bot.ui.text.i18n import mark, read_in, tr
 
 log = logging.getLogger(__name__)
 
-SOMETHING_WENT_WRONG = mark("Something went wrong on my side. Please try again; the game itself is safe.")
 UNKNOWN_COMMAND = mark("I do not know that command in this form. Discord may show an older one: try again in a minute.")
 
 
 class UnreadableCommandError(app_commands.AppCommandError):
     """A command that came in another form than the registered one."""
-
-
-_STRANGE = (
-    UnreadableCommandError,
-    app_commands.CommandNotFound,
-    app_commands.CommandSignatureMismatch,
-    app_commands.TransformerError,
-)
-"""The errors that are in the command received, and not in the answer to it."""
 
 
 _KINDS: Final[dict[discord.AppCommandOptionType | None, type]] = {
@@ -38,20 +28,32 @@ _KINDS: Final[dict[discord.AppCommandOptionType | None, type]] = {
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The tree of slash commands; suggestions while an option is typed are in the member's language too."""
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Set the language before anything is answered."""
-        if hasattr(self.client, "readers"):
-            read_in(self.client.readers.language_of(interaction))
-        return True
+    """The tree of slash commands, the one entry of commands and suggestions; it explains every error to the member."""
 
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
-            # A shutdown waits for suggestions too, or cancels them. Commands are counted where they are answered.
-            with self.client.under_way.answering(interaction.id, "suggestions"):
-                return await self._read(interaction)
-        return await self._read(interaction)
+            return await self._suggest(interaction)
+        async with error_boundary(interaction, self._name(interaction)):
+            try:
+                await self._read(interaction)
+            except app_commands.CommandInvokeError as error:
+                raise error.original from None
+            except app_commands.AppCommandError as error:
+                _log_unreadable(error)
+                await refuse(interaction, tr(UNKNOWN_COMMAND))
+        return None
+
+    async def _suggest(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer with what an option can be; such an interaction takes no message, so an error is only logged."""
+        if hasattr(self.client, "readers"):
+            read_in(self.client.readers.language_of(interaction))
+        with self.client.under_way.answering(interaction.id, "suggestions"):  # a shutdown waits for them too
+            try:
+                await self._read(interaction)
+            except app_commands.CommandInvokeError as error:
+                log.exception("suggestions failed", exc_info=error.original)
+            except app_commands.AppCommandError as error:
+                _log_unreadable(error)
 
     async def _read(self, interaction: discord.Interaction[Any]) -> None:
         try:
@@ -62,6 +64,17 @@ class Tree(app_commands.CommandTree[Any]):
         except Exception as error:
             interaction._cs_command = None  # type: ignore[attr-defined]  # noqa: SLF001 - else the library looks it up again
             raise UnreadableCommandError from error
+
+    def _name(self, interaction: discord.Interaction[Any]) -> str:
+        """Return the name of a registered command as people know it, for the log."""
+        data: Any = interaction.data
+        try:
+            if data.get("type", 1) != 1:
+                menu = self.get_command(data["name"], type=discord.AppCommandType(data["type"]))
+                return "an unknown menu" if menu is None else menu.name
+            return f"/{self._get_app_command_options(data)[0].qualified_name}"
+        except Exception:  # noqa: BLE001 - whatever came; the command itself is refused where it is read
+            return "an unknown command"
 
     def _check(self, interaction: discord.Interaction[Any]) -> None:
         """Check that a command's options have the registered names and types, which the library does not check.
@@ -81,23 +94,10 @@ class Tree(app_commands.CommandTree[Any]):
             if not is_right or type(option["value"]) is not _KINDS.get(wanted, str):
                 raise UnreadableCommandError
 
-    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Tell the member privately that the command failed, and log the cause."""
-        name, text = "?", tr(SOMETHING_WENT_WRONG)
-        if isinstance(error, _STRANGE) or type(error) is app_commands.AppCommandError:
-            # The library raises the base class itself only for a suggestion without an option being typed.
-            log.warning("a command cannot be read: %s", type(error.__cause__ or error).__name__)
-            text = tr(UNKNOWN_COMMAND)
-        else:
-            name = interaction.command.qualified_name if interaction.command else "?"
-            cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-            log.error("command failed", extra={"command": name}, exc_info=cause)
-        if interaction.type is discord.InteractionType.autocomplete:
-            return  # such an interaction takes no message
-        try:
-            if interaction.response.is_done():
-                await interaction.followup.send(text, ephemeral=True)
-            else:
-                await interaction.response.send_message(text, ephemeral=True)
-        except DISCORD_TROUBLE as refused:
-            log.warning("could not report the failure", extra={"command": name, "why": reason(refused)})
+    async def on_error(self, _interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Pass an error on to the entry, which explains it."""
+        raise error
+
+
+def _log_unreadable(error: app_commands.AppCommandError) -> None:
+    log.warning("a command cannot be read: %s", type(error.__cause__ or error).__name__)

@@ -63,7 +63,7 @@ async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
     if not in_own_message(interaction):
         await desk.on_notice(interaction, table, "adjourn", lambda: adjourn_request(table))
         return
-    with desk.owing(table.id):
+    with desk.redeliver_on_failure(table.id):
         await desk.in_panel(interaction, table)
     await desk.presenter.notices.adjourn_again(table)
     await desk.show(interaction, table)
@@ -85,6 +85,6 @@ async def go_on(desk: Desk, interaction: Interaction, route: adjourning_routes.G
         await desk.on_notice(interaction, table, "there", lambda: would_go_on(table, desk.tables.now()))
     elif not interaction.response.is_done():
         await interaction.response.defer()
-    with desk.owing(table.id):
+    with desk.redeliver_on_failure(table.id):
         await desk.presenter.notices.call_to_go_on(table)
     await desk.show(interaction, table)

@@ -16,7 +16,7 @@ from cogs.table.pages.notices import undo_request
 async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer the command: offer a draw, or accept the one that stands."""
     table = await desk.tables.ask(table.id, consent.offer_draw, interaction.user.id)
-    with desk.owing(table.id):
+    with desk.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, _offered(table)))
     await desk.show(interaction, table)
 
@@ -59,7 +59,7 @@ async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     table = await _asked_to_undo(desk, interaction, table)
     asked = tr("The others are asked at table {table}.", table=table.id)
     done = tr("Your last act at table {table} is undone.", table=table.id)
-    with desk.owing(table.id):
+    with desk.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, asked if asked_by(table.undo) is not None else done))
     await desk.presenter.notices.undo(table)
     await desk.show(interaction, table)

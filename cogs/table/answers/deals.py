@@ -29,7 +29,7 @@ async def ask_look(desk: Desk, interaction: Interaction, route: deals_routes.Ask
         if yet_to_let_look(table):
             leave.use()
     style, _ = desk.showing.reader(interaction.user.id)
-    with desk.owing(table.id):
+    with desk.redeliver_on_failure(table.id):
         await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
     await desk.presenter.notices.look(table)
     await desk.show(interaction, table)
@@ -54,7 +54,7 @@ async def _answered(desk: Desk, interaction: Interaction, table: Table, *, panel
     if not in_own_message(interaction):
         await desk.on_notice(interaction, table, "look", lambda: look_request(table))
         return
-    with desk.owing(table.id):
+    with desk.redeliver_on_failure(table.id):
         if panel:
             await desk.in_panel(interaction, table)
         else:

@@ -12,7 +12,7 @@ from bot.tables.decisions import terms
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.rule_sets import Owner
 from bot.ui.kit.entry import Entry, NotUnderstoodError, read_clock, read_target
-from bot.ui.kit.reply import in_place, kindly
+from bot.ui.kit.reply import in_place
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.rule_sets import PlayBy
 from bot.ui.routes.table import Flag, Typed
@@ -100,19 +100,18 @@ async def enter(desk: Desk, interaction: Interaction, route: table_routes.Enter)
 
 
 async def _entered(desk: Desk, table_id: int, what: Typed, interaction: Interaction, typed: str) -> None:
-    async with kindly(interaction, "house rules"):
-        table, user = await _own(desk, interaction, table_id), interaction.user.id
-        said, kept, page = "", "", page_of(what) if what is Typed.TARGET else 0
-        try:
-            if what is Typed.TARGET:
-                table = await desk.tables.ask(table_id, terms.set_rules, user, {what.value: read_target(typed)})
-            else:
-                table = await desk.tables.ask(table_id, terms.set_table, user, clock=clock_of(read_clock(typed)))
-        except NotUnderstoodError as error:
-            said, kept = str(error), typed
-        with desk.owing(table_id):
-            await _show(desk, interaction, table, page, said=said, typed=kept)
-        await desk.show(interaction, table)
+    table, user = await _own(desk, interaction, table_id), interaction.user.id
+    said, kept, page = "", "", page_of(what) if what is Typed.TARGET else 0
+    try:
+        if what is Typed.TARGET:
+            table = await desk.tables.ask(table_id, terms.set_rules, user, {what.value: read_target(typed)})
+        else:
+            table = await desk.tables.ask(table_id, terms.set_table, user, clock=clock_of(read_clock(typed)))
+    except NotUnderstoodError as error:
+        said, kept = str(error), typed
+    with desk.redeliver_on_failure(table_id):
+        await _show(desk, interaction, table, page, said=said, typed=kept)
+    await desk.show(interaction, table)
 
 
 async def _own(desk: Desk, interaction: Interaction, table_id: int) -> Table:

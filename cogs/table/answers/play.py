@@ -12,7 +12,7 @@ from bot.tables.values.pause import actions_for, passes_by_itself, same_for_othe
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.forms import Form
 from bot.ui.kit.permissions import elsewhere
-from bot.ui.kit.reply import in_place, kindly, note, refuse, say_privately
+from bot.ui.kit.reply import in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.honour import AgainstRules
 from bot.ui.routes.table import AskResign, More
@@ -113,7 +113,7 @@ async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHan
     """Show a player's hand in a new private message."""
     table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
     if table.seat_of(user) is None:
-        await note(interaction, _watching(table))
+        await tell(interaction, _watching(table))
         return
     layout = await desk.showing.panel(table, user)
     posted = table.message("board")
@@ -181,13 +181,12 @@ class CutDialogue(Form):
             )
         )
 
-    async def on_submit(self, interaction: Interaction) -> None:
+    async def submitted(self, interaction: Interaction) -> None:
         """Take the words."""
-        async with kindly(interaction, "cut"):
-            table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, self.words.value)
-            with self._desk.owing(table.id):
-                await say_privately(interaction, cut_answer(table, interaction.user.id))
-            await self._desk.show(interaction, table)
+        table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, self.words.value)
+        with self._desk.redeliver_on_failure(table.id):
+            await say_privately(interaction, cut_answer(table, interaction.user.id))
+        await self._desk.show(interaction, table)
 
 
 # ---------------------------------------------------------------- giving up, and again

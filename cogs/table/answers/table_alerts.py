@@ -9,7 +9,7 @@ import discord
 
 from bot.club.decisions.table_alerts import MOST
 from bot.tables import DatabaseError, Table
-from bot.ui.kit.reply import note
+from bot.ui.kit.reply import tell
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.routes.settings import TellNoMore
 from bot.ui.text.i18n import tr
@@ -25,7 +25,7 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
     """
     if table.lobby.invited_only:
         return
-    calling, guild = desk.club.calling, interaction.guild
+    calling, guild = desk.club.table_alerts, interaction.guild
     try:
         waiting = await calling.candidates(table.guild_id, table.opener_id, table.users)
         found: list[int] = []
@@ -46,8 +46,8 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 async def no_more(desk: Desk, interaction: Interaction, _route: TellNoMore) -> None:
     """Tell the member who presses it no more."""
-    await desk.club.calling.choose(interaction.guild_id or 0, interaction.user.id, on=False)
-    await note(
+    await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=False)
+    await tell(
         interaction, tr("You are told no more when a table opens in this server. `/settings me` brings it back.")
     )
 

@@ -17,15 +17,16 @@ from typing import Any, Final
 
 import discord
 
+from bot import ui
 from bot.tables import Limits, Message, Table
 from bot.tables.decisions.dealing import BOARD
+from bot.ui.text.i18n import LOCALE
 from cogs.table.posts.edits import alive
 
-_UI: Final = Path(__file__).parents[1]
-_LOCALE: Final = _UI.parent / "locale"
+_TABLE: Final = Path(__file__).parents[1]
 
 
-def looks(limits: Limits, *, pictures: bool) -> str:
+def look_of_boards(limits: Limits, *, pictures: bool) -> str:
     """Return a fingerprint of the code and texts that boards are made from and of the operator's settings.
 
     Args:
@@ -33,7 +34,8 @@ def looks(limits: Limits, *, pictures: bool) -> str:
         pictures: Whether boards are drawn.
     """
     made_from = hashlib.sha256(repr((limits, pictures)).encode())
-    for path in sorted([*_UI.rglob("*.py"), *_LOCALE.rglob("*.mo")]):
+    code = (path for folder in (_TABLE, Path(ui.__path__[0])) for path in folder.rglob("*.py"))
+    for path in sorted([*code, *LOCALE.rglob("*.mo")]):
         made_from.update(path.read_bytes())
     return made_from.hexdigest()[:32]
 

@@ -31,7 +31,7 @@ from cogs.table.pages.panel import asleep
 from cogs.table.posts.edits import TOKEN_LIFE, alive
 from cogs.table.posts.open_panels import OpenPanels, Panel
 from cogs.table.posts.showing import Showing
-from cogs.table.posts.wake_ups import Stirring
+from cogs.table.posts.wake_ups import TableWatchers
 
 BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
 """Age of a panel's token at which the panel falls asleep, just before it could no longer be edited."""
@@ -68,7 +68,7 @@ class Panels:
         """By table, the players whose panel was not below the board when it was posted."""
         self.failed: set[int] = set()
         """The tables with a panel that could not be shown for a temporary reason."""
-        self.stirring = Stirring()
+        self.watchers = TableWatchers()
         """Futures that complete when a table is shown after something happened there."""
         self._looking = False
         showing.without_panel = self.without
@@ -145,7 +145,7 @@ class Panels:
             table_id: The table.
             undealt: Whether to do so even while cards are being dealt, as when the board cannot be posted.
         """
-        self.stirring.stir(table_id)
+        self.watchers.wake(table_id)
         panels = self._panels.at(table_id)
         if not panels and table_id not in self._missing and table_id in self._tables.register:
             return

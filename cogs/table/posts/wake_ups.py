@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 
-class Stirring:
+class TableWatchers:
     """The futures of tables, by table."""
 
     def __init__(self) -> None:
@@ -18,7 +18,7 @@ class Stirring:
             found = self._waiting[table_id] = asyncio.get_running_loop().create_future()
         return found
 
-    def stir(self, table_id: int) -> None:
+    def wake(self, table_id: int) -> None:
         """Complete the future of a table."""
         found = self._waiting.pop(table_id, None)
         if found is not None and not found.done():

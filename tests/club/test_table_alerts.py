@@ -47,20 +47,20 @@ def test_nobody_is_told_a_third_time_in_a_day_and_the_next_day_begins_anew() -> 
 
 
 async def test_quiet_blocked_and_seated_members_are_not_told(tables: Tables, store: Store) -> None:
-    calling = Club(store, tables).calling
+    calling = Club(store, tables).table_alerts
     for player in (ANN, BEN, CAT, DAN):
         await calling.choose(GUILD, player.user_id, on=True)
     assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [BEN.user_id, CAT.user_id, DAN.user_id]
     await tables.preferences.set_of_member(BEN.user_id, {QUIET: Quiet(11, 13).stored()})
-    await tables.company.block(CAT.user_id, ANN.user_id)
+    await tables.blocks.block(CAT.user_id, ANN.user_id)
     assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [DAN.user_id]
-    await tables.company.block(ANN.user_id, DAN.user_id)
+    await tables.blocks.block(ANN.user_id, DAN.user_id)
     assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == []
     assert await calling.candidates(GUILD + 1, ANN.user_id, []) == []
 
 
 async def test_two_tables_at_once_do_not_tell_anybody_too_often(tables: Tables, store: Store, clock: Clock) -> None:
-    calling = Club(store, tables).calling
+    calling = Club(store, tables).table_alerts
     users = list(range(100, 107))
     for user in users:
         await calling.choose(GUILD, user, on=True)

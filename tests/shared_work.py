@@ -1,4 +1,4 @@
-"""What is spared to the tests: work of which a run with hundreds of simulated servers knows the outcome already."""
+"""Work that is done once for all simulated bots of a run, as it comes out the same for each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sqlalchemy.util import LRUCache
 
 from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
-from cogs.table.posts.boards import looks
+from cogs.table.posts.boards import look_of_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def spared() -> Iterator[None]:
+def shared_work() -> Iterator[None]:
     """Do once for all bots inside what comes out the same for each, and quickly what the simulation does all the time.
 
     Each command is translated, each emoji drawn, each statement written in SQL and each module of commands run once,
@@ -50,7 +50,7 @@ def spared() -> Iterator[None]:
         for module in (simcord.gateway, simcord.http.router):
             patch.setattr(module, "copy", SimpleNamespace(deepcopy=copied))
         patch.setattr(emojis, "emoji_picture", functools.cache(emoji_picture))
-        patch.setattr("bot.client.looks", functools.cache(looks))
+        patch.setattr("bot.client.look_of_boards", functools.cache(look_of_boards))
         yield
 
 

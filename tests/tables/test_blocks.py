@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 async def test_who_is_blocked_cannot_challenge_and_the_blocker_is_told_of_the_block(tables: Tables) -> None:
-    await tables.company.block(BEN.user_id, ANN.user_id)
+    await tables.blocks.block(BEN.user_id, ANN.user_id)
     assert await why(challenge(tables, ANN, BEN)) is Why.NOT_ASKED_NOW
     assert await why(challenge(tables, BEN, ANN)) is Why.BLOCKED_BY_YOU
     assert tables.live_tables() == []
-    await tables.company.unblock(BEN.user_id, ANN.user_id)
+    await tables.blocks.unblock(BEN.user_id, ANN.user_id)
     assert (await challenge(tables, ANN, BEN)).invited_id == BEN.user_id
 
 
@@ -31,7 +31,7 @@ async def test_who_is_blocked_does_not_sit_down_where_the_blocker_sits_whoever_o
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     table = await open_table(tables, (ANN, BEN), rules=FOUR)
-    await tables.company.block(BEN.user_id, CAT.user_id)
+    await tables.blocks.block(BEN.user_id, CAT.user_id)
     tables = await restarted(store, clock)
     assert await why(tables.join(table.id, CAT)) is Why.NOT_NOW
     await tables.ask(table.id, lobby.leave, BEN.user_id)
@@ -41,7 +41,7 @@ async def test_who_is_blocked_does_not_sit_down_where_the_blocker_sits_whoever_o
 
 async def test_challenge_cannot_be_accepted_any_more_by_whom_the_challenger_has_blocked_since(tables: Tables) -> None:
     table = await challenge(tables, ANN, BEN)
-    await tables.company.block(ANN.user_id, BEN.user_id)
+    await tables.blocks.block(ANN.user_id, BEN.user_id)
     assert await why(tables.accept(table.id, BEN)) is Why.NOT_NOW
 
 
@@ -56,20 +56,20 @@ async def test_same_member_is_asked_three_times_an_hour_and_a_block_reads_the_sa
     await challenge(tables, ANN, CAT)
     await challenge(tables, BEN, ANN)
     clock.pass_by(minutes=59, seconds=59)
-    assert await why(tables.company.ask(ANN.user_id, BEN.user_id)) is Why.NOT_ASKED_NOW
+    assert await why(tables.blocks.ask(ANN.user_id, BEN.user_id)) is Why.NOT_ASKED_NOW
     clock.pass_by(seconds=1)
-    await tables.company.ask(ANN.user_id, BEN.user_id)
+    await tables.blocks.ask(ANN.user_id, BEN.user_id)
 
 
 async def test_a_refused_challenge_is_not_counted(tables: Tables) -> None:
     await challenge(tables, ANN, BEN)
     for _ in range(OFTEN):
         assert await why(challenge(tables, ANN, BEN)) is Why.CHALLENGE_STANDS
-    await tables.company.ask(ANN.user_id, BEN.user_id)
+    await tables.blocks.ask(ANN.user_id, BEN.user_id)
 
 
 async def test_nobody_blocks_oneself_nor_without_end_and_twice_at_once_is_once(tables: Tables) -> None:
-    company = tables.company
+    company = tables.blocks
     with pytest.raises(Refused, match=Why.BLOCK_SELF.value):
         await company.block(ANN.user_id, ANN.user_id)
     both = await asyncio.gather(company.block(ANN.user_id, BEN.user_id), company.block(ANN.user_id, BEN.user_id))

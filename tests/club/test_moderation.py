@@ -46,22 +46,22 @@ async def test_voided_game_leaves_ratings_and_standings_as_if_it_had_not_been_ra
         clock.pass_by(days=rng.randrange(9))
     before = await everything(store)
     for number in (numbers[2], numbers[-1], numbers[11]):
-        await club.order.void(GUILD, number, MODERATOR)
+        await club.moderation.void(GUILD, number, MODERATOR)
         now = await everything(store)
         assert now != before
         await rebuild(store)
         assert await everything(store) == now
-    assert not await club.order.is_rated(numbers[2])
+    assert not await club.moderation.is_rated(numbers[2])
     assert await club.standings.rating_changes(numbers[2]) == []
 
 
 async def test_only_game_that_is_voided_leaves_nobody_rated(tables: Tables, store: Store, clock: Clock) -> None:
     club, number = Club(store, tables), await finished(tables, clock, (ANN, BEN), BEN)
-    await club.order.void(GUILD, number, MODERATOR)
+    await club.moderation.void(GUILD, number, MODERATOR)
     now = await everything(store)
     assert (now["ratings"], now["standings"]) == ([], [])
     with pytest.raises(Refused, match=Why.NOT_RATED.value):
-        await club.order.void(GUILD, number, MODERATOR)
+        await club.moderation.void(GUILD, number, MODERATOR)
 
 
 async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_voided(
@@ -69,12 +69,12 @@ async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_
 ) -> None:
     club = Club(store, tables)
     numbers = [await finished(tables, clock, (ANN, BEN), BEN) for _ in range(MOST_A_DAY + 1)]
-    await club.order.void(GUILD, numbers[0], MODERATOR)
-    assert not await club.order.is_rated(numbers[-1])
+    await club.moderation.void(GUILD, numbers[0], MODERATOR)
+    assert not await club.moderation.is_rated(numbers[-1])
     now = await everything(store)
     await rebuild(store)
     assert await everything(store) == now
-    assert not await club.order.is_rated(await finished(tables, clock, (ANN, BEN), ANN))
+    assert not await club.moderation.is_rated(await finished(tables, clock, (ANN, BEN), ANN))
 
 
 async def test_game_of_another_server_or_one_that_is_not_rated_is_refused(
@@ -83,14 +83,14 @@ async def test_game_of_another_server_or_one_that_is_not_rated_is_refused(
     club, number = Club(store, tables), await finished(tables, clock, (ANN, BEN), BEN)
     for guild, game in ((GUILD + 1, number), (GUILD, number + 1)):
         with pytest.raises(Refused, match=Why.NOT_RATED.value):
-            await club.order.void(guild, game, MODERATOR)
-    assert await club.order.latest(GUILD) == []
+            await club.moderation.void(guild, game, MODERATOR)
+    assert await club.moderation.latest(GUILD) == []
 
 
 async def test_what_moderators_do_is_kept_for_a_year_and_in_their_server_alone(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    order, number = Club(store, tables).order, await finished(tables, clock, (CAT, DAN), DAN)
+    order, number = Club(store, tables).moderation, await finished(tables, clock, (CAT, DAN), DAN)
     await order.note(GUILD, MODERATOR, Measure.SEND_AWAY, 5, ANN.user_id)
     await order.note(GUILD + 1, MODERATOR, Measure.CLOSE, 6)
     await order.void(GUILD, number, MODERATOR)

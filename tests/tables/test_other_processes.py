@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables import AnsweredElsewhere, answering
-from bot.tables.other_processes import SAME_DATABASE, SAME_LOGIN, Others
+from bot.tables.other_processes import SAME_DATABASE, SAME_LOGIN, OtherProcesses
 from db import ProcessRow, Store
 from tests.databases import url_of
 
@@ -43,8 +43,8 @@ def clock() -> Seconds:
     return Seconds()
 
 
-async def begun(store: Store, clock: Seconds) -> Others:
-    others = Others(store, clock)
+async def begun(store: Store, clock: Seconds) -> OtherProcesses:
+    others = OtherProcesses(store, clock)
     await others.beat()
     await others.look()
     return others
@@ -69,7 +69,7 @@ async def test_two_that_run_see_each_other_and_each_says_so_once(
 async def test_where_the_work_is_shared_only_one_that_does_not_share_it_is_in_the_way(
     stores: list[Store], clock: Seconds
 ) -> None:
-    sharing = [Others(store, clock, sharing=True) for store in stores]
+    sharing = [OtherProcesses(store, clock, sharing=True) for store in stores]
     for store, others in zip(stores, sharing, strict=True):
         async with store.write() as tx:
             now = datetime.now(UTC)
