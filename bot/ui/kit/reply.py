@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -24,6 +24,9 @@ from .public_posts import Leave
 from .trouble import DISCORD_TROUBLE, is_answered_already, reason
 
 log = logging.getLogger(__name__)
+
+EXPLAINED: Final = (AnsweredElsewhere, Refused, HinderedError, RulesError, DatabaseError, *DISCORD_TROUBLE)
+"""The errors that are no mistake of the code: the error boundary turns each into a sentence of its own."""
 
 
 @dataclass(frozen=True, slots=True)
