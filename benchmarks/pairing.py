@@ -10,8 +10,8 @@ import time
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 
-from bot.club.decisions import tournament as decisions
-from bot.club.values.tournament import Entrant, Form, Outcome, State, Tournament
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Entrant, Form, Outcome, State, Tournament
 from bot.engine import build_rules
 from bot.tables import NO_CLOCK
 

@@ -28,10 +28,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.cli.connect import look_for_garbage_less_often
 from bot.club import Board, By, Records, Standings
-from bot.club.daily import DailyDeals
-from bot.club.decisions.records import written_rules
+from bot.club.daily.service import DailyDeals
+from bot.club.daily.values import begins, number_at
 from bot.club.people import People
-from bot.club.values.daily import begins, number_at
+from bot.club.records import written_rules
 from bot.engine import build_rules
 from bot.tables import Tables
 from bot.tables.archive import Archive

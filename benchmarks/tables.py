@@ -279,9 +279,7 @@ async def main() -> None:
     parser.add_argument("--practice", type=int, default=50, help="of a hundred tables, one member against the house")
     parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--restarts", type=int, default=2, help="how often the bot starts over the same database")
-    parser.add_argument(
-        "--hands", type=int, default=0, help="at how many tables somebody looks at their hand at last"
-    )
+    parser.add_argument("--hands", type=int, default=0, help="at how many tables somebody looks at their hand at last")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path, empty = Path(folder) / "full" / "bezique.db", Path(folder) / "empty" / "bezique.db"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import discord
     from prometheus_client.metrics_core import Metric
 
-    from bot.club.checking import Checking
+    from bot.club.standings.checking import Checking
     from bot.gateway.starts import Starts
     from bot.shards.leases import Leases
     from bot.tables import Tables

@@ -13,14 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from bot.club.daily.values import number_at
+from bot.club.tournaments.service import Tournaments
 from bot.engine.record_values import FORMER
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
 from db import ErasureRow, Store
 from db.people import EVERYWHERE, new_former
-
-from .tournaments import Tournaments
-from .values.daily import number_at
 
 log = logging.getLogger(__name__)
 

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from bot.club.standings.rating import Strength, day_of
 from bot.engine.record import write_record
 from bot.tables import Table
 from bot.tables.values.recording import recordable, table_record
 from bot.tables.values.restore import BrokenRecord, restore
 from db import GameRecordRows, Reader, Store
 from db.people import EVERYWHERE
-
-from .values.rating import Strength, day_of
 
 FORMAT: Final = "bezique-data/1"
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.club.moderation import Moderation
-from bot.club.table_alerts import TableAlerts
+from bot.club.daily.service import DailyDeals
+from bot.club.exercises.service import Exercises
+from bot.club.luck.service import Luck
+from bot.club.moderation.service import Moderation
+from bot.club.standings.checking import Checking
+from bot.club.standings.service import Standings
+from bot.club.statistics import Records
+from bot.club.table_alerts.service import TableAlerts
+from bot.club.tournaments.service import Tournaments
 
-from .checking import Checking
-from .daily import DailyDeals
 from .erasing import Erasing
-from .exercises import Exercises
-from .luck import Luck
 from .people import People
-from .records import Records
 from .reports import Reports
 from .reviews import Reviews
 from .servers import Servers
-from .standings import Standings
-from .tournaments import Tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator

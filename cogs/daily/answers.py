@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.club.values.daily import DailyDay
+from bot.club.daily.values import DailyDay
 from bot.house.levels import Level
 from bot.house.roster import free_player
 from bot.tables import Refused, Why

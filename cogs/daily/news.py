@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.club.values.daily import USUAL_HOUR, NewsChoice
+from bot.club.daily.values import USUAL_HOUR, NewsChoice
 from bot.ui.kit.permissions import not_here, only_managers
 from bot.ui.kit.reply import in_place, refuse
 from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews

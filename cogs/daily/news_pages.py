@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.club.decisions.daily import news_at
-from bot.club.values.daily import DailyNews, NewsChoice, begins, laid_open, number_at
+from bot.club.daily.decisions import news_at
+from bot.club.daily.values import DailyNews, NewsChoice, begins, laid_open, number_at
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.offsets import write_offset
 from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews

@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.club.decisions.daily import tricks_won
-from bot.club.values.daily import DailyCount, DailyDay, DailyResult, day_of, ends, laid_open
+from bot.club.daily.decisions import tricks_won
+from bot.club.daily.values import DailyCount, DailyDay, DailyResult, day_of, ends, laid_open
 from bot.engine import observe_deal
 from bot.tables import Table
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES

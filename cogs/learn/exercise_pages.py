@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.club.exercise import Exercise
-from bot.club.values.exercises import Progress, Source
+from bot.club.exercises.exercise import Exercise
+from bot.club.exercises.values import Progress, Source
 from bot.coach.answers import Verdict
 from bot.coach.samples import same_in_kind
 from bot.engine import PRESETS, Action, Phase, Verb

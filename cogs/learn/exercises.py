@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.club.exercise import Exercise
-from bot.club.values.exercises import Progress, Source
+from bot.club.exercises.exercise import Exercise
+from bot.club.exercises.values import Progress, Source
 from bot.coach.answers import Verdict
 from bot.engine import Action, ActionError, parse_action
 from bot.engine.cards import NO_CARD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bot.club.moderation import Measure
+from bot.club.moderation.service import Measure
 from bot.tables import Refused, Why
 from bot.ui.kit.reply import in_place
 from bot.ui.routes.moderation import LiftBar, ListPairs, ShowPair, VoidPair

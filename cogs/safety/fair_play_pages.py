@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.decisions.pairs import Oddity, oddities
-from bot.club.moderation import PairRow
+from bot.club.moderation.pairs import Oddity, oddities
+from bot.club.moderation.service import PairRow
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, rows
 from bot.ui.routes.moderation import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.text.faces import shown_title

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.club.moderation import Measure
+from bot.club.moderation.service import Measure
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
 from bot.ui.kit.controls import Layout

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.moderation import Measure, ModerationRow
+from bot.club.moderation.service import Measure, ModerationRow
 from bot.tables import Status, Table
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows

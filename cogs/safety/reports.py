@@ -6,7 +6,7 @@ import asyncio
 
 import discord
 
-from bot.club.moderation import Measure
+from bot.club.moderation.service import Measure
 from bot.club.reports import LONGEST_REASON, Report, Together, may_be_reported
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.values.recording import recordable

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from bot.club.decisions.seasons import PODIUM, announced_in
+from bot.club.standings.seasons import PODIUM, announced_in
 from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.club.decisions.seasons import PODIUM, SEASONS, SeasonLength
+from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength
 from bot.engine import PRESETS
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.club import Board, By, Leaders
-from bot.club.decisions.seasons import SEASONS, in_order, length_of
+from bot.club.standings.seasons import SEASONS, in_order, length_of
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, routes_in, say_privately, say_publicly, tell

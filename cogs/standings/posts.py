@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.club import Board, By, Club
-from bot.club.decisions.seasons import PODIUM, TOLD, due, may_be_due
+from bot.club.standings.seasons import PODIUM, TOLD, due, may_be_due
 from bot.tables import Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import discord
 
 from bot.club import Club
-from bot.club.decisions.daily import unnamed
+from bot.club.daily.decisions import unnamed
 from bot.engine import RulesError
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout

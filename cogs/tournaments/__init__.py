@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.club.values.tournament import LONGEST_NAME, Form
+from bot.club.tournaments.values import LONGEST_NAME, Form
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK
 from bot.tables.decisions.terms import for_players
 from bot.tables.values.clocks import clock_of

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import discord
 
-from bot.club.decisions import tournament as decisions
-from bot.club.values.tournament import Form, State, Tournament
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Form, State, Tournament
 from bot.engine import Rules
 from bot.tables import Clock, Refused, Table, Why
 from bot.tables.decisions import fixtures

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.decisions.ranking import Rank, ranking
-from bot.club.decisions.tournament import FEWEST, most_people, partner_of
-from bot.club.values.tournament import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
+from bot.club.tournaments.decisions import FEWEST, most_people, partner_of
+from bot.club.tournaments.ranking import Rank, ranking
+from bot.club.tournaments.values import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
 from bot.tables import Status, Table
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures.podium import MOST_LINES, Line

@@ -17,8 +17,8 @@ from typing import Any, Final
 import discord
 
 from bot.club import Tournaments
-from bot.club.decisions import tournament as decisions
-from bot.club.values.tournament import Outcome, Posted, State, Tournament
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Outcome, Posted, State, Tournament
 from bot.tables import DatabaseError, Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout

@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.club.decisions.ranking import ranking
-from bot.club.values.tournament import Form, State, Tournament
+from bot.club.tournaments.ranking import ranking
+from bot.club.tournaments.values import Form, State, Tournament
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import shown_name, shown_title

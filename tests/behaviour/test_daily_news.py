@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.client import BEAT_TICKS
-from bot.club.values.daily import ends
+from bot.club.daily.values import ends
 from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 from tests.club.daily_game import NUMBER
 from tests.simulated import bot_of, press, restart

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.club.moderation import Measure
+from bot.club.moderation.service import Measure
 from db.fair_play import LeftGameRow
 from tests.db.samples import new_game
 from tests.simulated import bot_of, buttons_of, press, text_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.decisions.seasons import TOLD
+from bot.club.standings.seasons import TOLD
 from tests.db.samples import finish
 from tests.simulated import bot_of, buttons_of, restart, running, text_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from simcord import ResponseMessage
 
-from bot.club.values.tournament import State
+from bot.club.tournaments.values import State
 from bot.tables import DatabaseError
 from bot.tables.values.due import Due
 from tests.simulated import bot_of, buttons_of, components_of, press, restart
@@ -19,7 +19,7 @@ from .player import button_named, private_answer, public_messages, words_of
 if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor
 
-    from bot.club.values.tournament import Tournament
+    from bot.club.tournaments.values import Tournament
     from bot.playground import World
 
 

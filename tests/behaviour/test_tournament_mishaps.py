@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.club.values.tournament import State
+from bot.club.tournaments.values import State
 from tests.simulated import bot_of, press, press_together, restart
 
 from .player import private_answer, words_of

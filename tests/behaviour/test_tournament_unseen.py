@@ -10,7 +10,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.club.values.tournament import State
+from bot.club.tournaments.values import State
 from tests.simulated import bot_of, buttons_of, press
 
 from .player import private_answer, words_of

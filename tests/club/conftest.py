@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.daily import DailyDeals
+from bot.club.daily.service import DailyDeals
 from bot.tables import Tables
 from tests.tables.conftest import clock, other, ours, path, store, tables, theirs, url
 

@@ -13,7 +13,7 @@ from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.club.values.daily import begins, laid_open
+from bot.club.daily.values import begins, laid_open
 from bot.house.levels import Level
 from bot.house.roster import is_house
 from bot.house.worker import weigh

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Tournaments
-from bot.club.decisions import tournament as decisions
-from bot.club.values.tournament import Form
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Form
 from bot.tables import CLOCKS, Player, Refused, Why
 from bot.tables.decisions import fixtures, play
 from bot.tables.values.clocks import Clock as MoveClock
@@ -27,7 +27,7 @@ from tests.tables.at_table import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
-    from bot.club.values.tournament import Pairing, Tournament
+    from bot.club.tournaments.values import Pairing, Tournament
     from bot.engine import Rules
     from bot.tables import Table, Tables
     from db import Store

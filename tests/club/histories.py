@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import update
 
-from bot.club.daily import DailyDeals
+from bot.club.daily.service import DailyDeals
 from bot.club.erasing import Erasing
-from bot.club.moderation import Moderation
-from bot.club.tournaments import Tournaments
+from bot.club.moderation.service import Moderation
+from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Player, Table

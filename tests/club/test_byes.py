@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from bot.club.decisions import tournament as decisions
-from bot.club.decisions.pairing import most_rounds, swiss
-from bot.club.decisions.ranking import halves_of
-from bot.club.values.tournament import Form, Outcome, Pairing
+from bot.club.tournaments import decisions
+from bot.club.tournaments.pairing import most_rounds, swiss
+from bot.club.tournaments.ranking import halves_of
+from bot.club.tournaments.values import Form, Outcome, Pairing
 
 from .test_pairing import begun
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from bot.club.values.tournament import Tournament
+    from bot.club.tournaments.values import Tournament
 
 BYE = None
 Pair = tuple[int, int | None]

@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import select
 
 from bot.club import rebuild
-from bot.club.daily import DailyDeals
-from bot.club.decisions.daily import AHEAD, drawn, missing, score_of, streak, tricks_won, unnamed
-from bot.club.decisions.standing import unrated
-from bot.club.values.daily import DailyCount, begins, day_of, ends, laid_open, number_at
+from bot.club.daily.decisions import AHEAD, drawn, missing, score_of, streak, tricks_won, unnamed
+from bot.club.daily.service import DailyDeals
+from bot.club.daily.values import DailyCount, begins, day_of, ends, laid_open, number_at
+from bot.club.standings.standing import unrated
 from bot.engine.proof import check_shuffle
 from bot.house.roster import is_house
 from bot.tables import Due, Kind, Player, Refused, Status, Why

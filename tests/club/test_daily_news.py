@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Board, By
-from bot.club.decisions.daily import news_at, news_is_due, score_of
-from bot.club.values.daily import NewsChoice, Telling, begins, ends, laid_open, read_news
+from bot.club.daily.decisions import news_at, news_is_due, score_of
+from bot.club.daily.values import NewsChoice, Telling, begins, ends, laid_open, read_news
 from tests.tables.at_table import CHANNEL, NOON, Clock
 
 from .daily_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
 
 if TYPE_CHECKING:
-    from bot.club.daily import DailyDeals
+    from bot.club.daily.service import DailyDeals
     from bot.tables import Tables
     from db import Store
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.club import rebuild
-from bot.club.daily import DailyDeals
+from bot.club.daily.service import DailyDeals
+from bot.club.daily.values import number_at
 from bot.club.erasing import Erasing
-from bot.club.moderation import Moderation
-from bot.club.tournaments import Tournaments
-from bot.club.values.daily import number_at
+from bot.club.moderation.service import Moderation
+from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.engine.record import parse_record, write_record
 from bot.engine.record_values import FORMER

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club
-from bot.club.decisions.exercises import after_own, next_position, own_name, own_tried, progress_of, read_own
-from bot.club.values.exercises import Progress, Source
+from bot.club.exercises.decisions import after_own, next_position, own_name, own_tried, progress_of, read_own
+from bot.club.exercises.values import Progress, Source
 from bot.coach.kinds import Kind, Outline
 from bot.coach.positions import outlines
 from bot.engine import build_rules

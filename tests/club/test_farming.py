@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from bot.club.decisions.standing import no_game, results_of
-from bot.club.values.rating import Strength, rated_anew
+from bot.club.standings.rating import Strength, rated_anew
+from bot.club.standings.standing import no_game, results_of
 from bot.engine import build_rules
 from bot.tables import CLOCKS
 from bot.tables.decisions import overtime, play

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import rebuild
-from bot.club.decisions.luck import FEWEST, counted, fortune_of, to_be_counted
-from bot.club.decisions.standing import results_of
-from bot.club.luck import EVERY, SELDOM, Luck
+from bot.club.luck.decisions import FEWEST, counted, fortune_of, to_be_counted
+from bot.club.luck.service import EVERY, SELDOM, Luck
+from bot.club.standings.standing import results_of
 from bot.coach.luck import lead
 from bot.engine import build_rules
 from bot.house.levels import Level

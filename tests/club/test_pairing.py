@@ -10,10 +10,10 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.club.decisions import tournament as decisions
-from bot.club.decisions.pairing import circle, most_rounds, swiss, usual_rounds
-from bot.club.decisions.ranking import halves_of, ranking
-from bot.club.values.tournament import Entrant, Form, Outcome, Pairing, State, Tournament
+from bot.club.tournaments import decisions
+from bot.club.tournaments.pairing import circle, most_rounds, swiss, usual_rounds
+from bot.club.tournaments.ranking import halves_of, ranking
+from bot.club.tournaments.values import Entrant, Form, Outcome, Pairing, State, Tournament
 from bot.engine import build_rules
 from bot.tables import NO_CLOCK
 from tests.tables.at_table import NOON

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club, rebuild
-from bot.club.decisions.pairs import Oddity, oddities
-from bot.club.moderation import Measure, PairRow
+from bot.club.moderation.pairs import Oddity, oddities
+from bot.club.moderation.service import Measure, PairRow
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import play

@@ -6,9 +6,9 @@ import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from bot.club.daily import DailyDeals
+from bot.club.daily.service import DailyDeals
+from bot.club.daily.values import laid_open
 from bot.club.people import FORMAT, People
-from bot.club.values.daily import laid_open
 from bot.tables.decisions import play
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, start_table
 

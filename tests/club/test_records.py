@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli import database
 from bot.cli.exits import ExitCode, Stop
-from bot.club.decisions.records import (
+from bot.club.records import (
     Company,
     company_of,
     meetings_of,
@@ -21,7 +21,7 @@ from bot.club.decisions.records import (
     sources_of,
     written_rules,
 )
-from bot.club.decisions.standing import results_of
+from bot.club.standings.standing import results_of
 from bot.config import Settings
 from bot.engine import PRESETS, build_rules
 from bot.house.levels import Level

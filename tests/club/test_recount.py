@@ -13,9 +13,9 @@ from sqlalchemy import delete, update
 from bot.cli import build_parser, database
 from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
-from bot.club.checking import Check, Checking
-from bot.club.decisions.standing import Unrated
-from bot.club.moderation import Moderation
+from bot.club.moderation.service import Moderation
+from bot.club.standings.checking import Check, Checking
+from bot.club.standings.standing import Unrated
 from bot.config import Settings
 from bot.metrics import Metrics
 from bot.shards.share import Share

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from bot.club.decisions.seasons import (
+from bot.club.standings.seasons import (
     AT_LATEST,
     PODIUM,
     SEASONS,
@@ -20,7 +20,7 @@ from bot.club.decisions.seasons import (
     length_of,
     may_be_due,
 )
-from bot.club.decisions.standing import seasons_of
+from bot.club.standings.standing import seasons_of
 from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock
 
 MONTH, QUARTER = SeasonLength

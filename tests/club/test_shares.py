@@ -6,13 +6,13 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.club.daily import DailyDeals
-from bot.club.decisions import tournament as decisions
+from bot.club.daily.service import DailyDeals
 from bot.club.erasing import Erasing
-from bot.club.luck import Luck
+from bot.club.luck.service import Luck
 from bot.club.servers import REMOVED_KEPT, Servers
-from bot.club.tournaments import Tournaments
-from bot.club.values.tournament import Form
+from bot.club.tournaments import decisions
+from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments.values import Form
 from bot.tables import CLOCKS
 from bot.tables.decisions import play
 from db import Store
@@ -24,7 +24,7 @@ from tests.tables.sharing import THERE, given, known, played_in, taken
 from .held import ORGANIZER, people
 
 if TYPE_CHECKING:
-    from bot.club.values.tournament import Tournament
+    from bot.club.tournaments.values import Tournament
     from bot.tables import Tables
     from db import Word
     from tests.tables.at_table import Clock

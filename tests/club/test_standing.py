@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import delete, select
 
 from bot.club import Board, By, Standings
-from bot.club.decisions.standing import Unrated, no_game, places_by, results_of, unrated
-from bot.club.recounting import rebuild, rebuild_if_due
-from bot.club.values.rating import RatedKind, Strength, kind_of, rated_anew
+from bot.club.standings.rating import RatedKind, Strength, kind_of, rated_anew
+from bot.club.standings.recounting import rebuild, rebuild_if_due
+from bot.club.standings.standing import Unrated, no_game, places_by, results_of, unrated
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Player

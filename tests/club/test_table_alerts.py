@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.club import Club
-from bot.club.decisions.table_alerts import MOST, in_turn, told
+from bot.club.table_alerts.decisions import MOST, in_turn, told
 from bot.tables.values.quiet import QUIET, Quiet
 from db.rows import CallingRow
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.decisions import tournament as decisions
-from bot.club.values.tournament import Outcome, Posted
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Outcome, Posted
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Refused, Status, Why
@@ -28,7 +28,7 @@ from tests.tables.at_table import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from bot.club.values.tournament import Tournament
+    from bot.club.tournaments.values import Tournament
     from bot.tables import Player
 
 from .held import ORGANIZER, House, people, why

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Tournaments
-from bot.club.decisions import tournament as decisions
-from bot.club.values.tournament import Form, State
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Form, State
 from bot.tables import Refused, Why
 from db import Store
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, TWO, tables_over

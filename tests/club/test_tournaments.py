@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.decisions import tournament as decisions
-from bot.club.decisions.ranking import ranking
-from bot.club.tournaments import AT_ONCE
-from bot.club.values.tournament import Form, Outcome, State
+from bot.club.tournaments import decisions
+from bot.club.tournaments.ranking import ranking
+from bot.club.tournaments.service import AT_ONCE
+from bot.club.tournaments.values import Form, Outcome, State
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Status, Why
 from bot.tables.decisions import consent, fixtures
@@ -22,7 +22,7 @@ from tests.tables.at_table import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from bot.club.values.tournament import Tournament
+    from bot.club.tournaments.values import Tournament
 
 from .held import ORGANIZER, House, people, why
 

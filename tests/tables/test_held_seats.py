@@ -6,7 +6,7 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.club.decisions.standing import Unrated, unrated
+from bot.club.standings.standing import Unrated, unrated
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import Due, Status

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.club.erasing import Erasing
 from bot.club.people import People
-from bot.club.tournaments import Tournaments
+from bot.club.tournaments.service import Tournaments
 from bot.tables import CLOCKS, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms
 from bot.tables.decisions.occasion import turn_begins

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from simcord.components import walk_components
 
-from bot.club.decisions.tournament import clean_name
-from bot.club.records import Versus
-from bot.club.values.tournament import Form
+from bot.club.statistics import Versus
+from bot.club.tournaments.decisions import clean_name
+from bot.club.tournaments.values import Form
 from bot.engine import build_rules
 from bot.tables import Player, Refused
 from bot.tables.archive import Finished

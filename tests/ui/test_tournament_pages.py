@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 from PIL import Image
 
-from bot.club.decisions import tournament as decisions
-from bot.club.values.tournament import Entrant, Form, Outcome, State, Tournament
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Entrant, Form, Outcome, State, Tournament
 from bot.tables import CLOCKS
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
 from bot.ui.pictures.podium import MOST_LINES, podium_picture

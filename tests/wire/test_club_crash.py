@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from bot.club import conclude, score
-from bot.club.values.daily import NEWS, TOLD, number_at
+from bot.club.daily.values import NEWS, TOLD, number_at
 from bot.tables import Player, Tables
 from db import Store
 from db.rows import is_former

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.club.values.tournament import Tournament
+from bot.club.tournaments.values import Tournament
 from bot.tables import Table, Visible
 from bot.tables.register import Entry
 

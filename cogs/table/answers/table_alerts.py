@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.club.decisions.table_alerts import MOST
+from bot.club.table_alerts.decisions import MOST
 from bot.tables import DatabaseError, Table
 from bot.ui.kit.reply import tell
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason

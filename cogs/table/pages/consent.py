@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.club.decisions.standing import too_early
+from bot.club.standings.standing import too_early
 from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.decisions.adjourning import may_ask

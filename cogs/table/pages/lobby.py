@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.club.decisions.standing import Unrated, unrated
+from bot.club.standings.standing import Unrated, unrated
 from bot.house.roster import HOUSE, free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.moderating import MODERATED

@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from functools import partial
 
 from bot.club import Club
-from bot.club.decisions.standing import too_early
-from bot.club.values.daily import DailyDay
+from bot.club.daily.values import DailyDay
+from bot.club.standings.standing import too_early
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
 from bot.tables.decisions.dealing import BOARD

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.decisions.standing import results_of
+from bot.club.standings.standing import results_of
 from bot.engine import PRESETS, Ending, Game, Rules, build_rules
 from bot.engine.scoring import side_totals
 from bot.house.levels import Level

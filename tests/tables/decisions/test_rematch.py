@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.club.decisions import standing
+from bot.club.standings import standing
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why

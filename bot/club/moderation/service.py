@@ -14,8 +14,8 @@ from db.rows import ModerationRow
 
 __all__ = ["Measure", "Moderation", "ModerationRow", "PairRow"]
 
-from bot.club.decisions.pairs import FEWEST, oddest
-from bot.club.voiding import take_back
+from bot.club.moderation.pairs import FEWEST, oddest
+from bot.club.moderation.voiding import take_back
 
 MOST_SHOWN: Final = 15
 MOST_PAIRS: Final = 8

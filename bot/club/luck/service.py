@@ -7,12 +7,11 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from bot.club.luck.decisions import counted
 from bot.shards.share import Share
 from bot.tables.owning import part_of
 from bot.tables.values.restore import BrokenRecord, restore
 from db import DatabaseError
-
-from .decisions.luck import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

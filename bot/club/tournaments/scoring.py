@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .decisions.outcomes import game_outcome
+from bot.club.tournaments.outcomes import game_outcome
 
 if TYPE_CHECKING:
     from bot.tables import Table

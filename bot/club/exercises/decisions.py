@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
-from bot.club.values.exercises import Progress, Source
+from bot.club.exercises.values import Progress, Source
 from bot.coach.kinds import Outline
 from bot.engine import Rules
 from db.rows import TryRow

@@ -5,7 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from bot.club.exercise import Exercise, Own, exercise_from, exercise_of
+from bot.club.exercises.decisions import after_own, next_position, own_name, own_tried, progress_of, read_own
+from bot.club.exercises.exercise import Exercise, Own, exercise_from, exercise_of
+from bot.club.exercises.values import Progress, Source
 from bot.coach.positions import outlines, position
 from bot.coach.samples import Measured
 from bot.tables import Refused, Table, Tables, Why
@@ -13,9 +15,6 @@ from bot.tables.house.reviews import can_review, review_of
 from bot.tables.values.charged import Charged, charged
 from bot.tables.values.stored import reviews_in
 from db import Duplicate, Store
-
-from .decisions.exercises import after_own, next_position, own_name, own_tried, progress_of, read_own
-from .values.exercises import Progress, Source
 
 if TYPE_CHECKING:
     from bot.tables.values.choice import Choice

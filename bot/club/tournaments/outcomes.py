@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.club.values.tournament import Outcome, Pairing, Tournament
+from bot.club.tournaments.values import Outcome, Pairing, Tournament
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.values.parts import Status
 from bot.tables.values.table import Table

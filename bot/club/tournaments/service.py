@@ -14,18 +14,16 @@ from dataclasses import dataclass, replace
 from typing import Concatenate, Final, ParamSpec
 from weakref import WeakValueDictionary
 
+from bot.club.standings.rating import day_of, kind_of, strength_on
+from bot.club.tournaments import decisions, outcomes
+from bot.club.tournaments.rows import entrant_row, message_row, pairing_row, row_of, tournament_of
+from bot.club.tournaments.values import LIVE, Pairing, Posted, State, Tournament
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures
 from bot.tables.owning import part_of
 from bot.tables.values.parts import Fixture
 from bot.tables.writing import AtEnd
 from db import Overtaken, Reader, Store, Transaction
-
-from .decisions import outcomes
-from .decisions import tournament as decisions
-from .tournament_rows import entrant_row, message_row, pairing_row, row_of, tournament_of
-from .values.rating import day_of, kind_of, strength_on
-from .values.tournament import LIVE, Pairing, Posted, State, Tournament
 
 log = logging.getLogger(__name__)
 
@@ -198,7 +196,7 @@ class Tournaments:
         return self._keep(await self._store.do(work))
 
     async def withdraw(self, tournament_id: int, user_id: int) -> Tournament:
-        """Withdraw an entrant (:func:`bot.club.decisions.tournament.withdrawn`)."""
+        """Withdraw an entrant (:func:`bot.club.tournaments.service.decisions.withdrawn`)."""
         return await self.change(tournament_id, decisions.withdrawn, user_id)
 
     async def posted(self, tournament_id: int, message: Posted) -> Tournament:

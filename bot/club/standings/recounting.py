@@ -1,7 +1,7 @@
 """Counting a server's games anew, comparing that with the stored rows, and repairing those.
 
 Decisions that depend on more than the game stand in its conclusion and are not taken again, so counting anew does not
-change anything that :func:`bot.club.concluding.conclude` has written.
+change anything that :func:`bot.club.standings.service.concluding.conclude` has written.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from bot.club.daily.decisions import daily_row
+from bot.club.records import Company, company_among, meetings_of, records_of
+from bot.club.standings.concluding import counted_of, decided, note_beside
+from bot.club.standings.counting import Counting, Game, Rows
+from bot.club.standings.standing import Unrated
 from bot.tables.values.restore import BrokenRecord, restore
 from db.standing_rows import ConclusionRow
 from db.standings import UNKNOWN
-
-from .concluding import counted_of, decided, note_beside
-from .decisions.counting import Counting, Game, Rows
-from .decisions.daily import daily_row
-from .decisions.records import Company, company_among, meetings_of, records_of
-from .decisions.standing import Unrated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

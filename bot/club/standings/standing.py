@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from bot.club.values.rating import kind_of
+from bot.club.standings.rating import kind_of
 from bot.engine import Ending, Result
 from bot.house.roster import is_house
 from bot.tables.values.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
-from bot.club.decisions.table_alerts import MOST, in_turn, told
+from bot.club.table_alerts.decisions import MOST, in_turn, told
 from db.rows import CallingRow
 
 if TYPE_CHECKING:

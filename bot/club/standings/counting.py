@@ -7,11 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
 
-from bot.club.values.rating import Strength, day_of, rated_anew, strength_on
+from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
+from bot.club.standings.standing import places_by, seasons_at
 from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, is_former
 from db.standing_rows import ConclusionRow, RatingRow
-
-from .standing import places_by, seasons_at
 
 Key: TypeAlias = tuple[Any, ...]
 Rows: TypeAlias = dict[Key, dict[str, Any]]

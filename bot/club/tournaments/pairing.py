@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import ceil, log2
 from typing import Final
 
-from bot.club.values.tournament import Form, Pairing
+from bot.club.tournaments.values import Form, Pairing
 
 BYE: Final = 0
 """Stands for the missing opponent if an odd number of entries play; entries are numbered from 1."""

@@ -6,13 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from bot.club.records import Company, company_of
 from bot.coach.luck import events_of, lead
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.moments import moments
 from bot.tables.values.table import Table
 from db.rows import LuckRow, ResultRow
-
-from .records import Company, company_of
 
 FEWEST: Final = 10
 """Smallest number of games from which luck and play are told, as fewer cannot separate play from chance."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.club.values.daily import NewsChoice, Secret, begins, number_at
+from bot.club.daily.values import NewsChoice, Secret, begins, number_at
 from bot.engine import Ending
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT

@@ -12,16 +12,15 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from bot.club.values.tournament import LONGEST_NAME, Entrant, Form, Outcome, Pairing, State, Tournament
+from bot.club.tournaments.outcomes import by_default
+from bot.club.tournaments.pairing import circle, most_rounds, swiss, usual_rounds
+from bot.club.tournaments.ranking import halves_of, ranking
+from bot.club.tournaments.values import LONGEST_NAME, Entrant, Form, Outcome, Pairing, State, Tournament
 from bot.engine import Rules
 from bot.tables.decisions.occasion import Chance
 from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Player
 from bot.tables.values.refused import Refused, Why
-
-from .outcomes import by_default
-from .pairing import circle, most_rounds, swiss, usual_rounds
-from .ranking import halves_of, ranking
 
 FEWEST: Final = 3
 """Smallest number of entries, as two would make just a game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.club.values.tournament import Entrant, Form, Outcome, Pairing, Posted, State, Tournament
+from bot.club.tournaments.values import Entrant, Form, Outcome, Pairing, Posted, State, Tournament
 from bot.engine.presets import stored_rules
 from bot.tables.values.clocks import clock_of
 from db.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow, TournamentRows

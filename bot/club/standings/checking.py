@@ -11,11 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
+from bot.club.standings.recounting import Recount
 from bot.shards.share import Share
 from db import DatabaseError
 from db.servers import NO_SERVER
-
-from .recounting import Recount
 
 if TYPE_CHECKING:
     from db import Reader, Store

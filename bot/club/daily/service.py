@@ -5,15 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bot.tables import Player, Table, Tables
-from bot.tables.decisions.daily import daily_opened
-from bot.tables.store import SystemChance
-from bot.tables.values.parts import Daily
-from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
-from db import DailyDealRow, DailyGameRow, Duplicate
-
-from .decisions.daily import drawn, missing, news_is_due, streak, told_before
-from .values.daily import (
+from bot.club.daily.decisions import drawn, missing, news_is_due, streak, told_before
+from bot.club.daily.values import (
     NEWS,
     TOLD,
     DailyCount,
@@ -29,6 +22,12 @@ from .values.daily import (
     read_news,
     read_telling,
 )
+from bot.tables import Player, Table, Tables
+from bot.tables.decisions.daily import daily_opened
+from bot.tables.store import SystemChance
+from bot.tables.values.parts import Daily
+from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
+from db import DailyDealRow, DailyGameRow, Duplicate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

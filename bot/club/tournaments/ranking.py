@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.club.values.tournament import Form, Outcome, Pairing, Tournament
+from bot.club.tournaments.values import Form, Outcome, Pairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

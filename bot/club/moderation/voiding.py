@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from bot.club.standings.counting import rated_results, rating_after
+from bot.club.standings.rating import Strength, day_of, strength_on
+from bot.club.standings.standing import Unrated, seasons_at, tally_of
 from db.rows import is_former
 from db.session import by_game
-
-from .decisions.counting import rated_results, rating_after
-from .decisions.standing import Unrated, seasons_at, tally_of
-from .values.rating import Strength, day_of, strength_on
 
 if TYPE_CHECKING:
     from db import Transaction

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.club.standings.rating import Strength, day_of
+from bot.club.standings.standing import Unrated, to_be_rated
 from bot.tables.rated_limit import had_their_games
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
-
-from .decisions.standing import Unrated, to_be_rated
-from .values.rating import Strength, day_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Exercises: moments of games at which a member looks for the best move."""

@@ -1,0 +1,1 @@
+"""Luck: what the cards gave each player, counted game by game."""

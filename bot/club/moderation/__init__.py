@@ -1,0 +1,1 @@
+"""What moderators do: close tables, take ratings back, look at odd pairs."""

@@ -1,0 +1,1 @@
+"""Ratings, standings and seasons, and the recount that checks them."""

@@ -1,0 +1,1 @@
+"""Alerts: who is told that a table is open."""

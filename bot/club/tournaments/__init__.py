@@ -1,0 +1,1 @@
+"""Tournaments: values, decisions, pairing and the service that runs them."""

@@ -1,1 +1,0 @@
-"""Frozen values of everything that a server keeps besides its tables."""
