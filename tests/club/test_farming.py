@@ -172,6 +172,32 @@ async def test_games_that_are_not_for_ratings_are_given_up_for_nothing_and_cost_
     for _ in range(2):
         assert not await given_up_at_once(tables, store, clock, friendly=True)
     assert not await given_up_at_once(tables, store, clock)
+    friendly = await put(tables, begun((ANN, BEN), friendly=True))
+    await tables.ask(friendly.id, play.resign, BEN.user_id)
+    assert await store.ask(lambda reader: reader.standings.results(friendly.id)) == []
+
+
+async def test_game_of_a_tournament_that_is_given_up_before_its_first_trick_is_lost_each_time(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    for _ in range(2):
+        table = await put(tables, begun((ANN, BEN)).but(fixture=Fixture(0, "Cup", 1)))
+        await tables.ask(table.id, play.resign, BEN.user_id)
+        clock.pass_by(minutes=1)
+        assert await is_rated(store, table)
+
+
+async def test_first_hand_is_still_free_for_who_is_late_in_another_game_and_can_play_on_there(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    late = await put(tables, turn_begins(begun((ANN, BEN), clock=CLOCKS["live-3"]), tables.store.occasion()))
+    user = late.turn_users[0]
+    clock.pass_by(minutes=4)
+    await tables.tick()
+    assert (await tables.get(late.id)).time_is_up
+    table = await put(tables, begun((ANN, BEN)))
+    await tables.ask(table.id, play.resign, user)
+    assert not await is_rated(store, table)
 
 
 # ------------------------------------------------------------------ choosing which games to drop
@@ -219,8 +245,6 @@ def test_dropping_games_when_behind_gains_no_expected_rating(tricks: int) -> Non
     assert sum(gains) / len(gains) <= 0
 
 
-FREE_IN: Final = 90
-"""Games that somebody plays in ninety days, of which one may be given up at its first hand for nothing."""
 EDGE: Final = 0.065
 """What the best two thirds of first hands are worth: they win 56.5 % of games of the house's players."""
 
@@ -250,10 +274,15 @@ def gained_by_first_hands(seed: int, *, free_in: int) -> float:
     return over / (RACES - RACES // 2)
 
 
-def test_one_first_hand_in_ninety_games_gains_no_more_than_three_points_and_every_one_would_gain_fifty() -> None:
-    once = [gained_by_first_hands(seed, free_in=FREE_IN) for seed in range(4)]
+@pytest.mark.parametrize(("free_in", "most"), [(90, 3), (60, 3), (30, 7), (10, 18), (3, 50)])
+def test_one_first_hand_in_ninety_days_gains_the_more_the_fewer_games_are_played(free_in: int, most: float) -> None:
+    """The figures of docs/decisions.md, which are small beside the uncertainty of who plays so seldom."""
+    once = [gained_by_first_hands(seed, free_in=free_in) for seed in range(4)]
+    assert 0 < sum(once) / len(once) <= most
+
+
+def test_every_bad_first_hand_would_gain_more_than_fifty_points() -> None:
     always = [gained_by_first_hands(seed, free_in=1) for seed in range(4)]
-    assert sum(once) / len(once) <= 3
     assert sum(always) / len(always) > 50
 
 

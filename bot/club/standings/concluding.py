@@ -96,7 +96,7 @@ async def _why_unrated(reader: Reader, table: Table, ended_at: datetime) -> Unra
 async def _lost_at_once(reader: Reader, table: Table, ended_at: datetime) -> bool:
     """Tell whether a game that was given up before its first trick is lost, as its player has left another lately."""
     result = table.game.result
-    if result is None or result.by is None or table.fixture is not None or not is_for_rating(table):
+    if result is None or result.by is None or not is_for_rating(table):
         return False
     return await left_before(reader, table.guild_id, table.users[result.by], ended_at, table.id)
 

@@ -72,8 +72,11 @@ def no_game(table: Table) -> bool:
 
 
 def too_early(table: Table) -> bool:
-    """Return whether giving the game up now would make it no game, as its first trick is not complete yet."""
-    return not any(deal.tricks for deal in table.game.deals)
+    """Return whether giving the game up now would make it no game, as its first trick is not complete yet.
+
+    A tournament's game is never too early: it loses the pairing, and what costs a pairing must not spare the rating.
+    """
+    return table.fixture is None and not any(deal.tricks for deal in table.game.deals)
 
 
 def seasons_of(moment: datetime) -> tuple[str, str, str]:

@@ -10,6 +10,7 @@ from bot.house.roster import is_house
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.holidays import away_for
 from bot.tables.values.parts import Claims, Status
+from bot.tables.values.rated import is_for_rating
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
@@ -97,10 +98,27 @@ def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | No
 
 
 def abandon(table: Table, at: Occasion) -> Done:
-    """End an abandoned game without a result; stale if it is over or somebody has acted."""
+    """End an abandoned game; stale if it is over or somebody has acted.
+
+    It has no result, as the others could have claimed it. A rated game without a clock is lost by the one player it
+    waits for, as nobody can claim there and waiting would be a free way to drop it.
+    """
     if table.status is not Status.PLAYING or not has_come(table.due, Due.ABANDON, at.now):
         return Done(table, stale=True)
+    if _waits_without_clock(table):
+        return played(table, at, Action(table.seat_of(table.turn_users[0]) or 0, Verb.TIMEOUT))
     return Done(ended_without_result(table, at, "abandoned"))
+
+
+def _waits_without_clock(table: Table) -> bool:
+    """Tell whether a rated game without a clock waits for one player after its first complete trick."""
+    return (
+        table.terms.clock.a_move is None
+        and len(table.turn_users) == 1
+        and is_for_rating(table)
+        and not table.held
+        and any(deal.tricks for deal in table.game.deals)
+    )
 
 
 def note_time_up(table: Table, at: Occasion) -> Done:

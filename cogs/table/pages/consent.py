@@ -48,7 +48,7 @@ def resign_question(table: Table, user_id: int, *, lost: bool, panel: bool = Fal
     drawable = table.daily is None and not any(is_house(user) for user in table.users)
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
-    elif too_early(table) and table.fixture is None and not lost:
+    elif too_early(table) and not lost:
         question = tr("Give up the game at table **{table}**? Nobody wins or loses by it before the first trick "
                       "is complete.", table=table.id)  # fmt: skip
         if is_for_rating(table):

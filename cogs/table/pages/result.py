@@ -50,7 +50,7 @@ def headline(table: Table) -> str:
         return tr("Draw agreed, at {score}.", score=score)
     result = table.game.result
     assert result is not None  # called for a finished game
-    if _at_once(table) and result.by is not None:
+    if no_game(table) and result.by is not None:
         return _given_up(table, result.by)
     names = [shown_name(name) for name in table.names]
     winners = joined([names[seat] for seat in result.winner])
@@ -68,11 +68,6 @@ def headline(table: Table) -> str:
         winners=winners,
         loser=loser,
     )
-
-
-def _at_once(table: Table) -> bool:
-    """Tell whether a game was given up before its first trick was complete; in a tournament it counts like others."""
-    return no_game(table) and table.fixture is None
 
 
 def _given_up(table: Table, by: int) -> str:
@@ -205,7 +200,7 @@ def result(
         waiting = ""
     return Layout(
         BRASS,
-        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if _at_once(table) else '🏆'} {headline(table)}",
+        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if no_game(table) else '🏆'} {headline(table)}",
         # Names in full and with the house's sign, as the score sheet's columns may have no room for that.
         _stood(table),
         "-# " + "  ·  ".join(names) + "\n"

@@ -9,7 +9,6 @@ from functools import partial
 
 from bot.club import Club
 from bot.club.daily.values import DailyDay
-from bot.club.standings.standing import too_early
 from bot.engine import Card, View
 from bot.tables import Status, Table, Tables
 from bot.tables.decisions.dealing import BOARD
@@ -123,7 +122,7 @@ class Showing:
 
         A game that was given up after a few cards has no chart.
         """
-        over = (table.status is Status.FINISHED or table.drawn) and not too_early(table)
+        over = (table.status is Status.FINISHED or table.drawn) and any(deal.tricks for deal in table.game.deals)
         if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
             return None
         with self.readers.for_table(table):

@@ -107,6 +107,30 @@ def test_game_that_everyone_has_left_closes_after_a_week_and_opens_its_deal() ->
         assert done(gone.but(due={Due.ABANDON: NOON}), overtime.abandon, noon(days=9)).stale
 
 
+def test_rated_game_without_a_clock_that_waits_a_week_for_one_player_is_lost_by_that_player() -> None:
+    table = played(begun(), lambda t: len(t.game.deals[-1].tricks) == 1 and bool(t.turn_users))
+    (waiting_for,) = table.turn_users
+    over = done(table, overtime.abandon, noon(days=8)).table
+    result = over.game.result
+    assert result is not None
+    assert (over.status, result.ending, over.users[result.by or 0]) == (Status.FINISHED, Ending.TIMEOUT, waiting_for)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        begun(),
+        played(begun(friendly=True), lambda t: len(t.game.deals[-1].tricks) == 1 and bool(t.turn_users)),
+        played(begun(clock=LIVE), lambda t: len(t.game.deals[-1].tricks) == 1 and bool(t.turn_users)),
+        between_deals(),
+    ],
+    ids=["before its first trick", "friendly", "with a clock", "between two deals"],
+)
+def test_game_that_nobody_loses_by_waiting_has_no_result_after_a_week(table: Table) -> None:
+    over = done(table.but(due={Due.ABANDON: NOON}), overtime.abandon, noon(days=8)).table
+    assert (over.status, over.end_reason) == (Status.ABANDONED, "abandoned")
+
+
 def test_week_begins_when_the_last_move_may_take_no_longer() -> None:
     table = begun(clock=CLOCKS["days-3"])
     assert table.due[Due.ABANDON] == NOON + timedelta(days=10)
