@@ -186,6 +186,23 @@ class TableStore:
         at = nudge_at(table.terms.clock, table.due.get(Due.CLOCK), self.now(), self.limits)
         return table.but(due={**table.due, Due.NUDGE: at})
 
+    async def heard(self, table_id: int) -> bool:
+        """Read a table anew that another process has changed, and return whether it belongs to this process.
+
+        Raises:
+            DatabaseError: The table cannot be read now; if it is in memory, it is read anew before its next use.
+        """
+        memory = self.memory
+        if table_id not in memory.register and memory.known(table_id) is None:
+            server = await self.db.ask(lambda reader: reader.games.server(table_id))
+            if server is None or not memory.keeps(server):
+                return False
+        memory.doubt(table_id)
+        with suppress(Refused):
+            await self.get(table_id)
+        memory.schedule.none_put_off(table_id)
+        return True
+
     # ------------------------------------------------------------ changing
 
     async def change(

@@ -150,7 +150,7 @@ async def open_table(
     """
     with desk.public.board(interaction) as leave:
         tables, guild = desk.tables, interaction.guild_id or 0
-        last = await tables.offered(guild, interaction.user.id)
+        last = await desk.members.preferences.offered(guild, interaction.user.id)
         preset, chosen, friendly = rules or Meant(last.preset, last.rules)
         if players is not None:
             chosen = for_players(preset, chosen, players)
