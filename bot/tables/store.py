@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
@@ -21,7 +21,6 @@ from weakref import WeakValueDictionary
 from bot.engine.record_values import FORMER
 from bot.shards.share import Share
 from bot.tables.member_choices import MemberChoices
-from bot.tables.rescheduling import Rescheduling
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
 from .boards import Boards
@@ -29,7 +28,7 @@ from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
 from .leaving import LeftGames, note_leaving
 from .memory import Memory
-from .tally import Tally
+from .schedule import Rescheduling
 from .values.due import Due, Limits
 from .values.parts import Status
 from .values.refused import Refused, Why
@@ -48,6 +47,26 @@ _MOST_TABLES: Final = 2**31 - 1
 """Largest table number that the database can store."""
 _BUSY_PAUSE: Final = 0.05
 """Seconds before the first retry with a busy database; each further pause is longer by as much."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of table writes since the start, for the operator's metrics."""
+
+    acts: int = 0
+    conflicts: int = 0
+    """Requests decided anew because another process had changed the table."""
+    busy: int = 0
+    """Requests decided anew because the database was busy."""
+    frozen: int = 0
+    """Tables whose records were found broken."""
+
+    def retried(self, *, conflict: bool) -> None:
+        """Count a request that was decided anew, as another process changed the table or kept the database busy."""
+        if conflict:
+            self.conflicts += 1
+        else:
+            self.busy += 1
 
 
 class SystemChance:

@@ -13,8 +13,8 @@ from bot.members import Members
 from bot.tables import CLOCKS, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms
 from bot.tables.decisions.occasion import turn_begins
-from bot.tables.values.leaving import BARRED_FOR, LeftGame, barred_until
 from bot.tables.values.parts import Fixture
+from bot.tables.values.rated import BARRED_FOR, LeftGame, barred_until
 from tests.tables.at_table import (
     ANN,
     BEN,
