@@ -22,6 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bot.club import conclude, score
 from bot.engine import build_rules
+from bot.members import Members
+from bot.ownership import Ownership
 from bot.tables import Limits, Player, Refused, Tables
 from bot.tables.decisions import dealing
 from db import DatabaseError, Store
@@ -34,7 +36,7 @@ async def measured(url: str, tables: int, seconds: float) -> dict[str, Any]:
     """Return the measurements of one database, which must be empty."""
     store = await Store.open(url)
     house = Tables(store, lambda: datetime.now(UTC), Limits(), Random(1), at_end=(conclude, score))
-    await house.load()
+    await Ownership(house, Members(house)).load()
     refused = 0
 
     async def begun(at: int) -> int:

@@ -23,6 +23,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from bot.members import Members
+from bot.ownership import Ownership
 from bot.tables.decisions import dealing, house_seats
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -85,7 +87,7 @@ async def load(tables: int, seconds: float, level: Level | None, workers: int, *
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/load.db")
         house = Tables(store, lambda: datetime.now(UTC), Limits(tables_a_member=10_000))
-        await house.load()
+        await Ownership(house, Members(house)).load()
         mind = Counting(workers, measured)
         began: dict[int, float] = {}
         shown: set[asyncio.Task[None]] = set()

@@ -29,6 +29,8 @@ from bot.config import Settings, limits_from
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.house.roster import HOUSE
+from bot.members import Members
+from bot.ownership import Ownership
 from bot.tables import CLOCKS, Player, Tables
 from bot.tables.decisions import dealing
 from bot.tables.house.moves import HouseMoves
@@ -99,7 +101,7 @@ async def make(path: Path, count: int, clock: str, practice: int, *, pictures: b
     """
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     tables = Tables(store, utcnow, chance=random.Random(1))
-    await tables.load()
+    await Ownership(tables, Members(tables)).load()
     rng = random.Random(2)
     for number in range(TEMPLATES):
         await _played(tables, number, CLOCKS[clock], rng, house=number * 100 < practice * TEMPLATES)
@@ -247,7 +249,7 @@ async def ticked(path: Path, times: int) -> dict[str, Any]:
     began = time.perf_counter()
     now: list[datetime] = [utcnow()]
     tables = Tables(store, lambda: now[0])
-    await tables.load()
+    await Ownership(tables, Members(tables)).load()
     loaded = time.perf_counter() - began
 
     async def moved(_table_id: int) -> None:

@@ -15,16 +15,18 @@ from discord.ext import commands, tasks
 from bot.club import Club, conclude, rebuild_if_due, score
 from bot.config import limits_from
 from bot.gateway import Gateway
-from bot.holding import Holding
+from bot.members import Members
 from bot.metrics import Metrics
+from bot.ownership import Ownership
+from bot.ownership.downtime import Downtime
+from bot.ownership.memory_sync import MemorySync
+from bot.ownership.other_processes import OtherProcesses
+from bot.ownership.sharing import Sharing, in_turn
 from bot.registration import synchronised
 from bot.shards.share import Share, shard_of
-from bot.sharing import Sharing, in_turn
 from bot.tables import Tables
-from bot.tables.downtime import Downtime
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.tables.other_processes import OtherProcesses
 from bot.ui.kit.arrivals import Arrivals
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
@@ -77,6 +79,7 @@ class BeziqueBot(commands.AutoShardedBot):
 
     store: Store
     tables: Tables
+    members: Members
     presenter: Presenter
     desk: Desk
     other_processes: OtherProcesses
@@ -131,21 +134,23 @@ class BeziqueBot(commands.AutoShardedBot):
             await self.sharing.begin(self.store)
             self.metrics.watch_shards(self.sharing.leases, self.gateway.starts)
         await in_turn(self.sharing, "start", rebuild_if_due(self.store))
-        limits = limits_from(self.settings)
+        limits, pictures = limits_from(self.settings), self.settings.pictures
         self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), share=self.share)
+        self.members = Members(self.tables)
+        self.ownership = Ownership(self.tables, self.members)
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
         self.metrics.watch_checking(self.club.checking)
         self.other_processes = OtherProcesses(self.store, sharing=self.sharing is not None)
         await self.other_processes.beat()
         await self.other_processes.look()
-        self._outdated = await self.tables.load(look_of_boards(limits, pictures=self.settings.pictures))
+        self._outdated = await self.ownership.load(look_of_boards(limits, pictures=pictures))
         log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
         self.readers = Readers(self)
-        await self.readers.load(self.tables.preferences)
+        await self.readers.load(self.members.preferences)
         self.card_emojis = CardEmojis()
         showing = Showing(
-            self.tables, self.club, self.readers, self.card_emojis, result_page, pictures=self.settings.pictures
+            self.tables, self.members, self.club, self.readers, self.card_emojis, result_page, pictures=pictures
         )
         self.presenter = Presenter(self, self.tables, self.club, showing)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)
@@ -159,22 +164,23 @@ class BeziqueBot(commands.AutoShardedBot):
         self.tournament_posts = TournamentPosts(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
-        self.club.erasing.forgotten = self._forget
         known = handlers(self.thinking, self.own_data)
         self.desk = Desk(
             self.tables,
+            self.members,
             self.club,
             self.presenter,
             self.tournament_posts,
             Membership(self.club.standings, self.tables.now),
             known,
         )
-        self.podiums = Podiums(self, self.tables, self.club, self.readers, self.desk.membership)
+        self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.desk.membership)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
-        self.holding = Holding(
-            self.tables, self._house, self.readers, self.presenter, self.tournament_posts, self._show_soon
+        self.memory_sync = MemorySync(
+            self.ownership, self._house, self.readers, self.presenter, self.tournament_posts, self._show_aside
         )
+        self.club.erasing.forgotten = self.memory_sync.forget
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())
@@ -196,8 +202,8 @@ class BeziqueBot(commands.AutoShardedBot):
         # The gateway stops at the same time. On a busy bot something would otherwise always be under way, and the
         # last interactions would be acknowledged but never answered.
         await asyncio.gather(self.gateway.stop(), self._come_to_rest())
-        if hasattr(self, "holding"):
-            self.holding.close()
+        if hasattr(self, "memory_sync"):
+            self.memory_sync.close()
         forget_commands()
         if hasattr(self, "tables"):
             with suppress(DatabaseError):  # the next start then checks those boards
@@ -237,7 +243,7 @@ class BeziqueBot(commands.AutoShardedBot):
     async def connect(self, *, reconnect: bool = True) -> None:  # noqa: ARG002 - the library's signature
         """Connect all shards of this process, and return when the bot ends."""
         if self.sharing is not None:
-            self.sharing.run(self.holding, lambda tables: self._to_show.update(dict.fromkeys(tables)))
+            self.sharing.run(self.memory_sync, lambda tables: self._to_show.update(dict.fromkeys(tables)))
         await self.gateway.run()
 
     async def gateway_trouble(self) -> str | None:
@@ -297,10 +303,6 @@ class BeziqueBot(commands.AutoShardedBot):
                 {guild.id for guild in self.guilds}, ours=lambda guild: shard_of(guild, count) == shard
             )
 
-    def _show_soon(self, table_id: int) -> None:
-        """Begin to show a table that another process has changed."""
-        self._show_aside(self.presenter.show(table_id))
-
     async def _tidy_up(self) -> None:
         """Continue the deletions that members asked for, and delete data whose time is up."""
         erased = await self.club.erasing.go_on()
@@ -308,11 +310,6 @@ class BeziqueBot(commands.AutoShardedBot):
         for number in erased.tournaments:
             self._show_aside(self.tournament_posts.show(number))
         await self.club.servers.forget_old({guild.id for guild in self.guilds})
-
-    def _forget(self, user_id: int) -> None:
-        """Drop a member's choices from memory after they were deleted."""
-        self.readers.member_chose(user_id, {})
-        self.tables.member_choices.forget(user_id)
 
     async def _show_kept_back(self) -> None:
         """Show what a crash prevented: outdated boards, tournaments, and messages about tables that are over."""
@@ -354,7 +351,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self.tables.beat()
                 await self.other_processes.beat()
                 await self.club.daily.draw_ahead()
-                self._to_show |= dict.fromkeys(self.tables.holidays.turned())
+                self._to_show |= dict.fromkeys(self.members.holidays.turned())
                 self._show_aside(self.podiums.tick())
                 self._show_aside(self._daily_news.settle())
                 self._show_aside(self._bars.tell())
@@ -393,7 +390,7 @@ class BeziqueBot(commands.AutoShardedBot):
         return {None: lost} if lost else {}
 
     async def _give_back(self, lost: timedelta, shard: int | None) -> None:
-        outdated = await self.tables.give_back(lost, shard)
+        outdated = await self.ownership.give_back(lost, shard)
         if shard is None or self.sharing is None:
             self.downtime.given(lost)
         else:

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.house.roster import is_house
 from bot.tables import Table
-from bot.tables.values.days import day_begins
 from bot.tables.values.refused import Refused, Why
+from bot.tables.values.server_clock import day_begins
 from db import Reader, Store, Transaction
 from db.reports import ReportRow as Report
 from db.rows import is_former
@@ -21,7 +21,7 @@ Together = tuple[int, datetime]
 """The number of a game that two members have played together, and when it began."""
 
 MOST_A_DAY: Final = 3
-"""Reports that a member may make in a day (`bot/tables/values/days.py`), in all servers together."""
+"""Reports that a member may make in a day (:func:`.day_begins`), in all servers together."""
 LONGEST_REASON: Final = 300
 """Largest number of characters of a reason."""
 PAGE: Final = 5

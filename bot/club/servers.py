@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.tables import Tables
-from bot.tables.values.leaving import KEPT as LEFT_GAMES_KEPT
+from bot.tables.values.rated import LEFT_GAMES_KEPT
 from db import Store, Transaction
 
 log = logging.getLogger(__name__)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
+
+from db import Part
 
 _ALONE: Final = frozenset({0})
 """The shards of a process that is alone: the only shard there is."""
@@ -49,6 +51,13 @@ class Share:
     def has(self, guild_id: int | None) -> bool:
         """Tell whether this process answers for a server, or with None for direct messages."""
         return self.shard_of(guild_id) in self._held
+
+    def part(self, shards: Collection[int] | None = None) -> Part | None:
+        """Return the part of all servers that belongs to some shards, by default all of this process.
+
+        None means all servers.
+        """
+        return None if self.count is None else Part(self._held if shards is None else shards, self.count)
 
     async def comes(self, guild_id: int | None, within: float) -> bool:
         """Wait at most `within` seconds until this process answers for a server, and tell whether it does."""

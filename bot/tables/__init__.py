@@ -7,10 +7,8 @@ apply, commit, and only then return the new :class:`Table` to be shown.
 from db import AnsweredElsewhere, DatabaseError, Visible, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
-from db.turn_messages import TurnMessageRow as TurnMessage
 
 from .archive import Finished
-from .preferences import Preferences
 from .service import Tables
 from .values.clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits
@@ -32,13 +30,11 @@ __all__ = [
     "Limits",
     "Message",
     "Player",
-    "Preferences",
     "Refused",
     "Seal",
     "Status",
     "Table",
     "Tables",
-    "TurnMessage",
     "Visible",
     "Why",
     "answering",

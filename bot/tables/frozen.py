@@ -8,7 +8,6 @@ from bot.shards.share import Share
 from db import DealRow, MessageRow, Reader, Store
 
 from .decisions.dealing import BOARDS
-from .owning import part_of
 from .values.parts import VoidSeal
 
 
@@ -33,7 +32,7 @@ class FrozenTables:
 
     async def untold(self) -> list[Frozen]:
         """Return the frozen tables of this process that have a board which still shows them in play."""
-        part = part_of(self._share)
+        part = self._share.part()
 
         async def looked(reader: Reader) -> list[Frozen]:
             found = []

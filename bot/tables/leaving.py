@@ -10,8 +10,7 @@ from db.fair_play import LeftGameRow
 
 from .decisions.leaving import Leaving, leaving
 from .rated_limit import had_their_games
-from .values.leaving import FREE_AFTER, KEPT, LeftGame, barred_until
-from .values.rated import is_for_rating
+from .values.rated import FREE_AFTER, LEFT_GAMES_KEPT, LeftGame, barred_until, is_for_rating
 from .values.refused import Refused, Why
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ async def note_leaving(
             await tx.leaving.forgive(after.id, user)
             continue
         by_days = after.terms.clock.by_correspondence
-        await tx.leaving.forget_before(now - KEPT)
+        await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
         await tx.leaving.note(
             LeftGameRow(after.id, user, after.guild_id, now, by_days, settled=what is Leaving.SETTLED)
         )

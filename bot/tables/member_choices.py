@@ -6,10 +6,13 @@ They hold in every server; other processes learn of a change by a word.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.tables.values.holidays import HOLIDAYS, Holiday, read_holidays
 from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
+
+if TYPE_CHECKING:
+    from db import Store
 
 KEYS: Final = (HOLIDAYS, BY_MESSAGE)
 """The keys under which these choices are stored."""
@@ -25,6 +28,10 @@ class MemberChoices:
         """Users who want to be told of turns by direct message."""
         self.unreachable: set[int] = set()
         """Users who wanted that but accept no direct messages, and have not been told so yet."""
+
+    async def read(self, db: Store) -> None:
+        """Read the choices of all members; call it again where words about them may have been missed."""
+        self.fill(await db.ask(lambda reader: reader.settings.by_member(KEYS)))
 
     def fill(self, of_all: Mapping[int, Mapping[str, Any]]) -> None:
         """Replace everything by the choices of all members."""

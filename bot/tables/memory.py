@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -33,6 +34,15 @@ _ENDED_MOST: Final = 50
 """Largest number of tables that are over in memory; each takes 100 to 250 KB."""
 
 
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """When this process got a shard, and when the shard was last served before."""
+
+    at: datetime
+    last_seen: datetime | None
+    """When another process last answered for the shard; None where none is known."""
+
+
 class Memory:
     """This process's live tables, awake and asleep, and those that ended last; none of other processes."""
 
@@ -40,6 +50,8 @@ class Memory:
         self.share = share or Share.everything()
         self._shards: set[int] = set()
         """Shards whose tables are kept here; used where other processes have shards too."""
+        self.adopted_shards: dict[int, Adopted] = {}
+        """When this process got each shard whose tables are loaded."""
         self.register = Register()
         self.schedule = Schedule()
         self._awake: OrderedDict[int, Table] = OrderedDict()
@@ -65,9 +77,14 @@ class Memory:
         """Keep the tables of a shard from now on."""
         self._shards.add(shard)
 
+    def adopted(self, guild_id: int) -> Adopted | None:
+        """Return when this process got a server's tables; None where another process has them."""
+        return self.adopted_shards.get(self.share.shard_of(guild_id))
+
     def end(self, shard: int) -> list[int]:
         """Drop the tables of a shard, and return those that were live, or over and still in memory."""
         self._shards.discard(shard)
+        self.adopted_shards.pop(shard, None)
         ended = (table.id for table in self._ended.values() if self.share.shard_of(table.guild_id) == shard)
         gone = [*self.of_shards({shard}), *ended]
         for table_id in gone:

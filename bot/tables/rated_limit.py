@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.house.roster import is_house
 
-from .values.days import day_begins, day_ends
 from .values.rated import MOST_A_DAY
+from .values.server_clock import day_begins, day_ends
 from .values.stored import friendly_in
 
 if TYPE_CHECKING:

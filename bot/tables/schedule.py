@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
-from typing import Final
+from typing import Final, TypeVar
 
 from .values.due import Due, shifted
+
+Found = TypeVar("Found")
 
 _LAPSED: Final = 1000
 """Number of lapsed heap entries, beyond as many as there are valid ones, after which the heap is rebuilt."""
@@ -109,3 +113,27 @@ class Schedule:
         self._soonest = [(at, *key) for key, at in waits.items()]
         heapify(self._soonest)
         self._most = 2 * len(self._soonest) + _LAPSED
+
+
+class Rescheduling:
+    """Counts how often many deadlines were moved at once, so that tables read meanwhile are read again."""
+
+    def __init__(self) -> None:
+        self._moving = asyncio.Lock()
+        self._count = 0
+
+    @asynccontextmanager
+    async def moving(self) -> AsyncIterator[None]:
+        """Delay all uses of data being read until the deadlines have been moved in this block."""
+        async with self._moving:
+            yield
+            self._count += 1
+
+    async def undisturbed(self, read: Callable[[], Awaitable[Found]]) -> Found:
+        """Return the result of a read during which no deadlines were moved, reading again as often as necessary."""
+        while True:
+            async with self._moving:
+                before = self._count
+            found = await read()
+            if before == self._count and not self._moving.locked():
+                return found

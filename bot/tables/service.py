@@ -11,22 +11,16 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.shards.share import Share
-from bot.tables.blocks import Blocks
-from bot.tables.turn_messages import Turns
 from db import DatabaseError, Store
 
 from .archive import Archive
 from .decisions import adjourning, daily, dealing, fixtures, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
 from .frozen import FrozenTables
-from .holidays import Holidays
-from .owning import Owning
-from .preferences import Preferences
+from .invitations import Invitations
 from .presence import Presence
 from .register import Register
-from .rule_sets import RuleSets
 from .store import TableStore
-from .values.choice import Choice, offered
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Happening, Limits, has_come
 from .values.holidays import away_for
@@ -66,13 +60,8 @@ class Tables:
         self.archive = Archive(db)
         self.frozen = FrozenTables(db, self.share)
         self.whereabouts = Whereabouts(db, self.store.memory)
-        self.preferences = Preferences(db)
-        self.rule_sets = RuleSets(db)
-        self.blocks = Blocks(db, now)
-        self.holidays = Holidays(self.store, self.whereabouts)
-        self.turns = Turns(self.store, self.preferences)
-        self.owning = Owning(self.store, self.archive, self.holidays, self.turns)
-        self.adopt, self.disown, self.heard = self.owning.adopt, self.owning.disown, self.owning.heard
+        self.invitations = Invitations(db, now)
+        self.adopted, self.heard = self.store.memory.adopted, self.store.heard
         self.tally = self.store.tally
         self.left_games = self.store.left_games
         self.get = self.store.get
@@ -86,7 +75,6 @@ class Tables:
         self.live_tables = self.store.live_tables
         self.due_at = self.store.due_at
         self.put_off = self.store.put_off
-        self.give_back = self.owning.give_back
         self.limits = self.store.limits
         self._presence = Presence()
         self._seating = asyncio.Lock()
@@ -110,19 +98,6 @@ class Tables:
         At an honour table where forfeits can be claimed, return when claiming ends.
         """
         return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
-
-    async def load(self, made_by: str = "") -> list[int]:
-        """Load the members' choices after a start, and every live table too if this process runs alone.
-
-        Args:
-            made_by: A fingerprint of everything besides the tables that determines the look of boards.
-
-        Returns:
-            The tables whose boards may be outdated.
-        """
-        self.owning.made_by = made_by
-        await self.owning.read_choices()
-        return [*await self.adopt(0), *await self.owning.left_over(0)] if self.share.alone else []
 
     async def beat(self) -> None:
         """Store that the bot is alive, so that a later start knows how long it was down."""
@@ -205,7 +180,7 @@ class Tables:
 
         Raises:
             Refused: The challenger invites themselves, has the same challenge open already, is barred from rated
-                tables, or may not ask that member (:meth:`.company.Company.ask`); or the challenger, the server or the
+                tables, or may not ask that member (:meth:`.Invitations.count`); or the challenger, the server or the
                 bot has too many tables.
         """
         invited_id = None if invited is None else invited.user_id
@@ -218,7 +193,7 @@ class Tables:
             if standing is not None:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
             if invited_id is not None:
-                await self.blocks.ask(challenger.user_id, invited_id)
+                await self.invitations.count(challenger.user_id, invited_id)
             draft = lobby.challenged(
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
                 preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly, best_of=best_of,
@@ -231,7 +206,7 @@ class Tables:
         async with self._seating, self.store.lock(table_id):  # so that players get seats in the order of their requests
             table = await self.get(table_id)
             elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
-            blocking = await self.blocks.blocking(player.user_id)
+            blocking = await self.invitations.blocking(player.user_id)
             await self.left_games.check(table, player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking
@@ -252,7 +227,7 @@ class Tables:
             in_thread = await self._in_threads(table_id)
             table = await self.get(table_id)
             elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
-            blocking = await self.blocks.blocking(player.user_id)
+            blocking = await self.invitations.blocking(player.user_id)
             await self.left_games.check(table, player.user_id)
             return await self.store.change_locked(
                 table_id, lobby.accept, player, elsewhere=elsewhere, in_thread=in_thread, blocking=blocking
@@ -300,19 +275,10 @@ class Tables:
         ends = {Kind.CHALLENGE: Due.CHALLENGE, Kind.TOURNAMENT: Due.ROUND}
         return self.due_at(table.id, ends.get(table.kind, Due.LOBBY))
 
-    async def offered(self, guild_id: int, user_id: int) -> Choice:
-        """Return the choices offered to a member for a new table: those of their last one, else the server's."""
-        return offered(await self.preferences.of_member(user_id), await self.preferences.of_server(guild_id))
-
-    async def awake(self, users: Iterable[int]) -> list[int]:
-        """Return those of some users who are not in their quiet hours."""
-        now = self.now()
-        stored = {user: await self.preferences.of_member(user) for user in users}
-        return [user for user, choices in stored.items() if not quiet_for(choices.get(QUIET), now)]
-
     async def _in_threads(self, table_id: int) -> bool:
         """Return whether the server of a table plays every game in its own thread."""
-        return bool((await self.preferences.of_server((await self.get(table_id)).guild_id)).get(THREADS))
+        guild_id = (await self.get(table_id)).guild_id
+        return bool((await self.store.db.ask(lambda reader: reader.settings.of_guild(guild_id))).get(THREADS))
 
     async def withdraw_cuts(self, user_id: int) -> int:
         """Delete everything that a user has ever typed at a Cut, with the proofs of those deals.
@@ -378,12 +344,13 @@ class Tables:
         """Remind the player on move, or postpone it during quiet hours, holidays, and right after an act there."""
         table = await self.get(table_id)
         user, ply, wanted = table.keeps_waiting, table.ply_for(None), kind is Due.NUDGE
-        if user is None or self.is_late(table) or not (wanted or self.turns.wants(user)):
+        if user is None or self.is_late(table) or not (wanted or user in self.member_choices.told):
             await self.ask(table_id, overtime.reminded, ply, kind)
             return None
         now, away = self.now(), table.terms.clock.by_correspondence
-        quiet = quiet_for((await self.preferences.of_member(user)).get(QUIET), now)
-        holiday = away_for(self.holidays.of(user), now) if away else timedelta()
+        choices = await self.store.db.ask(lambda reader: reader.settings.of_user(user))
+        quiet = quiet_for(choices.get(QUIET), now)
+        holiday = away_for(self.member_choices.holidays.get(user, ()), now) if away else timedelta()
         if wait := max(quiet, holiday, self._presence.lasting(table_id, user, now)):
             self.store.put_off(table_id, kind, wait)
             return None

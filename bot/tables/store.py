@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
@@ -21,7 +21,6 @@ from weakref import WeakValueDictionary
 from bot.engine.record_values import FORMER
 from bot.shards.share import Share
 from bot.tables.member_choices import MemberChoices
-from bot.tables.rescheduling import Rescheduling
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
 from .boards import Boards
@@ -29,7 +28,7 @@ from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
 from .leaving import LeftGames, note_leaving
 from .memory import Memory
-from .tally import Tally
+from .schedule import Rescheduling
 from .values.due import Due, Limits
 from .values.parts import Status
 from .values.refused import Refused, Why
@@ -48,6 +47,26 @@ _MOST_TABLES: Final = 2**31 - 1
 """Largest table number that the database can store."""
 _BUSY_PAUSE: Final = 0.05
 """Seconds before the first retry with a busy database; each further pause is longer by as much."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of table writes since the start, for the operator's metrics."""
+
+    acts: int = 0
+    conflicts: int = 0
+    """Requests decided anew because another process had changed the table."""
+    busy: int = 0
+    """Requests decided anew because the database was busy."""
+    frozen: int = 0
+    """Tables whose records were found broken."""
+
+    def retried(self, *, conflict: bool) -> None:
+        """Count a request that was decided anew, as another process changed the table or kept the database busy."""
+        if conflict:
+            self.conflicts += 1
+        else:
+            self.busy += 1
 
 
 class SystemChance:
@@ -185,6 +204,23 @@ class TableStore:
             return table
         at = nudge_at(table.terms.clock, table.due.get(Due.CLOCK), self.now(), self.limits)
         return table.but(due={**table.due, Due.NUDGE: at})
+
+    async def heard(self, table_id: int) -> bool:
+        """Read a table anew that another process has changed, and return whether it belongs to this process.
+
+        Raises:
+            DatabaseError: The table cannot be read now; if it is in memory, it is read anew before its next use.
+        """
+        memory = self.memory
+        if table_id not in memory.register and memory.known(table_id) is None:
+            server = await self.db.ask(lambda reader: reader.games.server(table_id))
+            if server is None or not memory.keeps(server):
+                return False
+        memory.doubt(table_id)
+        with suppress(Refused):
+            await self.get(table_id)
+        memory.schedule.none_put_off(table_id)
+        return True
 
     # ------------------------------------------------------------ changing
 

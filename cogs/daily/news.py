@@ -52,6 +52,6 @@ async def _page(desk: Desk, interaction: Interaction, choice: NewsChoice | None,
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
-    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
     now, channel = desk.tables.now(), interaction.channel_id or 0
     await in_place(interaction, news_settings(choice, now, channel, clock.offset, saved=saved))

@@ -31,7 +31,7 @@ async def greet(desk: Desk, guild: discord.Guild) -> bool:
     Returns:
         Whether the server was greeted now.
     """
-    channel, preferences = guild.system_channel, desk.tables.preferences
+    channel, preferences = guild.system_channel, desk.members.preferences
     if channel is None:
         return False
     may = channel.permissions_for(guild.me)

@@ -9,7 +9,8 @@ from typing import Any, Protocol
 import discord
 
 from bot.engine import Action
-from bot.tables import Preferences, Tables
+from bot.members import Members, Preferences
+from bot.tables import Tables
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import table as table_routes
@@ -38,12 +39,13 @@ class Host(Protocol):
     """The desk, which keeps members' progress and knows how they see cards."""
 
     tables: Tables
+    members: Members
     showing: Showing
 
 
 async def show_lesson(host: Host, interaction: discord.Interaction[Any]) -> None:
     """Show the tutorial where the member has left it."""
-    lesson = await _lesson(host.tables.preferences, interaction.user.id)
+    lesson = await _lesson(host.members.preferences, interaction.user.id)
     back = ""
     if lesson.stage is Stage.OVER:
         back = tr("*Welcome back! You have played our deal to its end.*")
@@ -66,7 +68,7 @@ class Lessons:
 
     async def step(self, host: Host, interaction: discord.Interaction[Any], route: table_routes.Tutor) -> None:
         """Do a step of the tutorial, store it, and show the next page; an earlier page's button shows this one."""
-        user, preferences = interaction.user.id, host.tables.preferences
+        user, preferences = interaction.user.id, host.members.preferences
         async with self._one_at_a_time:
             lesson = await _lesson(preferences, user)
             current = route.done == len(lesson.steps)
@@ -95,7 +97,7 @@ class Lessons:
         """Open a lesson where it was left; one that is over, or that is to begin anew, opens at its beginning."""
         user = interaction.user.id
         if route.lesson == FIRST:
-            first = await _lesson(host.tables.preferences, user)
+            first = await _lesson(host.members.preferences, user)
             await in_place(interaction, page(first, style=await _style(host, interaction, first)))
             return
         if route.lesson == HONOUR:
@@ -173,7 +175,7 @@ async def _show(
 
 async def _progress(host: Host, user_id: int) -> Progress:
     """Return a member's progress; a tutorial that was finished before finished lessons were stored counts as done."""
-    stored = await host.tables.preferences.of_member(user_id)
+    stored = await host.members.preferences.of_member(user_id)
     progress = read_progress(stored.get(lessons.KEY))
     if FIRST not in progress.done and _first_deal(stored.get(KEY)).stage is Stage.OVER:
         return progress.with_done(FIRST)
@@ -181,7 +183,7 @@ async def _progress(host: Host, user_id: int) -> Progress:
 
 
 async def _keep(host: Host, user_id: int, progress: Progress) -> None:
-    await host.tables.preferences.set_of_member(user_id, {lessons.KEY: progress.stored})
+    await host.members.preferences.set_of_member(user_id, {lessons.KEY: progress.stored})
 
 
 async def _style(host: Host, interaction: discord.Interaction[Any], lesson: FirstDeal) -> Style:

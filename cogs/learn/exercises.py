@@ -101,7 +101,7 @@ class Exercises:
 
 async def _next(desk: Desk, interaction: Interaction, route: NextExercise) -> Layout:
     user = interaction.user.id
-    usual = await desk.tables.offered(interaction.guild_id or 0, user)
+    usual = await desk.members.preferences.offered(interaction.guild_id or 0, user)
     name = await desk.club.exercises.following(user, usual, route.source, route.after)
     if name is None:
         return nothing_page(route.source)

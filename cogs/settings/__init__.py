@@ -45,7 +45,7 @@ class SettingsCog(
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
-        self._preferences = bot.tables.preferences
+        self._preferences = bot.members.preferences
         super().__init__()
 
     @app_commands.command(name="me", description="Your own settings; without options it shows them")

@@ -46,7 +46,7 @@ async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str,
         DatabaseError: The choices could not be stored, and nothing has changed.
     """
     readers, user = desk.showing.readers, interaction.user.id
-    choices = await desk.tables.preferences.set_of_member(user, changes)
+    choices = await desk.members.preferences.set_of_member(user, changes)
     readers.member_chose(user, choices)
     read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
     return choices
@@ -69,17 +69,17 @@ async def page_of(desk: Desk, interaction: Interaction, choices: Mapping[str, An
 async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
     """Turn on or off a member's messages about tables opened in this server."""
     await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
-    own = await desk.tables.preferences.of_member(interaction.user.id)
+    own = await desk.members.preferences.of_member(interaction.user.id)
     await in_place(interaction, await page_of(desk, interaction, own, saved=True))
 
 
 async def show(desk: Desk, interaction: Interaction, route: ShowSettings) -> None:
     """Show a page of settings."""
     if route.whose is Whose.MINE:
-        own = await desk.tables.preferences.of_member(interaction.user.id)
+        own = await desk.members.preferences.of_member(interaction.user.id)
         await in_place(interaction, await page_of(desk, interaction, own))
         return
-    choices = await desk.tables.preferences.of_server(interaction.guild_id or 0)
+    choices = await desk.members.preferences.of_server(interaction.guild_id or 0)
     await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
 
 
@@ -88,7 +88,7 @@ async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> 
     if route.whose is Whose.SERVER and route.key == MODERATORS:
         await _name_moderators(desk, interaction, route.value)
         return
-    mine, preferences = route.whose is Whose.MINE, desk.tables.preferences
+    mine, preferences = route.whose is Whose.MINE, desk.members.preferences
     known = await (
         preferences.of_member(interaction.user.id) if mine else preferences.of_server(interaction.guild_id or 0)
     )
@@ -136,7 +136,7 @@ async def server_clock(desk: Desk, interaction: Interaction, _route: ShowServerC
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
-    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
     await in_place(interaction, server_clock_page(clock, desk.tables.now()))
 
 
@@ -159,7 +159,7 @@ async def _entered_clock(desk: Desk, interaction: Interaction, typed: str) -> No
     try:
         minutes = read_offset(typed)
     except NotUnderstoodError as error:
-        clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+        clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
         await in_place(interaction, server_clock_page(clock, desk.tables.now(), said=str(error), typed=typed))
         return
     await _set_clock(desk, interaction, minutes)
@@ -171,32 +171,32 @@ async def _set_clock(desk: Desk, interaction: Interaction, minutes: int) -> None
         await refuse(interaction, only_managers())
         return
     now = desk.tables.now()
-    choices = await desk.tables.preferences.set_clock(interaction.guild_id, minutes, now)
+    choices = await desk.members.preferences.set_clock(interaction.guild_id, minutes, now)
     clock = read_server_clock(choices.get(SERVER_CLOCK))
     await in_place(interaction, server_clock_page(clock, now, saved=True))
 
 
 async def _usual(desk: Desk, interaction: Interaction) -> Quiet:
     """Return the default quiet hours, with the offset from UTC of the server in which they are chosen."""
-    clock = await desk.tables.preferences.clock_of(interaction.guild_id or 0)
+    clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
     return Quiet(USUAL.start, USUAL.end, clock.offset)
 
 
 async def quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None:
     """Show a member's quiet hours."""
-    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
     await in_place(interaction, quiet_page(stored, desk.tables.now()))
 
 
 async def switch_quiet(desk: Desk, interaction: Interaction, route: SwitchQuiet) -> None:
     """Turn a member's quiet hours on, with the default hours unless they have some already, or off."""
-    before = read_quiet((await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET))
+    before = read_quiet((await desk.members.preferences.of_member(interaction.user.id)).get(QUIET))
     await _keep(desk, interaction, (before or await _usual(desk, interaction)) if route.on else None)
 
 
 async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> None:
     """Change the start or the end of a member's quiet hours, or their offset from UTC; refuse an invalid value."""
-    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
     before = read_quiet(stored) or await _usual(desk, interaction)
     number = int(route.value) if route.value.lstrip("-").isdecimal() else 0
     try:
@@ -220,7 +220,7 @@ async def enter_offset(desk: Desk, interaction: Interaction, route: EnterOffset)
 
 
 async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
-    stored = (await desk.tables.preferences.of_member(interaction.user.id)).get(QUIET)
+    stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
     try:
         before = read_quiet(stored) or await _usual(desk, interaction)
         after = new_quiet(before.stored(), None, None, typed)
@@ -233,5 +233,5 @@ async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
 async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> None:
     """Store a member's quiet hours, or None, and show the page with them."""
     stored = hours.stored() if hours is not None else None
-    choices = await desk.tables.preferences.set_of_member(interaction.user.id, {QUIET: stored})
+    choices = await desk.members.preferences.set_of_member(interaction.user.id, {QUIET: stored})
     await in_place(interaction, quiet_page(choices.get(QUIET), desk.tables.now()))

@@ -32,13 +32,13 @@ async def enter(desk: Desk, interaction: Interaction, _route: EnterHolidays) -> 
 
 async def end(desk: Desk, interaction: Interaction, _route: EndHolidays) -> None:
     """End a member's present holidays, and cancel those to come."""
-    tables = await desk.tables.holidays.back(interaction.user.id)
+    tables = await desk.members.holidays.back(interaction.user.id)
     await _page(desk, interaction)
     await _show(desk, tables)
 
 
 async def _page(desk: Desk, interaction: Interaction, said: str = "") -> None:
-    holidays = desk.tables.holidays.of(interaction.user.id)
+    holidays = desk.members.holidays.of(interaction.user.id)
     await in_place(interaction, holidays_page(holidays, desk.tables.now(), said=said))
 
 
@@ -62,13 +62,13 @@ class HolidayForm(Form):
     async def submitted(self, interaction: Interaction) -> None:
         """Store the days, by the member's own clock if it is known from their quiet hours, else by UTC."""
         desk, user = self._desk, interaction.user.id
-        quiet = read_quiet((await desk.tables.preferences.of_member(user)).get(QUIET))
+        quiet = read_quiet((await desk.members.preferences.of_member(user)).get(QUIET))
         offset = quiet.offset if quiet is not None else 0
         today = desk.tables.now().astimezone(timezone(timedelta(minutes=offset))).date()
         try:
             first = read_day(self.first.value, today)
             last = read_day(self.last.value, max(first, today))
-            tables = await desk.tables.holidays.plan(user, first, last, offset)
+            tables = await desk.members.holidays.plan(user, first, last, offset)
         except NotUnderstoodError as error:
             await _page(desk, interaction, str(error))
         except NotPlanned as error:

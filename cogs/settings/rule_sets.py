@@ -23,7 +23,7 @@ from cogs.table.pages.house_rules import playable
 async def show_all(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
     """Show a member the rule sets from which they can choose."""
     guild, user = interaction.guild_id or 0, interaction.user.id
-    shelves = await desk.tables.rule_sets.here(guild, user)
+    shelves = await desk.members.rule_sets.here(guild, user)
     await in_place(interaction, sets_page(shelves, user, guild, said=said))
 
 
@@ -87,7 +87,7 @@ async def share(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
         meant_by_set(found)
         desk.costly(interaction)
         if keeper == _member(interaction):
-            await desk.tables.rule_sets.note_shown(keeper, route.number, guild)
+            await desk.members.rule_sets.note_shown(keeper, route.number, guild)
         with desk.showing.readers.for_all(guild):
             layout = shared_page(found, keeper, interaction.user.display_name)
         await say_publicly(interaction, layout, leave)
@@ -122,7 +122,7 @@ async def drop(desk: Desk, interaction: Interaction, route: DropSet) -> None:
         _check_moderator(desk, interaction)
     elif keeper != _member(interaction):
         raise Refused(Why.NO_SUCH_RULE_SET)
-    await desk.tables.rule_sets.drop(keeper, route.number)
+    await desk.members.rule_sets.drop(keeper, route.number)
     said = tr("**{name}** is deleted.", name=shown_title(found.name))
     rules, _ = playable(found)
     if rules is not None:
@@ -150,7 +150,7 @@ def _meant_at(table: Table) -> Meant:
 
 async def _save(desk: Desk, interaction: Interaction, keeper: Keeper, name: str, meant: Meant) -> None:
     """Save rules under a typed name, and show them in a new message, as a sheet of house rules may be open."""
-    kept = await desk.tables.rule_sets.keep(
+    kept = await desk.members.rule_sets.keep(
         keeper, one_line(name, LONGEST_NAME), meant.preset, meant.rules, friendly=meant.friendly,
         by=interaction.user.id,
     )  # fmt: skip
@@ -159,7 +159,7 @@ async def _save(desk: Desk, interaction: Interaction, keeper: Keeper, name: str,
 
 async def _copy(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet) -> None:
     meant = meant_by_set(found)
-    kept = await desk.tables.rule_sets.keep(
+    kept = await desk.members.rule_sets.keep(
         keeper, found.name, meant.preset, meant.rules, friendly=meant.friendly, renamed=True, by=found.by
     )
     await _show(desk, interaction, keeper, kept, tr("Saved."))
@@ -172,7 +172,7 @@ async def _found(desk: Desk, interaction: Interaction, keeper: Keeper, number: i
         Refused: There is none with that number.
     """
     if keeper.owner is Owner.MEMBER or keeper == _server(interaction):
-        found = (await desk.tables.rule_sets.of(keeper)).numbered(number)
+        found = (await desk.members.rule_sets.of(keeper)).numbered(number)
         open_here = keeper in (_member(interaction), _server(interaction))
         if found is not None and (open_here or interaction.guild_id in found.shared_in):
             return found

@@ -12,9 +12,9 @@ from cogs.table.desk import Desk, Interaction
 async def choose(desk: Desk, interaction: Interaction, route: TellTurns) -> None:
     """Turn the messages on, from the next turn, or off, and confirm it where the button was pressed."""
     user = interaction.user.id
-    await desk.tables.turns.choose(user, on=route.on)
+    await desk.members.turn_messages.choose(user, on=route.on)
     if route.page:
-        own = await desk.tables.preferences.of_member(user)
+        own = await desk.members.preferences.of_member(user)
         await in_place(interaction, await page_of(desk, interaction, own, saved=True))
     elif route.on:
         await tell(

@@ -71,7 +71,7 @@ async def _found(
     desk.costly(interaction)
     guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings
     kinds, seasons = await standings.boards(guild)
-    choices = await desk.tables.preferences.of_server(guild)
+    choices = await desk.members.preferences.of_server(guild)
     seasons = in_order(seasons, length_of(choices.get(SEASONS)))
     if board is None:
         board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)

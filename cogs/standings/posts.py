@@ -12,6 +12,7 @@ import discord
 
 from bot.club import Board, By, Club
 from bot.club.standings.seasons import PODIUM, TOLD, due, may_be_due
+from bot.members import Members
 from bot.tables import Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
@@ -31,10 +32,17 @@ class Podiums:
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, club: Club, readers: Readers, membership: Membership
+        self,
+        client: discord.Client,
+        tables: Tables,
+        members: Members,
+        club: Club,
+        readers: Readers,
+        membership: Membership,
     ) -> None:
         self._client = client
         self._tables = tables
+        self._preferences = members.preferences
         self._club = club
         self._readers = readers
         self._membership = membership
@@ -46,7 +54,7 @@ class Podiums:
         Raises:
             DatabaseError: The database cannot be used; the next tick tries again.
         """
-        now, preferences = self._tables.now(), self._tables.preferences
+        now, preferences = self._tables.now(), self._preferences
         if self._busy or not may_be_due(now):
             return
         self._busy = True
@@ -104,4 +112,4 @@ class Podiums:
         told: dict[str, object] = {"season": season, "at": self._tables.now().isoformat()}
         if message_id is not None:
             told["message"] = message_id
-        await self._tables.preferences.set_of_server(guild.id, {TOLD: told})
+        await self._preferences.set_of_server(guild.id, {TOLD: told})

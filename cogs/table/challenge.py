@@ -106,7 +106,7 @@ class ChallengeCog(commands.Cog):
             chosen = of_length(chosen, length)
             if chosen.players != 2:
                 raise Refused(Why.CHALLENGE_PLAYERS)
-            last = await self.bot.tables.offered(interaction.guild_id or 0, interaction.user.id)
+            last = await self.bot.members.preferences.offered(interaction.guild_id or 0, interaction.user.id)
             table = await self.bot.tables.challenge(
                 guild_id=interaction.guild_id or 0,
                 channel_id=interaction.channel_id or 0,

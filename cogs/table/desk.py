@@ -13,6 +13,7 @@ import discord
 from bot.club import Club
 from bot.club.daily.decisions import unnamed
 from bot.engine import RulesError
+from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.pace import Pace
@@ -49,6 +50,7 @@ class Desk:
     def __init__(
         self,
         tables: Tables,
+        members: Members,
         club: Club,
         presenter: Presenter,
         tournament_posts: TournamentPosts,
@@ -56,6 +58,7 @@ class Desk:
         handlers: Mapping[type[Route], Answer],
     ) -> None:
         self.tables = tables
+        self.members = members
         self.club = club
         self.presenter = presenter
         self.tournament_posts = tournament_posts
@@ -78,7 +81,7 @@ class Desk:
                 route.check(self.tables.now())  # before anything is read or written
                 with self.redeliver_on_failure(table_id):
                     await self._handlers[type(route)](self, interaction, route)
-                if self.tables.turns.is_closed(interaction.user.id) and interaction.guild_id is not None:
+                if self.members.turn_messages.is_closed(interaction.user.id) and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
         table = self.tables.live_table(table_id)
         if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
@@ -86,7 +89,7 @@ class Desk:
 
     async def _say_unreachable(self, interaction: Interaction) -> None:
         """Tell a member once that the bot cannot send them direct messages, and stop sending them."""
-        await self.tables.turns.choose(interaction.user.id, on=False)
+        await self.members.turn_messages.choose(interaction.user.id, on=False)
         await tell(
             interaction,
             tr("I could not tell you of your turn: your direct messages are closed to me, so I send no more. Allow "
@@ -267,6 +270,6 @@ Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
 async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
     """Store and apply a server's preferences; the caller has checked that the member manages the server."""
     guild = interaction.guild_id or 0
-    choices = await desk.tables.preferences.set_of_server(guild, changes)
+    choices = await desk.members.preferences.set_of_server(guild, changes)
     desk.showing.readers.server_chose(guild, choices)
     return choices

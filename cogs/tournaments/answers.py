@@ -143,7 +143,7 @@ async def start(desk: Desk, interaction: Interaction, route: tournaments_routes.
     await tournaments.change(
         route.number, decisions.started, desk.tables.now(), desk.tables.store.chance, interaction.user.id,
         await tournaments.ratings(tournament), manages=_manages(interaction),
-        apart=await desk.tables.blocks.among([each.user_id for each in tournament.entrants]),
+        apart=await desk.members.blocks.among([each.user_id for each in tournament.entrants]),
     )  # fmt: skip
     await _answered(desk, interaction, route.number, tr("The tournament has begun: the first round is up."))
 
@@ -192,7 +192,7 @@ async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.
 
 async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id: int | None) -> None:
     player = player_of(interaction.user)
-    shunned = await desk.tables.blocks.shunned(player.user_id)
+    shunned = await desk.members.blocks.shunned(player.user_id)
     tournament = await desk.club.tournaments.change(
         number, decisions.joined, desk.tables.now(), player, partner_id, shunned=shunned
     )

@@ -352,7 +352,7 @@ class TournamentPosts:
         channel: Any = self._client.get_channel(tournament.channel_id)
         if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
             return 0
-        adopted = self._tables.owning.since(tournament.guild_id)
+        adopted = self._tables.adopted(tournament.guild_id)
         before = adopted.last_seen if adopted is not None else None
         since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
         return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0

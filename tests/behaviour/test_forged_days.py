@@ -72,4 +72,4 @@ async def test_holidays_are_not_stored_for_what_is_no_day_or_a_past_one(
     shown = await press(world, ann, page, EnterHolidays().custom_id)
     first, last = inputs_of(shown.modal)
     await ann.submit_modal(shown, {first: typed, last: typed})
-    assert not bot_of(world).tables.holidays.of(ann.id)
+    assert not bot_of(world).members.holidays.of(ann.id)

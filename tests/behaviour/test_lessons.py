@@ -111,7 +111,7 @@ async def test_tutorial_and_honour_table_count_as_lessons(world: World, ann: Mem
     await begin(ann, shown, "honour")
     for label in ("Draw a card", "Madame holds nine cards: 100 for you", "I challenge Madame: common marriage"):
         await ann.click(shown, label=label)
-    steps = await bot_of(world).tables.preferences.of_member(ann.id)
+    steps = await bot_of(world).members.preferences.of_member(ann.id)
     assert steps["lessons"]["done"] == ["honour"]
     again = await menu(world, ann)
     await begin(ann, again, "first-deal")

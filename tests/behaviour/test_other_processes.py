@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from simcord import ResponseMessage
 
 from bot.club import conclude, score
+from bot.members import Members
 from bot.shards.share import Share, shard_of
 from bot.tables import Tables
 from bot.tables.decisions import play
 from db import Word
 from tests.simulated import bot_of
-from tests.tables.at_table import choose
+from tests.tables.at_table import choose, ownership
 
 from .player import Player, private_answer, public_messages, sit_down, words_of
 from .test_turn_messages import direct, switched_on
@@ -37,11 +38,11 @@ async def leave_the_server(world: World) -> Tables:
     share = bot.tables.share
     share.count, share._held = count, frozenset({0, shard})
     share.give_up(shard)
-    await bot.holding.disown(shard)
+    await bot.memory_sync.disown(shard)
     holds = Share(count, [shard])
     theirs = Tables(bot.store, bot.tables.now, chance=random.Random(5), at_end=(conclude, score), share=holds)
-    await theirs.load()
-    await theirs.adopt(shard)
+    await ownership(theirs).load()
+    await ownership(theirs).adopt(shard)
     return theirs
 
 
@@ -53,7 +54,7 @@ def server_of(world: World) -> int:
 async def come_back(world: World) -> None:
     """Let the server's tables become the bot's again."""
     bot, shard = bot_of(world), server_of(world)
-    outdated = await bot.holding.adopt(shard)
+    outdated = await bot.memory_sync.adopt(shard)
     bot.tables.share.take(shard)
     bot._to_show |= dict.fromkeys(outdated)
 
@@ -103,9 +104,9 @@ async def test_server_that_goes_and_comes_back_is_shown_as_it_is_and_nothing_is_
     assert [message.id for message in public_messages(world)] == messages
     assert (len(bot.tables.register), bot.presenter._later, bot.tournament_posts._later) == (0, {}, {})
     assert (bot.presenter._boards._boards, bot.presenter.panels._panels.by_table()) == ({}, [])
-    await theirs.disown(server_of(world))
+    await ownership(theirs).disown(server_of(world))
     await come_back(world)
-    await bot.holding.followed()
+    await bot.memory_sync.followed()
     await asyncio.gather(*bot._being_shown)
     result = sitting.result()
     assert result is not None
@@ -117,13 +118,13 @@ async def test_words_bring_what_others_have_changed(world: World) -> None:
     await sit_down(world, world.members[:2])
     guild = world.env.guild.id
     other = Tables(bot.store, bot.tables.now, at_end=(conclude, score))
-    await other.preferences.set_of_member(ann.id, {"look": "text", "turn_messages": True})
-    await other.preferences.set_of_server(guild, {"language": "fr"})
+    await Members(other).preferences.set_of_member(ann.id, {"look": "text", "turn_messages": True})
+    await Members(other).preferences.set_of_server(guild, {"language": "fr"})
     table = (await other.ask(1, play.resign, ann.id)).table
     assert bot.readers.taste_of(ann.id).look.value != "text"
     for about, number in (("member", ann.id), ("guild", guild), ("table", 1), ("tournament", 7)):
-        bot.holding.heard(Word(about, number, 1))  # type: ignore[arg-type]
-    await bot.holding.followed()
+        bot.memory_sync.heard(Word(about, number, 1))  # type: ignore[arg-type]
+    await bot.memory_sync.followed()
     await world.env.advance_time(2)
     assert bot.readers.taste_of(ann.id).look.value == "text"
     assert (await bot.tables.get(1)).status is table.status
@@ -133,10 +134,10 @@ async def test_words_bring_what_others_have_changed(world: World) -> None:
 
 async def test_after_a_lost_line_all_that_is_kept_by_word_is_read_anew(world: World) -> None:
     bot, ann = bot_of(world), world.members[0]
-    await bot.tables.preferences.set_of_member(ann.id, {"look": "text"})
-    await bot.tables.preferences.set_of_server(world.env.guild.id, {"channels": [5]})
-    await bot.holding.read_anew()
+    await bot.members.preferences.set_of_member(ann.id, {"look": "text"})
+    await bot.members.preferences.set_of_server(world.env.guild.id, {"channels": [5]})
+    await bot.memory_sync.read_anew()
     assert bot.readers.taste_of(ann.id).look.value == "text"
-    await bot.tables.preferences.set_of_member(ann.id, {"look": None})
-    await bot.holding.read_anew()
+    await bot.members.preferences.set_of_member(ann.id, {"look": None})
+    await bot.memory_sync.read_anew()
     assert bot.readers.taste_of(ann.id).look.value != "text"

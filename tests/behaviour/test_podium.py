@@ -68,7 +68,7 @@ async def test_podium_whose_message_was_not_noted_is_found_again(april: World) -
     await want_podiums(april)
     await april.env.advance_time(300)
     assert len(podiums(april)) == 1
-    preferences, guild = bot_of(april).tables.preferences, april.env.guild.id
+    preferences, guild = bot_of(april).members.preferences, april.env.guild.id
     told = (await preferences.of_server(guild))[TOLD]
     message = told.pop("message")
     await preferences.set_of_server(guild, {TOLD: told})
@@ -80,7 +80,7 @@ async def test_podium_whose_message_was_not_noted_is_found_again(april: World) -
 
 async def preferences_of(world: World) -> dict[str, dict[str, object]]:
     """Return what the server has chosen."""
-    return await bot_of(world).tables.preferences.of_server(world.env.guild.id)
+    return await bot_of(world).members.preferences.of_server(world.env.guild.id)
 
 
 async def test_where_the_bot_may_not_post_nothing_is_announced_and_nothing_tried_again(april: World) -> None:

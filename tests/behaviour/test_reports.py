@@ -178,7 +178,7 @@ async def test_member_who_has_left_is_reported_from_an_old_result_and_learns_not
     over = await resigned_game(world, moves=24)
     result = over.result()
     assert result is not None
-    await bot_of(world).tables.blocks.block(ann.id, ben.id)
+    await bot_of(world).members.blocks.block(ann.id, ben.id)
     form = await ann.click(result, label="Report")
     world.env.guild.remove_member(ben)
     await filled(ann, form, options_of(form)["Ben"])

@@ -15,8 +15,8 @@ from bot.club.servers import (
     REMOVED_KEPT,
     REPORTS_KEPT,
 )
-from bot.tables.other_processes import INTERACTIONS_KEPT
-from bot.tables.values.leaving import KEPT as LEFT_GAMES_KEPT
+from bot.ownership.other_processes import INTERACTIONS_KEPT
+from bot.tables.values.rated import LEFT_GAMES_KEPT
 from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT
 from tests.simulated import START, simulated

@@ -148,7 +148,7 @@ async def test_rules_that_an_update_has_made_unplayable_say_so_and_can_be_delete
 ) -> None:
     await ann.slash(world.channel, "ruleset save", name="Old ways", rules=CODE)
     stored = {"next": 2, "sets": [{"number": 1, "name": "Old ways", "preset": "modern", "rules": {"wild": 1}}]}
-    await bot_of(world).tables.preferences.set_of_member(ann.id, {RULE_SETS: stored})
+    await bot_of(world).members.preferences.set_of_member(ann.id, {RULE_SETS: stored})
     assert "cannot be played any more" in said(await ann.slash(world.channel, "table open", rules="old ways"))
     sheet = await Sheet.opened(ann, await lobby_at(world, ann))
     menu = sheet.menus()["member"]
@@ -174,7 +174,7 @@ async def test_whoever_sits_nowhere_says_which_rules_and_what_a_table_plays_can_
     assert "read as a rule code" in said(await ann.slash(world.channel, "ruleset save", name="modern", rules="parlour"))
     taken = await ann.slash(world.channel, "ruleset save", name="OURS", rules="parlour")
     assert "Other rules are kept under that name" in said(taken)
-    shelf = await bot_of(world).tables.rule_sets.here(world.env.guild.id, ann.id)
+    shelf = await bot_of(world).members.rule_sets.here(world.env.guild.id, ann.id)
     assert [each.rules() for each in shelf.own.sets] == [read_code(CODE)[1]]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def offset_of(world: World) -> int:
-    return (await bot_of(world).tables.preferences.clock_of(world.env.guild.id)).offset
+    return (await bot_of(world).members.preferences.clock_of(world.env.guild.id)).offset
 
 
 async def test_who_manages_the_server_sets_its_clock_in_a_menu_typed_or_by_the_command(

@@ -163,7 +163,7 @@ async def test_hour_that_means_nothing_changes_nothing(world: World, ann: Member
     page = private_answer(await ann.slash(world.channel, "settings me"))
     await ann.click(page, label="Quiet hours …")
     await press(world, ann, page, "bzs:0:0:quiet-set start", value)
-    stored = (await bot_of(world).tables.preferences.of_member(ann.id))["quiet"]
+    stored = (await bot_of(world).members.preferences.of_member(ann.id))["quiet"]
     assert stored["start"] in {1, 0, 22, 23}
     assert read_quiet(stored) is not None
 
@@ -197,7 +197,7 @@ async def test_everyone_may_look_at_the_servers_settings_and_only_managers_chang
     for control, values in (("bzs:0:0:set server boards", ["text"]), ("bz:0:0:set server threads thread", [])):
         refused = await press(world, ben, page, control, *values)
         assert "Manage Server" in text_of(private_answer(refused))
-    assert await bot_of(world).tables.preferences.of_server(world.env.guild.id) == {}
+    assert await bot_of(world).members.preferences.of_server(world.env.guild.id) == {}
 
 
 async def test_choice_of_another_version_shows_what_there_is(world: World, ann: MemberActor) -> None:
@@ -205,4 +205,4 @@ async def test_choice_of_another_version_shows_what_there_is(world: World, ann: 
     for control, value in (("bzs:0:0:set mine look", "hologram"), ("bzs:0:0:set mine sound", "loud")):
         await press(world, ann, page, control, value)
         assert entries(page, "look")[2] == "pictures of the cards"
-    assert await bot_of(world).tables.preferences.of_member(ann.id) == {}
+    assert await bot_of(world).members.preferences.of_member(ann.id) == {}

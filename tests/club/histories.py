@@ -15,6 +15,7 @@ from bot.club.moderation.service import Moderation
 from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.house.levels import Level
+from bot.members import Members
 from bot.tables import Player, Table
 from bot.tables.decisions import consent, play
 from bot.tables.values.rated import MOST_A_DAY
@@ -162,7 +163,7 @@ class History:
     async def set_clock(self) -> None:
         """Set a server's clock otherwise, also just after a game."""
         minutes = self.chance.choice((-720, -60, 0, 120, 840))
-        await self.tables.preferences.set_clock(self.chance.choice(SERVERS), minutes, self.clock())
+        await Members(self.tables).preferences.set_clock(self.chance.choice(SERVERS), minutes, self.clock())
 
     async def void(self) -> None:
         """Let a moderator take the rating of a game back."""
@@ -174,7 +175,7 @@ class History:
     async def block(self) -> None:
         """Let a member block another."""
         one, other = self.chance.sample(MEMBERS, 2)
-        await self.tables.blocks.block(one.user_id, other.user_id)
+        await Members(self.tables).blocks.block(one.user_id, other.user_id)
 
     async def departure(self) -> None:
         """Note that a member has left a server."""

@@ -11,6 +11,7 @@ import pytest
 from bot.club import Board, By
 from bot.club.daily.decisions import news_at, news_is_due, score_of
 from bot.club.daily.values import NewsChoice, Telling, begins, ends, laid_open, read_news
+from bot.members import Members
 from tests.tables.at_table import CHANNEL, NOON, Clock
 
 from .daily_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
@@ -51,7 +52,7 @@ def test_the_hour_is_that_of_the_servers_clock(hour: int, offset: int, *, due: b
 
 
 async def test_a_server_with_a_clock_of_its_own_is_told_at_its_own_hour(daily: DailyDeals, tables: Tables) -> None:
-    await tables.preferences.set_clock(GUILD, 120, NOON)
+    await Members(tables).preferences.set_clock(GUILD, 120, NOON)
     await daily.choose_news(GUILD, NewsChoice(CHANNEL, 15))
     await daily.choose_news(ELSEWHERE, NewsChoice(CHANNEL, 15))
     assert await daily.news_due() == []

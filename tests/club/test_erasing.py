@@ -16,6 +16,7 @@ from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.engine.record import parse_record, write_record
 from bot.engine.record_values import FORMER
+from bot.members import Members
 from bot.tables import Status
 from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.recording import table_record
@@ -77,9 +78,9 @@ async def history(tables: Tables) -> list[int]:
         table = await given_up(tables, [ANN, BEN], loser, seed=seed)
         played.append(table.id)
     played.append((await given_up(tables, [CAT, ANN, BEN], CAT, seed=9)).id)
-    await tables.preferences.set_of_member(ANN.user_id, {"look": "text"})
-    await tables.blocks.block(ANN.user_id, DAN.user_id)
-    await tables.blocks.block(STRANGER.user_id, ANN.user_id)
+    await Members(tables).preferences.set_of_member(ANN.user_id, {"look": "text"})
+    await Members(tables).blocks.block(ANN.user_id, DAN.user_id)
+    await Members(tables).blocks.block(STRANGER.user_id, ANN.user_id)
     return played
 
 
@@ -108,7 +109,7 @@ async def test_the_file_itself_and_its_log_hold_nothing_of_the_member(
     store: Store, tables: Tables, path: Path, history: list[int]
 ) -> None:
     name = "Zwingelkrambitz"
-    await tables.preferences.set_of_member(ANN.user_id, {"nickname": name})
+    await Members(tables).preferences.set_of_member(ANN.user_id, {"nickname": name})
     assert any(name.encode() in each.read_bytes() for each in path.parent.glob(f"{path.name}*"))
     await erase(store, tables, ANN)
     left = [each.name for each in path.parent.glob(f"{path.name}*") if name.encode() in each.read_bytes()]
@@ -144,11 +145,11 @@ async def test_a_former_player_is_another_one_in_each_server(store: Store, table
 async def test_one_server_alone_forgets_what_is_kept_there(store: Store, tables: Tables, path: Path) -> None:
     here = await given_up(tables, [ANN, BEN], ANN)
     there = await given_up(tables, [ANN, BEN], ANN, seed=2, guild_id=ELSEWHERE)
-    own = await tables.preferences.set_of_member(ANN.user_id, {"look": "text"})
+    own = await Members(tables).preferences.set_of_member(ANN.user_id, {"look": "text"})
     await erase(store, tables, ANN, GUILD)
     assert ANN.user_id not in (await tables.get(here.id)).users
     assert ANN.user_id in (await tables.get(there.id)).users
-    assert await tables.preferences.of_member(ANN.user_id) == own
+    assert await Members(tables).preferences.of_member(ANN.user_id) == own
     assert not [hit for hit in found(path, ANN.user_id) if str(GUILD) in hit]
 
 

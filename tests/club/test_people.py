@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.club.daily.service import DailyDeals
 from bot.club.daily.values import laid_open
 from bot.club.people import FORMAT, People
+from bot.members import Members
 from bot.tables.decisions import play
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, start_table
 
@@ -56,7 +57,7 @@ async def test_no_card_of_a_game_that_is_played_is_taken_away(store: Store, tabl
 
 
 async def test_who_is_blocked_is_not_told_so(store: Store, tables: Tables, clock: Clock) -> None:
-    await tables.blocks.block(ANN.user_id, BEN.user_id)
+    await Members(tables).blocks.block(ANN.user_id, BEN.user_id)
     assert "blocks" not in (await taken(store, BEN.user_id, clock))["stored"]
     assert (await People(store).kept(BEN.user_id, GUILD)).everywhere == {}
     assert len((await taken(store, ANN.user_id, clock))["stored"]["blocks"]) == 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.club.people import People
+from bot.members import Members
 from bot.tables.values.stored import every_setting
 from db.personal import GAME_SETTINGS, MENTIONING, OF_SEATS, PENDING, PEOPLE, PLAIN, SHUFFLED
 from db.schema import metadata
@@ -50,7 +51,7 @@ def test_every_key_of_a_games_settings_is_classified() -> None:
 
 async def test_no_unclassified_key_is_stored_for_a_server(tables: Tables) -> None:
     with pytest.raises(ValueError, match="personal"):
-        await tables.preferences.set_of_server(GUILD, {"nickname": TYPED})
+        await Members(tables).preferences.set_of_server(GUILD, {"nickname": TYPED})
 
 
 def test_every_table_of_a_server_goes_with_it() -> None:

@@ -25,8 +25,8 @@ from bot.club.standings.standing import results_of
 from bot.config import Settings
 from bot.engine import PRESETS, build_rules
 from bot.house.levels import Level
+from bot.ownership.other_processes import ALIVE
 from bot.tables.decisions import consent, play
-from bot.tables.other_processes import ALIVE
 from db import Store
 from tests.club.test_standing import everything, given_up, nothing_counted
 from tests.databases import of_files, url_of

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.club.servers import NEVER_PLAYED_KEPT, REMOVED_KEPT, Servers
+from bot.members import Members
 from bot.tables.decisions import lobby
 from tests.databases import connected
 from tests.tables.at_table import ANN, BEN, GUILD, open_table, start_table
@@ -34,7 +35,7 @@ async def test_a_server_is_forgotten_thirty_days_after_the_bot_was_removed(
     await given_up(tables, [ANN, BEN], ANN)
     await given_up(tables, [ANN, BEN], BEN, seed=2, guild_id=ELSEWHERE)
     await start_table(tables, (ANN, BEN))
-    await tables.preferences.set_of_server(GUILD, {"language": "fr"})
+    await Members(tables).preferences.set_of_server(GUILD, {"language": "fr"})
     servers = Servers(store, tables)
     await servers.removed(GUILD)
     clock.at += REMOVED_KEPT - SECOND

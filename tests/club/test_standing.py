@@ -15,6 +15,7 @@ from bot.club.standings.recounting import rebuild, rebuild_if_due
 from bot.club.standings.standing import Unrated, no_game, places_by, results_of, unrated
 from bot.engine import build_rules
 from bot.house.levels import Level
+from bot.members import Members
 from bot.tables import Player
 from bot.tables.decisions import play, terms
 from bot.tables.values.rated import MOST_A_DAY
@@ -172,9 +173,9 @@ async def test_games_stay_in_the_season_of_the_clock_by_which_they_ended_also_co
         clock.pass_by(minutes=5)
 
     await game(1)
-    await tables.preferences.set_clock(GUILD, 120, clock())
+    await Members(tables).preferences.set_clock(GUILD, 120, clock())
     await game(2)
-    await tables.preferences.set_clock(GUILD, -60, clock())
+    await Members(tables).preferences.set_clock(GUILD, -60, clock())
     await game(3)
     kept = await everything(store)
     found = {str(row[1]): row[4] for row in kept["standings"] if row[2] == "two" and row[3] == ANN.user_id}

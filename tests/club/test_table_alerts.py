@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.club import Club
 from bot.club.table_alerts.decisions import MOST, in_turn, told
+from bot.members import Members
 from bot.tables.values.quiet import QUIET, Quiet
 from db.rows import CallingRow
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON
@@ -51,10 +52,10 @@ async def test_quiet_blocked_and_seated_members_are_not_told(tables: Tables, sto
     for player in (ANN, BEN, CAT, DAN):
         await calling.choose(GUILD, player.user_id, on=True)
     assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [BEN.user_id, CAT.user_id, DAN.user_id]
-    await tables.preferences.set_of_member(BEN.user_id, {QUIET: Quiet(11, 13).stored()})
-    await tables.blocks.block(CAT.user_id, ANN.user_id)
+    await Members(tables).preferences.set_of_member(BEN.user_id, {QUIET: Quiet(11, 13).stored()})
+    await Members(tables).blocks.block(CAT.user_id, ANN.user_id)
     assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [DAN.user_id]
-    await tables.blocks.block(ANN.user_id, DAN.user_id)
+    await Members(tables).blocks.block(ANN.user_id, DAN.user_id)
     assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == []
     assert await calling.candidates(GUILD + 1, ANN.user_id, []) == []
 

@@ -12,6 +12,7 @@ from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Outcome, Posted
 from bot.engine import build_rules
 from bot.house.levels import Level
+from bot.members import Members
 from bot.tables import Refused, Status, Why
 from bot.tables.decisions import dealing, fixtures, house_seats, lobby, overtime, play
 from bot.tables.decisions import terms as terms_of
@@ -114,7 +115,7 @@ async def test_partners_who_want_each_other_play_together_and_lots_pair_the_othe
 async def test_nobody_becomes_the_partner_of_who_has_blocked_them(house: House) -> None:
     one, two, three, four, *others = people(6)
     tournament = await house.opened([], rules=PARTNERS)
-    join, company = house.tournaments.change, house.tables.blocks
+    join, company = house.tournaments.change, Members(house.tables).blocks
     await company.block(two.user_id, one.user_id)
 
     async def joined(player: Player, partner: int | None = None) -> Tournament:

@@ -7,9 +7,9 @@ from typing import cast
 import discord
 from discord.ext import commands
 
-from bot.holding import Holding
+from bot.ownership.memory_sync import MemorySync
+from bot.ownership.sharing import Sharing
 from bot.shards.wish import Wish
-from bot.sharing import Sharing
 from bot.ui.kit.under_way import UnderWay
 from db import Word
 
@@ -28,7 +28,7 @@ async def test_words_that_come_while_a_process_starts_are_followed_once_it_can()
     early, late = Word("member", 5, 1), Word("guild", 6, 1)
     sharing.heard(early)
     sharing.heard(early)
-    sharing.run(cast("Holding", following), lambda _tables: None)
+    sharing.run(cast("MemorySync", following), lambda _tables: None)
     sharing.heard(late)
     assert following.words == [early, late]
     await sharing.stop()

@@ -11,6 +11,8 @@ import pytest
 
 from bot.club import conclude, score
 from bot.engine import Game, build_rules
+from bot.members import Members
+from bot.ownership import Ownership
 from bot.tables import Due, Limits, Player, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing
 from db import ActionRow, CutRow, DealRow, MessageRow, SeatRow
@@ -55,6 +57,11 @@ def tables_over(store: Store, clock: Clock, *, seed: int = 1, limits: Limits | N
     return Tables(store, clock, limits or Limits(), random.Random(seed), at_end=(conclude, score))
 
 
+def ownership(tables: Tables) -> Ownership:
+    """Return what loads and drops these tables, with members' choices that nothing else keeps in memory."""
+    return Ownership(tables, Members(tables))
+
+
 def all_due(tables: Tables) -> dict[tuple[int, Due], datetime]:
     """Return everything that waits to happen at live tables, and when."""
     return {(table.id, kind): at for table in tables.live_tables() for kind, at in table.due.items()}
@@ -63,7 +70,7 @@ def all_due(tables: Tables) -> dict[tuple[int, Due], datetime]:
 async def restarted(store: Store, clock: Clock, *, seed: int = 2) -> Tables:
     """Return the tables of a bot that has started over this database, after somebody has touched each of them."""
     tables = tables_over(store, clock, seed=seed)
-    await tables.load()
+    await ownership(tables).load()
     await all_woken(tables)
     return tables
 

@@ -11,7 +11,7 @@ from db import Store
 from tests.databases import copied, url_of
 from tests.house_pool import ENDLESS, LITTLE, begin
 from tests.tables.at_house import House
-from tests.tables.at_table import Clock, tables_over
+from tests.tables.at_table import Clock, ownership, tables_over
 from tests.tables.sharing import process
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def clock() -> Clock:
 @pytest.fixture
 async def tables(store: Store, clock: Clock) -> Tables:
     opened = tables_over(store, clock)
-    await opened.load()
+    await ownership(opened).load()
     return opened
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import OPTIONS, build_rules
 from bot.house.levels import Level
+from bot.members import Members
 from bot.tables import CLOCKS, DEFAULT_CLOCK, Kind, Status, Tables, Why
 from bot.tables.decisions import house_seats, lobby, moving, terms
 from tests.tables.at_table import (
@@ -87,7 +88,7 @@ async def test_change_after_joining_asks_everyone_but_the_opener_again(
 
 
 async def test_first_table_is_modern_for_two_with_the_usual_clock(tables: Tables) -> None:
-    choice = await tables.offered(GUILD, ANN.user_id)
+    choice = await Members(tables).preferences.offered(GUILD, ANN.user_id)
     assert (choice.preset, choice.rules, choice.clock) == ("modern", TWO, DEFAULT_CLOCK)
     assert (choice.auto_draw, choice.partners_drawn) == (True, False)
 
@@ -95,20 +96,20 @@ async def test_first_table_is_modern_for_two_with_the_usual_clock(tables: Tables
 async def test_what_a_member_opened_is_offered_to_that_member_alone(tables: Tables, store: Store, clock: Clock) -> None:
     rules = build_rules("enquire", 4, {"partners": True, "target": 2000})
     table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=rules, preset="enquire")
-    assert (await tables.offered(GUILD, ANN.user_id)).rules == rules
+    assert (await Members(tables).preferences.offered(GUILD, ANN.user_id)).rules == rules
     await tables.ask(
         table.id, terms.set_table, ANN.user_id, clock=CLOCKS["days-2"], auto_draw=False, partners_drawn=True
     )
-    choice = await (await restarted(store, clock)).offered(GUILD, ANN.user_id)
+    choice = await Members(await restarted(store, clock)).preferences.offered(GUILD, ANN.user_id)
     assert (choice.preset, choice.rules, choice.clock) == ("enquire", rules, CLOCKS["days-2"])
     assert (choice.auto_draw, choice.partners_drawn) == (False, True)
-    assert (await tables.offered(GUILD + 1, ANN.user_id)) == choice
-    assert (await tables.offered(GUILD, BEN.user_id)).preset == "modern"
+    assert (await Members(tables).preferences.offered(GUILD + 1, ANN.user_id)) == choice
+    assert (await Members(tables).preferences.offered(GUILD, BEN.user_id)).preset == "modern"
 
 
 async def test_practice_is_not_offered_again_nor_does_it_take_away_what_was_offered(tables: Tables) -> None:
     await open_table(tables, rules=build_rules("parlour", 2, {}), preset="parlour")
-    before = await tables.offered(GUILD, ANN.user_id)
+    before = await Members(tables).preferences.offered(GUILD, ANN.user_id)
     table = await tables.open(
         guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=TWO, preset="modern", practice_in="fr"
     )  # fmt: skip
@@ -116,8 +117,8 @@ async def test_practice_is_not_offered_again_nor_does_it_take_away_what_was_offe
     await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
     table = await start(tables, table.id, ANN.user_id)
     assert (table.kind, table.status, table.language) == (Kind.PRACTICE, Status.PLAYING, "fr")
-    assert await tables.offered(GUILD, ANN.user_id) == before
-    assert (await tables.offered(GUILD, BEN.user_id)).clock == DEFAULT_CLOCK
+    assert await Members(tables).preferences.offered(GUILD, ANN.user_id) == before
+    assert (await Members(tables).preferences.offered(GUILD, BEN.user_id)).clock == DEFAULT_CLOCK
 
 
 async def test_challenge_changes_nothing_of_what_is_remembered(tables: Tables) -> None:
@@ -128,7 +129,7 @@ async def test_challenge_changes_nothing_of_what_is_remembered(tables: Tables) -
     await post_board(tables, table.id)
     done = await tables.accept(table.id, BEN)
     assert (done.table.kind, done.table.terms.preset) == (Kind.CHALLENGE, "parlour")
-    assert (await tables.offered(GUILD, ANN.user_id)).preset == "modern"
+    assert (await Members(tables).preferences.offered(GUILD, ANN.user_id)).preset == "modern"
 
 
 # ------------------------------------------------------------------ another channel

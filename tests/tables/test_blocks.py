@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.members import Members
+from bot.members.blocks import MOST_BLOCKED
 from bot.tables import Refused, Why
-from bot.tables.blocks import MOST_BLOCKED, OFTEN
 from bot.tables.decisions import lobby
+from bot.tables.invitations import OFTEN
 from tests.tables.at_table import ANN, BEN, CAT, FOUR, challenge, open_table, restarted, why
 
 if TYPE_CHECKING:
@@ -19,11 +21,11 @@ if TYPE_CHECKING:
 
 
 async def test_who_is_blocked_cannot_challenge_and_the_blocker_is_told_of_the_block(tables: Tables) -> None:
-    await tables.blocks.block(BEN.user_id, ANN.user_id)
+    await Members(tables).blocks.block(BEN.user_id, ANN.user_id)
     assert await why(challenge(tables, ANN, BEN)) is Why.NOT_ASKED_NOW
     assert await why(challenge(tables, BEN, ANN)) is Why.BLOCKED_BY_YOU
     assert tables.live_tables() == []
-    await tables.blocks.unblock(BEN.user_id, ANN.user_id)
+    await Members(tables).blocks.unblock(BEN.user_id, ANN.user_id)
     assert (await challenge(tables, ANN, BEN)).invited_id == BEN.user_id
 
 
@@ -31,7 +33,7 @@ async def test_who_is_blocked_does_not_sit_down_where_the_blocker_sits_whoever_o
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     table = await open_table(tables, (ANN, BEN), rules=FOUR)
-    await tables.blocks.block(BEN.user_id, CAT.user_id)
+    await Members(tables).blocks.block(BEN.user_id, CAT.user_id)
     tables = await restarted(store, clock)
     assert await why(tables.join(table.id, CAT)) is Why.NOT_NOW
     await tables.ask(table.id, lobby.leave, BEN.user_id)
@@ -41,7 +43,7 @@ async def test_who_is_blocked_does_not_sit_down_where_the_blocker_sits_whoever_o
 
 async def test_challenge_cannot_be_accepted_any_more_by_whom_the_challenger_has_blocked_since(tables: Tables) -> None:
     table = await challenge(tables, ANN, BEN)
-    await tables.blocks.block(ANN.user_id, BEN.user_id)
+    await Members(tables).blocks.block(ANN.user_id, BEN.user_id)
     assert await why(tables.accept(table.id, BEN)) is Why.NOT_NOW
 
 
@@ -56,27 +58,27 @@ async def test_same_member_is_asked_three_times_an_hour_and_a_block_reads_the_sa
     await challenge(tables, ANN, CAT)
     await challenge(tables, BEN, ANN)
     clock.pass_by(minutes=59, seconds=59)
-    assert await why(tables.blocks.ask(ANN.user_id, BEN.user_id)) is Why.NOT_ASKED_NOW
+    assert await why(tables.invitations.count(ANN.user_id, BEN.user_id)) is Why.NOT_ASKED_NOW
     clock.pass_by(seconds=1)
-    await tables.blocks.ask(ANN.user_id, BEN.user_id)
+    await tables.invitations.count(ANN.user_id, BEN.user_id)
 
 
 async def test_a_refused_challenge_is_not_counted(tables: Tables) -> None:
     await challenge(tables, ANN, BEN)
     for _ in range(OFTEN):
         assert await why(challenge(tables, ANN, BEN)) is Why.CHALLENGE_STANDS
-    await tables.blocks.ask(ANN.user_id, BEN.user_id)
+    await tables.invitations.count(ANN.user_id, BEN.user_id)
 
 
 async def test_nobody_blocks_oneself_nor_without_end_and_twice_at_once_is_once(tables: Tables) -> None:
-    company = tables.blocks
+    blocks = Members(tables).blocks
     with pytest.raises(Refused, match=Why.BLOCK_SELF.value):
-        await company.block(ANN.user_id, ANN.user_id)
-    both = await asyncio.gather(company.block(ANN.user_id, BEN.user_id), company.block(ANN.user_id, BEN.user_id))
+        await blocks.block(ANN.user_id, ANN.user_id)
+    both = await asyncio.gather(blocks.block(ANN.user_id, BEN.user_id), blocks.block(ANN.user_id, BEN.user_id))
     assert list(both) == [[BEN.user_id], [BEN.user_id]]
     for number in range(MOST_BLOCKED - 1):
-        await company.block(ANN.user_id, 5000 + number)
+        await blocks.block(ANN.user_id, 5000 + number)
     with pytest.raises(Refused, match=Why.BLOCKED_MANY.value):
-        await company.block(ANN.user_id, CAT.user_id)
-    assert len(await company.block(ANN.user_id, BEN.user_id)) == MOST_BLOCKED
-    assert await company.blocking(CAT.user_id) == frozenset()
+        await blocks.block(ANN.user_id, CAT.user_id)
+    assert len(await blocks.block(ANN.user_id, BEN.user_id)) == MOST_BLOCKED
+    assert await tables.invitations.blocking(CAT.user_id) == frozenset()

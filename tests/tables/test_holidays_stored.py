@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.members import Members
 from bot.tables import Due
 from bot.tables.values.holidays import HOLIDAYS
 from db import DatabaseError
@@ -40,16 +41,16 @@ async def test_holidays_are_planned_and_all_that_waits_is_moved_or_nothing_is(
     with connected(path) as beside:
         refuse(beside, "no", "games", when="UPDATE", only=second.id)
         with pytest.raises(DatabaseError):
-            await tables.holidays.plan(ANN.user_id, day, day + 4 * DAY, 0)
+            await Members(tables).holidays.plan(ANN.user_id, day, day + 4 * DAY, 0)
         allow(beside, "no", "games")
-    assert tables.holidays.of(ANN.user_id) == ()
-    assert HOLIDAYS not in await tables.preferences.of_member(ANN.user_id)
+    assert Members(tables).holidays.of(ANN.user_id) == ()
+    assert HOLIDAYS not in await Members(tables).preferences.of_member(ANN.user_id)
     assert all_due(await restarted(store, clock)) == due
-    await tables.holidays.plan(ANN.user_id, day, day + 4 * DAY, 0)
-    away = tables.holidays.of(ANN.user_id)
+    await Members(tables).holidays.plan(ANN.user_id, day, day + 4 * DAY, 0)
+    away = Members(tables).holidays.of(ANN.user_id)
     for table in (first, second):
         assert tables.due_at(table.id, Due.ABANDON) == due[table.id, Due.ABANDON] + (away[0].ends - clock())
     again = await restarted(store, clock)
-    assert (again.holidays.of(ANN.user_id), all_due(again)) == (away, all_due(tables))
-    await tables.holidays.back(ANN.user_id)
+    assert (Members(again).holidays.of(ANN.user_id), all_due(again)) == (away, all_due(tables))
+    await Members(tables).holidays.back(ANN.user_id)
     assert all_due(tables) == due

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from bot.club.erasing import Erasing
 from bot.club.people import People
 from bot.club.tournaments.service import Tournaments
+from bot.members import Members
 from bot.tables import CLOCKS, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms
 from bot.tables.decisions.occasion import turn_begins
-from bot.tables.values.leaving import BARRED_FOR, LeftGame, barred_until
 from bot.tables.values.parts import Fixture
+from bot.tables.values.rated import BARRED_FOR, LeftGame, barred_until
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -23,6 +24,7 @@ from tests.tables.at_table import (
     GUILD,
     NOON,
     TWO,
+    ownership,
     post_board,
     put,
     refused,
@@ -206,7 +208,7 @@ async def test_time_for_which_the_bot_was_down_never_counts(tables: Tables, stor
 async def test_holidays_never_count_in_a_live_game_either(tables: Tables, clock: Clock) -> None:
     today = date(2026, 3, 1)
     table = await waiting(tables, ANN, BEN)
-    await tables.holidays.plan(ANN.user_id, today, today + timedelta(days=3), 0)
+    await Members(tables).holidays.plan(ANN.user_id, today, today + timedelta(days=3), 0)
     await run_out(tables, clock, table)
     assert await rows(tables) == []
 
@@ -232,7 +234,7 @@ async def test_price_survives_a_restart_and_holds_for_every_process(tables: Tabl
     await left(tables, clock)
     await left(tables, clock)
     again = tables_over(store, clock, seed=9)
-    await again.load()
+    await ownership(again).load()
     assert await why(opened(again)) is Why.LEFT_GAMES
     assert await again.left_games.lift(GUILD, ANN.user_id)
     assert (await opened(tables)).live

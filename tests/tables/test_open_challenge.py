@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.engine import build_rules
+from bot.members import Members
 from bot.tables import CLOCKS, NO_CLOCK, Due, Limits, Status, Why
 from bot.tables.decisions import lobby, play
 from bot.tables.values.parts import Series
@@ -54,7 +55,7 @@ async def test_challenge_to_a_game_by_correspondence_stands_for_a_day(tables: Ta
 
 
 async def test_who_is_blocked_does_not_accept_an_open_challenge(tables: Tables) -> None:
-    await tables.blocks.block(ANN.user_id, BEN.user_id)
+    await Members(tables).blocks.block(ANN.user_id, BEN.user_id)
     assert await why(tables.accept((await anybody(tables)).id, BEN)) is Why.NOT_NOW
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ownership.other_processes import SAME_DATABASE, SAME_LOGIN, OtherProcesses
 from bot.tables import AnsweredElsewhere, answering
-from bot.tables.other_processes import SAME_DATABASE, SAME_LOGIN, OtherProcesses
 from db import ProcessRow, Store
 from tests.databases import url_of
 
@@ -175,6 +175,6 @@ async def test_who_has_answered_is_forgotten_after_a_while(
             await tx.settings.set_of_user(1, "look", "text")
     await others.beat()
     assert await others.has_taken(77)
-    monkeypatch.setattr("bot.tables.other_processes.INTERACTIONS_KEPT", timedelta(minutes=-1))
+    monkeypatch.setattr("bot.ownership.other_processes.INTERACTIONS_KEPT", timedelta(minutes=-1))
     await others.beat()
     assert not await others.has_taken(77)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.members import Members
+from bot.members.preferences import Preferences
 from bot.tables import CLOCKS, Due
-from bot.tables.preferences import Preferences
 from bot.tables.values.quiet import QUIET, Quiet, quiet_for, read_quiet
 from tests.tables.at_table import ANN, BEN, GUILD, NOON, choose, restarted
 from tests.tables.test_overtime import against, begun
@@ -146,9 +147,9 @@ async def test_reminder_waits_through_a_restart_too(tables: Tables, store: Store
 
 async def test_only_those_are_awake_whose_quiet_hours_it_is_not(tables: Tables, store: Store, clock: Clock) -> None:
     await Preferences(store).set_of_member(ANN.user_id, {QUIET: Quiet(11, 13).stored()})
-    assert await tables.awake([ANN.user_id, BEN.user_id]) == [BEN.user_id]
+    assert await Members(tables).preferences.awake([ANN.user_id, BEN.user_id], clock()) == [BEN.user_id]
     clock.pass_by(hours=1)
-    assert await tables.awake([ANN.user_id, BEN.user_id]) == [ANN.user_id, BEN.user_id]
+    assert await Members(tables).preferences.awake([ANN.user_id, BEN.user_id], clock()) == [ANN.user_id, BEN.user_id]
 
 
 async def test_choices_are_kept_together_and_taken_back_one_by_one(store: Store) -> None:

@@ -6,13 +6,28 @@ import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.members import Members
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import play, terms
 from bot.tables.values.holidays import Holiday
 from db import Store
 from tests.databases import of_servers
 from tests.tables.at_house import House, until_house, with_house
-from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, choose, open_table, post_board, restarted, start, why
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    GUILD,
+    NOON,
+    choose,
+    open_table,
+    ownership,
+    post_board,
+    restarted,
+    start,
+    why,
+)
 from tests.tables.sharing import THERE, given, known, played_in, process, taken
 
 if TYPE_CHECKING:
@@ -188,8 +203,8 @@ async def test_table_that_somebody_wakes_while_it_is_adopted_stays_as_it_stands(
 async def test_time_given_back_to_one_shard_moves_no_other(ours: Tables, theirs: Tables) -> None:
     here, there = await played_in(ours, GUILD, (ANN, BEN)), await played_in(theirs, THERE, (CAT, DAN))
     lost = timedelta(hours=2)
-    await ours.give_back(lost)
-    await ours.give_back(lost, 1)  # not its own
+    await ownership(ours).give_back(lost)
+    await ownership(ours).give_back(lost, 1)  # not its own
     for tables, table, moved in ((ours, here, lost), (theirs, there, timedelta())):
         as_stored = await (theirs if tables is ours else ours).get(table.id)
         for kind in (Due.NUDGE, Due.ABANDON):
@@ -253,7 +268,7 @@ async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Ta
         tables.append(await start(each, table.id, ANN.user_id))
     waited = {user for table in tables for user in table.turn_users}
     for user in waited:
-        await ours.holidays.plan(user, NOON.date(), (NOON + timedelta(days=6)).date(), 0)
+        await Members(ours).holidays.plan(user, NOON.date(), (NOON + timedelta(days=6)).date(), 0)
     await theirs.heard(tables[1].id)
     for each, table in zip((ours, theirs), tables, strict=True):
         until = each.due_at(table.id, Due.CLOCK)
@@ -262,19 +277,22 @@ async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Ta
 
 
 async def test_choices_that_were_made_elsewhere_are_known_once_they_are_read_anew(ours: Tables, theirs: Tables) -> None:
-    await ours.turns.choose(ANN.user_id, on=True)
-    await ours.turns.choose(BEN.user_id, on=True)
-    await ours.holidays.plan(ANN.user_id, NOON.date(), NOON.date(), 0)
-    assert not theirs.turns.wants(ANN.user_id)
-    await theirs.owning.read_choices()
-    assert theirs.turns.wants(ANN.user_id)
-    assert theirs.holidays.of(ANN.user_id) == (Holiday(NOON.date(), NOON.date()),)
-    await ours.turns.choose(ANN.user_id, on=False)
-    await ours.turns.note_closed(BEN.user_id)
-    await ours.holidays.back(ANN.user_id)
-    await theirs.owning.read_choices()
-    assert (theirs.turns.wants(ANN.user_id), theirs.turns.wants(BEN.user_id)) == (False, False)
-    assert theirs.turns.is_closed(BEN.user_id)
+    await Members(ours).turn_messages.choose(ANN.user_id, on=True)
+    await Members(ours).turn_messages.choose(BEN.user_id, on=True)
+    await Members(ours).holidays.plan(ANN.user_id, NOON.date(), NOON.date(), 0)
+    assert not Members(theirs).turn_messages.wants(ANN.user_id)
+    await theirs.member_choices.read(theirs.store.db)
+    assert Members(theirs).turn_messages.wants(ANN.user_id)
+    assert Members(theirs).holidays.of(ANN.user_id) == (Holiday(NOON.date(), NOON.date()),)
+    await Members(ours).turn_messages.choose(ANN.user_id, on=False)
+    await Members(ours).turn_messages.note_closed(BEN.user_id)
+    await Members(ours).holidays.back(ANN.user_id)
+    await theirs.member_choices.read(theirs.store.db)
+    assert (Members(theirs).turn_messages.wants(ANN.user_id), Members(theirs).turn_messages.wants(BEN.user_id)) == (
+        False,
+        False,
+    )
+    assert Members(theirs).turn_messages.is_closed(BEN.user_id)
 
 
 @of_servers
@@ -287,8 +305,8 @@ async def test_words_tell_of_what_another_process_keeps(
     try:
         there = await played_in(theirs, THERE, (CAT, DAN))
         here = await played_in(ours, GUILD, (ANN, BEN))  # its own: nobody is told
-        await ours.preferences.set_of_server(GUILD, {"language": "fr"})
-        await ours.turns.choose(ANN.user_id, on=True)
+        await Members(ours).preferences.set_of_server(GUILD, {"language": "fr"})
+        await Members(ours).turn_messages.choose(ANN.user_id, on=True)
         await ours.ask(there.id, play.resign, CAT.user_id)
         await ours.ask(here.id, play.resign, ANN.user_id)
         await ours.store.rename(there.id, DAN.user_id, 2**62 + 5)

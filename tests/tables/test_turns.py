@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables import CLOCKS, Due, TurnMessage
+from bot.members import Members, TurnMessage, TurnMessages
+from bot.ownership import Ownership
+from bot.tables import CLOCKS, Due
 from bot.tables.decisions import occasion, overtime
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.holidays import Holiday
 from bot.tables.values.quiet import QUIET, Quiet
-from tests.tables.at_table import ANN, BEN, NOON, restarted
+from tests.tables.at_table import ANN, BEN, NOON, restarted, tables_over
 from tests.tables.made import acted, adjourned, ask, begun, done, noon, words_of
 from tests.tables.test_overtime import begun as really_begun
 
@@ -63,9 +65,16 @@ def test_it_waits_for_the_end_of_a_holiday() -> None:
     assert occasion.turn_begins(table, at).due[Due.TELL] == away.ends + MINUTES
 
 
+async def messages_after_a_start(store: Store, clock: at_table.Clock) -> TurnMessages:
+    tables = tables_over(store, clock, seed=2)
+    members = Members(tables)
+    await Ownership(tables, members).load()
+    return members.turn_messages
+
+
 async def wanting(tables: Tables) -> Table:
     for player in (ANN, BEN):
-        await tables.turns.choose(player.user_id, on=True)
+        await Members(tables).turn_messages.choose(player.user_id, on=True)
     return await really_begun(tables, DAYS)
 
 
@@ -74,12 +83,12 @@ async def test_quiet_hours_and_a_click_at_the_table_put_it_off_and_a_restart_for
 ) -> None:
     table = await wanting(tables)
     (user,) = table.turn_users
-    await tables.preferences.set_of_member(user, {QUIET: Quiet(12, 14).stored()})
+    await Members(tables).preferences.set_of_member(user, {QUIET: Quiet(12, 14).stored()})
     clock.pass_by(minutes=5)
     assert await tables.tick() == []
     await tables.beat()
     again = await restarted(store, clock)
-    assert again.turns.wants(user)
+    assert Members(again).turn_messages.wants(user)
     clock.pass_by(hours=1, minutes=54)
     assert await again.tick() == []
     again.touch(table.id, user)
@@ -95,7 +104,7 @@ async def test_who_wants_none_any_more_gets_none_for_the_present_turn_either(
     tables: Tables, clock: at_table.Clock
 ) -> None:
     table = await wanting(tables)
-    await tables.turns.choose(table.turn_users[0], on=False)
+    await Members(tables).turn_messages.choose(table.turn_users[0], on=False)
     clock.pass_by(minutes=6)
     assert await tables.tick() == []
     assert Due.TELL not in (await tables.get(table.id)).due
@@ -106,14 +115,15 @@ async def test_what_is_up_and_who_is_unreachable_is_known_after_a_restart(
 ) -> None:
     table = await wanting(tables)
     row = TurnMessage(table.id, ANN.user_id, 3, NOON)
-    await tables.turns.note(row)
-    await tables.turns.note_closed(BEN.user_id)
-    assert not tables.turns.wants(BEN.user_id)
-    again = await restarted(store, clock)
-    assert again.turns.at(table.id) == again.turns.at(table.id, ANN.user_id) == [row]
-    assert again.turns.at(table.id, BEN.user_id) == again.turns.at(table.id + 1) == []
-    assert (again.turns.is_closed(BEN.user_id), again.turns.wants(BEN.user_id)) == (True, False)
-    await again.turns.choose(BEN.user_id, on=False)
-    await again.turns.gone(row)
-    last = await restarted(store, clock)
-    assert (last.turns.at(table.id), last.turns.is_closed(BEN.user_id)) == ([], False)
+    messages = Members(tables).turn_messages
+    await messages.note(row)
+    await messages.note_closed(BEN.user_id)
+    assert not messages.wants(BEN.user_id)
+    again = await messages_after_a_start(store, clock)
+    assert again.at(table.id) == again.at(table.id, ANN.user_id) == [row]
+    assert again.at(table.id, BEN.user_id) == again.at(table.id + 1) == []
+    assert (again.is_closed(BEN.user_id), again.wants(BEN.user_id)) == (True, False)
+    await again.choose(BEN.user_id, on=False)
+    await again.gone(row)
+    last = await messages_after_a_start(store, clock)
+    assert (last.at(table.id), last.is_closed(BEN.user_id)) == ([], False)

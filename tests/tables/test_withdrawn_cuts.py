@@ -21,6 +21,7 @@ from tests.tables.at_table import (
     Clock,
     deal,
     open_table,
+    ownership,
     play_out,
     post_board,
     refused,
@@ -158,7 +159,7 @@ async def test_a_table_whose_record_is_broken_gives_up_the_words_too(
     sql(path, "DELETE FROM actions WHERE ply = 4")
     again = tables_over(store, clock)
     if noticed:
-        await again.load()
+        await ownership(again).load()
         assert (await refused(again.get(table.id))).why is Why.FROZEN
     assert (await refused(again.get(table.id))).why is Why.FROZEN
     assert await again.withdraw_cuts(ANN.user_id) == 1

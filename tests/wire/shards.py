@@ -22,6 +22,7 @@ from bot.tables.decisions import dealing
 from bot.ui.routes.table import ShowHand
 from db import Store
 from tests.databases import connected, url_of
+from tests.tables.at_table import ownership
 
 from .audit import Audit, tables_in
 from .club import offers
@@ -164,7 +165,7 @@ class Show:
         """Open so many tables, spread over all servers, each with its first deal dealt."""
         store = await Store.open(url_of(self.folder / "bezique.db"))
         service = Tables(store, utcnow, chance=random.Random(self._rng.random()))
-        await service.load()
+        await ownership(service).load()
         servers = self.wire.servers
         numbers = iter(range(tables))
 

@@ -22,6 +22,7 @@ from bot.club.daily.values import (
     read_news,
     read_telling,
 )
+from bot.members.preferences import Preferences
 from bot.tables import Player, Table, Tables
 from bot.tables.decisions.daily import daily_opened
 from bot.tables.store import SystemChance
@@ -46,6 +47,7 @@ class DailyDeals:
     def __init__(self, tables: Tables, chance: Chance | None = None) -> None:
         self._tables = tables
         self._store = tables.store
+        self._preferences = Preferences(tables.store.db)
         self._chance = chance or SystemChance()
         self._drawing = asyncio.Lock()
         self._known: frozenset[int] = frozenset()
@@ -185,23 +187,23 @@ class DailyDeals:
 
     async def news_choice(self, guild_id: int) -> NewsChoice | None:
         """Return where and when a server gets news of the daily deal; None where it gets none."""
-        return read_news((await self._tables.preferences.of_server(guild_id)).get(NEWS))
+        return read_news((await self._preferences.of_server(guild_id)).get(NEWS))
 
     async def choose_news(self, guild_id: int, choice: NewsChoice | None) -> None:
         """Store where and when a server gets news; if the hour has passed today, they begin tomorrow."""
         changes: dict[str, object] = {NEWS: choice.stored() if choice is not None else None}
         if choice is not None:
-            clock = await self._tables.preferences.clock_of(guild_id)
+            clock = await self._preferences.clock_of(guild_id)
             changes[TOLD] = told_before(choice, self._tables.now(), clock.offset)
-        await self._tables.preferences.set_of_server(guild_id, changes)
+        await self._preferences.set_of_server(guild_id, changes)
 
     async def news_due(self) -> list[tuple[int, int]]:
         """Return the servers whose news are due now, each with its channel."""
-        chosen = await self._tables.preferences.of_all_servers(NEWS)
-        told = await self._tables.preferences.of_all_servers(TOLD) if chosen else {}
+        chosen = await self._preferences.of_all_servers(NEWS)
+        told = await self._preferences.of_all_servers(TOLD) if chosen else {}
         now = self._tables.now()
         choices = {guild: choice for guild, stored in chosen.items() if (choice := read_news(stored)) is not None}
-        clocks = await self._tables.preferences.of_all_servers(SERVER_CLOCK) if chosen else {}
+        clocks = await self._preferences.of_all_servers(SERVER_CLOCK) if chosen else {}
         due = [
             guild
             for guild, choice in choices.items()
@@ -227,7 +229,7 @@ class DailyDeals:
 
     async def note_told(self, guild_id: int, number: int) -> None:
         """Store that the news of a deal were posted in a server, or shall not be."""
-        await self._tables.preferences.set_of_server(guild_id, {TOLD: number})
+        await self._preferences.set_of_server(guild_id, {TOLD: number})
 
 
 class _Told(NamedTuple):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from bot.club.luck.decisions import counted
 from bot.shards.share import Share
-from bot.tables.owning import part_of
 from bot.tables.values.restore import BrokenRecord, restore
 from db import DatabaseError
 
@@ -66,7 +65,7 @@ class Luck:
             self._at_it = False
 
     async def _next(self) -> bool:
-        part = part_of(self._share)
+        part = self._share.part()
         due = await self._store.ask(lambda reader: reader.luck.due(self._last, part))
         if due is None:
             return False

@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.tables.values.days import day_begins
+from bot.tables.values.server_clock import day_begins
 from db.rows import CallingRow
 
 MOST: Final = 5
 """Largest number of members told of one table."""
 A_DAY: Final = 2
-"""Largest number of times that a member is told in a day (:mod:`bot.tables.values.days`)."""
+"""Largest number of times that a member is told in a day (:func:`bot.tables.values.server_clock.day_begins`)."""
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 

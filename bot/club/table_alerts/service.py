@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.club.table_alerts.decisions import MOST, in_turn, told
+from bot.members.preferences import Preferences
 from db.rows import CallingRow
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class TableAlerts:
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
+        self._preferences = Preferences(store)
 
     async def wants(self, guild_id: int, user_id: int) -> bool:
         """Return whether a member wants to be told of new tables in a server."""
@@ -52,7 +54,7 @@ class TableAlerts:
 
         rows, shunned = await self._store.ask(looked)
         waiting = in_turn(rows, self._tables.now(), {opener_id, *seated, *shunned})
-        return (await self._tables.awake(waiting[: 2 * LOOKED_AT]))[:LOOKED_AT]
+        return (await self._preferences.awake(waiting[: 2 * LOOKED_AT], self._tables.now()))[:LOOKED_AT]
 
     async def count(self, guild_id: int, users: Sequence[int]) -> list[int]:
         """Store that members are told now, before they are told, and return those of them who may be told."""

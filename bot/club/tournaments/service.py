@@ -18,9 +18,9 @@ from bot.club.standings.rating import day_of, kind_of, strength_on
 from bot.club.tournaments import decisions, outcomes
 from bot.club.tournaments.rows import entrant_row, message_row, pairing_row, row_of, tournament_of
 from bot.club.tournaments.values import LIVE, Pairing, Posted, State, Tournament
+from bot.members.blocks import Blocks
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures
-from bot.tables.owning import part_of
 from bot.tables.values.parts import Fixture
 from bot.tables.writing import AtEnd
 from db import Overtaken, Reader, Store, Transaction
@@ -53,6 +53,7 @@ class Tournaments:
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
+        self._blocks = Blocks(store, tables.now)
         self._opening = asyncio.Lock()
         """Held while tables are opened, so that tournaments in one channel count each other's tables."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -65,7 +66,7 @@ class Tournaments:
         Args:
             shard: The shard whose tournaments are meant; None: all shards of this process.
         """
-        part = part_of(self._tables.share, None if shard is None else {shard})
+        part = self._tables.share.part(None if shard is None else {shard})
 
         async def unfinished(reader: Reader) -> set[int]:
             return {*await reader.tournaments.in_state(_LIVE, part), *await reader.tournaments.unsettled(part)}
@@ -262,7 +263,7 @@ class Tournaments:
         """Pair the next round, or end the tournament; the pairing runs in a thread, as it can take long."""
         while decisions.round_over(tournament):
             after = tournament.round
-            apart = await self._tables.blocks.among([each.user_id for each in tournament.entrants])
+            apart = await self._blocks.among([each.user_id for each in tournament.entrants])
             pairs = await asyncio.to_thread(decisions.next_pairs, tournament, apart)
             if pairs is None:
                 log.info("a tournament is over", extra={"tournament": tournament.id})

@@ -14,12 +14,11 @@ from bot.engine.shuffle import board_entropy, clean_cut, commitment, cut_entropy
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Status, VoidSeal
 from bot.tables.values.refused import Refused, Why
-from bot.tables.values.seating import number_of
 from bot.tables.values.table import Table
 from db.rows import CutRow, DealRow, MessageRow
 
-from .lots import with_lots
-from .occasion import Done, Occasion, stands_on, turn_begins
+from .lots import number_of, with_lots
+from .occasion import Done, Occasion, closed, stands_on, turn_begins
 
 SECRET_BYTES = 64
 """Length of a deal's secret, in bytes."""
@@ -33,6 +32,9 @@ COMMITTED = "committed"
 """The role of a former board that shows the commitment of a deal while the board of that deal is being posted."""
 BOARDS = (BOARD, CLOSING, COMMITTED)
 """The roles of messages that are or were boards and still get a final edit."""
+
+INTERRUPTED = "interrupted"
+"""The reason stored with a table closed because the bot cannot tell whether its first message was posted."""
 
 
 def sealed(table: Table, at: Occasion) -> Table:
@@ -244,3 +246,17 @@ def deal_over(table: Table, at: Occasion) -> Table:
 def _resealed(table: Table, seal: DealRow) -> Table:
     """Return a table with its newest deal replaced."""
     return table.but(deals=(*table.deals[:-1], seal))
+
+
+def answer_lost(table: Table, at: Occasion) -> Table:
+    """Close a table whose first message, an interaction's answer, cannot be found; players are still to be told."""
+    if table.sealing.answering is None:
+        return table
+    after = table.but(sealing=replace(table.sealing, answering=""))
+    return closed(after, Status.CANCELLED, at, INTERRUPTED) if table.live else after
+
+
+def answer_absent(table: Table, at: Occasion) -> Table:
+    """Close a table whose first message was certainly never posted, so that nobody has seen its seal."""
+    after = table.but(sealing=replace(table.sealing, answering=None))
+    return closed(after, Status.CANCELLED, at) if table.live else after

@@ -1,4 +1,7 @@
-"""The lots for seats and the first deal, drawn from the sealed secret and the entropy (RECORD.md, step 8)."""
+"""The lots for seats and the first deal, drawn from the sealed secret and the entropy (RECORD.md, step 8).
+
+Cuts and lots refer to players by numbers, which follow from the order in which they sat down.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,26 @@ from bot.engine import card_name
 from bot.engine.lots import DealerBy, SeatsBy, draw_lots
 from bot.engine.lots import Lots as WrittenLots
 from bot.tables.values.parts import Lots
-from bot.tables.values.seating import draws_seats, sat_down
 from bot.tables.values.table import Table
 from db.rows import DealRow, SeatRow
+
+
+def sat_down(table: Table) -> tuple[SeatRow, ...]:
+    """Return the seats in the order in which their players sat down; moving to another seat does not change it."""
+    order = {user: at for at, user in enumerate(table.lobby.sat_down)}
+    came = sorted(table.seats, key=lambda seat: (order.get(seat.user_id, len(order)), seat.joined_at, seat.seat))
+    return tuple(came)
+
+
+def number_of(table: Table, user_id: int) -> int | None:
+    """Return a player's number at a table that has begun, or None; before lots were sealed it was the seat."""
+    seat, written = table.seat_of(user_id), table.lots.written
+    return seat if seat is None or written is None else written.numbers[seat]
+
+
+def draws_seats(table: Table) -> bool:
+    """Tell whether the seats are drawn by lot."""
+    return table.rules.partners and table.terms.partners_drawn
 
 
 def renumbered(rows: Collection[SeatRow]) -> tuple[SeatRow, ...]:

@@ -11,11 +11,10 @@ from bot.house.roster import is_house
 from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Kind, Player, Series
 from bot.tables.values.refused import Refused, Why
-from bot.tables.values.seating import sat_down
 from bot.tables.values.table import Table
 
 from .lobby import lobby_only, opened_by
-from .lots import renumbered
+from .lots import renumbered, sat_down
 from .occasion import Occasion, stands_on
 
 

@@ -1,9 +1,12 @@
-"""The clock of a server: its offset from UTC, which decides when its months, seasons and hours begin."""
+"""The clock of a server, which decides when its months, seasons and hours begin, and the day used for all daily limits.
+
+That day is the UTC day, the same in every server and for every member, like that of the daily deal.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, time, timedelta, timezone
 from typing import Final
 
 SERVER_CLOCK: Final = "utc_offset"
@@ -63,3 +66,13 @@ def read_server_clock(stored: object) -> ServerClock:
             if EARLIEST <= minutes <= LATEST:
                 changes.append((since, minutes))
     return ServerClock(tuple(sorted(changes)))
+
+
+def day_begins(moment: datetime) -> datetime:
+    """Return the beginning of the day that contains a moment."""
+    return datetime.combine(moment.astimezone(UTC).date(), time(), UTC)
+
+
+def day_ends(moment: datetime) -> datetime:
+    """Return the end of the day that contains a moment, which is the beginning of the next day."""
+    return day_begins(moment) + timedelta(days=1)

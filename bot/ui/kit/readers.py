@@ -10,7 +10,8 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.house.roster import is_house
-from bot.tables import Preferences, Table
+from bot.members import Preferences
+from bot.tables import Table
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import LANGUAGES, language_of, speaking
 

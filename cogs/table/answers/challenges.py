@@ -22,7 +22,7 @@ async def turn(desk: Desk, interaction: Interaction, route: ListChallenges) -> N
 async def challenges(desk: Desk, interaction: Interaction, page: int = 0, said: str = "") -> Layout:
     """Build a page of the open challenges: first those to the reader, then those to anyone, then the reader's own."""
     user, sight = interaction.user.id, sight_of(interaction)
-    blocking = await desk.tables.blocks.blocking(user)
+    blocking = await desk.tables.invitations.blocking(user)
 
     def rank(entry: Entry) -> int:
         return 2 if entry.opener_id == user else 1 if entry.invited_id is None else 0

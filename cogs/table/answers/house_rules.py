@@ -41,7 +41,7 @@ async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
         Refused: It is kept no more, or cannot be played.
     """
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
-    shelves = await desk.tables.rule_sets.here(table.guild_id, user)
+    shelves = await desk.members.rule_sets.here(table.guild_id, user)
     found = (shelves.own if route.owner is Owner.MEMBER else shelves.server).numbered(route.number)
     if found is None:
         raise Refused(Why.NO_SUCH_RULE_SET)
@@ -146,7 +146,7 @@ async def _changed(desk: Desk, interaction: Interaction, table: Table, change: A
 async def _show(
     desk: Desk, interaction: Interaction, table: Table, page: int, *, said: str = "", typed: str = ""
 ) -> None:
-    shelves = await desk.tables.rule_sets.here(table.guild_id, interaction.user.id)
+    shelves = await desk.members.rule_sets.here(table.guild_id, interaction.user.id)
     await in_place(interaction, sheet(table, page, shelves, said=said, typed=typed))
 
 

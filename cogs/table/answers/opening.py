@@ -11,7 +11,7 @@ from bot.engine import Rules
 from bot.engine.options import BY_KEY
 from bot.house.levels import Level
 from bot.tables import CLOCKS, NO_CLOCK, Clock, Kind, Table
-from bot.tables.decisions import house_seats, sealing
+from bot.tables.decisions import dealing, house_seats
 from bot.tables.decisions.terms import for_players
 from bot.ui.kit.public_posts import Leave
 from bot.ui.kit.reply import say_publicly
@@ -75,7 +75,7 @@ async def put_up(
     if message_id is None:  # it cannot be told now whether it is up
         desk.presenter.owe(table.id)
     else:
-        await desk.tables.ask(table.id, sealing.answer_absent)
+        await desk.tables.ask(table.id, dealing.answer_absent)
     if failed is not None:
         raise failed
 
@@ -150,7 +150,7 @@ async def open_table(
     """
     with desk.public.board(interaction) as leave:
         tables, guild = desk.tables, interaction.guild_id or 0
-        last = await tables.offered(guild, interaction.user.id)
+        last = await desk.members.preferences.offered(guild, interaction.user.id)
         preset, chosen, friendly = rules or Meant(last.preset, last.rules)
         if players is not None:
             chosen = for_players(preset, chosen, players)

@@ -107,7 +107,7 @@ async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int
     if table.seat_of(guest) is not None:
         raise Refused(Why.GUEST_SEATED, table_id=table.id)
     with desk.public.message(interaction) as leave:
-        await desk.tables.blocks.ask(interaction.user.id, guest)
+        await desk.tables.invitations.count(interaction.user.id, guest)
         table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
         with desk.showing.for_all(table):
             layout = invitation(table, interaction.user.display_name, guest)

@@ -84,7 +84,7 @@ async def meant_by(desk: Desk, interaction: Interaction, typed: str) -> Meant:
 
 async def _near(desk: Desk, interaction: Interaction, words: Sequence[str]) -> list[str]:
     """Return what may be meant by words that mean nothing: a rule book's name with what follows it, or a rule set."""
-    own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     books = [" ".join((name, *words[1:])) for name in nearest(words[0], PRESETS)]
     books = [mended(code, read_typed) or code for code in books]
     sets = nearest(" ".join(words), [*_books(), *(each.name for each in (*own.sets, *server.sets))])
@@ -109,7 +109,7 @@ async def server_choice_of(desk: Desk, guild_id: int, typed: str) -> str | int:
     """
     if (name := typed.strip().lower()) in PRESETS:
         return name
-    server = (await desk.tables.rule_sets.here(guild_id, 0))[1]
+    server = (await desk.members.rule_sets.here(guild_id, 0))[1]
     found = server.called(typed.removeprefix(SERVERS))
     if found is None:
         near = nearest(typed, [*PRESETS, *(each.name for each in server.sets)])
@@ -119,7 +119,7 @@ async def server_choice_of(desk: Desk, guild_id: int, typed: str) -> str | int:
 
 
 async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | None:
-    own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     if name.startswith(SERVERS) and (found := server.called(name.removeprefix(SERVERS))) is not None:
         return found
     return own.called(name) or server.called(name)
@@ -133,7 +133,7 @@ async def rule_choices(
     If none does, return similar names and the typed text as a rule code, with typing errors mended if that makes it
     valid. With ``for_server``, only rule books and the server's sets are offered.
     """
-    own, server = await desk.tables.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
     offered += ([] if for_server else _offered(own.sets, "")) + _offered(server.sets, SERVERS)
     wanted = same_name(typed)

@@ -11,9 +11,9 @@ import discord
 from bot.club.standings.standing import Unrated, unrated
 from bot.house.roster import HOUSE, free_player, is_house
 from bot.tables import Kind, Limits, Status, Table
+from bot.tables.decisions.dealing import INTERRUPTED
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
-from bot.tables.decisions.sealing import INTERRUPTED
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes

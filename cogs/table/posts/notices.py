@@ -10,6 +10,7 @@ from functools import partial
 
 import discord
 
+from bot.members import Preferences
 from bot.tables import DatabaseError, Due, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.fixtures import awaited_there
@@ -51,9 +52,12 @@ def asks(table: Table) -> bool:
 class Notices:
     """The notices of all tables."""
 
-    def __init__(self, client: discord.Client, tables: Tables, readers: Readers, posts: Posts) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, preferences: Preferences, readers: Readers, posts: Posts
+    ) -> None:
         self._client = client
         self._tables = tables
+        self._preferences = preferences
         self._readers = readers
         self._posts = posts
         self._posting: set[tuple[int, str]] = set()
@@ -77,7 +81,7 @@ class Notices:
         if not table.time_is_up or not deciders or table.message("timeup") is not None:
             return
         await self._say_late(table)
-        others = await self._tables.awake(deciders)
+        others = await self._preferences.awake(deciders, self._tables.now())
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
         await self._post(table, "timeup", partial(time_up, table), mentions)
 
@@ -161,7 +165,7 @@ class Notices:
         if called is not None:
             await self._take_away(table, called.message_id)
             table = await self._tables.get(table.id)
-        awake = await self._tables.awake(waited)
+        awake = await self._preferences.awake(waited, self._tables.now())
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
         await self._post(table, "there", partial(would_go_on, table, now), mentions)
 
@@ -177,7 +181,7 @@ class Notices:
     async def _tell(self, table: Table, role: str, words: Callable[[], Layout]) -> None:
         if len(table.people) < 2 and role == "goes-on":  # the board says it
             return
-        awake = await self._tables.awake(table.people)
+        awake = await self._preferences.awake(table.people, self._tables.now())
         await self._post(table, role, words, discord.AllowedMentions(users=[discord.Object(user) for user in awake]))
 
     async def call_to_play(self, table: Table) -> None:
@@ -189,7 +193,7 @@ class Notices:
         if called is not None:
             await self.drop(table, all_of_them=True)
             table = await self._tables.get(table.id)
-        awake = await self._tables.awake(waited)
+        awake = await self._preferences.awake(waited, self._tables.now())
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
         await self._post(table, "ready", partial(called_to_play, table, now), mentions)
 

@@ -189,7 +189,7 @@ class Posts:
         since = _since(table, role)
         deals = role == BOARD and (table.being_dealt or unposted_seal(table) is not None)
         if not deals:  # a board that can be dealt from is looked for since its seal was opened
-            adopted = self._tables.owning.since(table.guild_id)
+            adopted = self._tables.adopted(table.guild_id)
             before = adopted.last_seen if adopted is not None else None
             since = max(since, self._tried.get((table.id, nonce), before or since))
         carries = partial(self._carries, table=table, role=role, nonce=nonce)
@@ -235,7 +235,7 @@ class Posts:
 
     def _was_before(self, table: Table, role: str) -> bool:
         """Tell whether a process before this one may have posted a message."""
-        adopted = self._tables.owning.since(table.guild_id)
+        adopted = self._tables.adopted(table.guild_id)
         return _since(table, role) < (self._began if adopted is None else adopted.at)
 
     async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> Table:

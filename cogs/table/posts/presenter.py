@@ -54,8 +54,8 @@ class Presenter:
         self.showing = showing
         self.results = Results(client, tables, club, showing)
         self._posts = Posts(client, tables)
-        self.notices = Notices(client, tables, showing.readers, self._posts)
-        self.turns = TurnPosts(client, tables, showing.readers, self.notices)
+        self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self._posts)
+        self.turns = TurnPosts(client, tables, showing.members.turn_messages, showing.readers, self.notices)
         self._threads = Threads(client, tables, showing, self._posts)
         self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing)

@@ -16,7 +16,7 @@ from typing import Final
 import discord
 
 from bot.tables import Table, Tables
-from bot.tables.decisions import dealing, sealing
+from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from cogs.table.posts.posts import Posts, unposted_seal
@@ -84,7 +84,7 @@ class Seals:
             log.info("a table's first message was found", extra={"table": table.id})
             return await self._found(table, found)
         log.warning("a table's first message cannot be found, it is closed", extra={"table": table.id})
-        return await self._tables.ask(table.id, sealing.answer_lost)
+        return await self._tables.ask(table.id, dealing.answer_lost)
 
     async def answer_of(self, table: Table) -> int:
         """Return the id of the message that answered the table's interaction, or 0 if it is gone.

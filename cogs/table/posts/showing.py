@@ -10,6 +10,7 @@ from functools import partial
 from bot.club import Club
 from bot.club.daily.values import DailyDay
 from bot.engine import Card, View
+from bot.members import Members
 from bot.tables import Status, Table, Tables
 from bot.tables.decisions.dealing import BOARD
 from bot.tables.values.parts import Thread
@@ -41,6 +42,7 @@ class Showing:
     def __init__(
         self,
         tables: Tables,
+        members: Members,
         club: Club,
         readers: Readers,
         emojis: CardEmojis,
@@ -49,6 +51,7 @@ class Showing:
         pictures: bool = True,
     ) -> None:
         self._tables = tables
+        self.members = members
         self._club = club
         self.readers = readers
         self._emojis = emojis
@@ -80,7 +83,7 @@ class Showing:
             limits, until = self._tables.limits, self._tables.runs_until(table)
             late = self._tables.is_late(table)
             view = table.view()
-            away = away_lines(table, self._tables.holidays.at(table), self._tables.now())
+            away = away_lines(table, self.members.holidays.at(table), self._tables.now())
             over = table.message(BOARD)
             if table.awaits_deal and over is not None and over.deal is not None and over.deal < table.deals[-1].number:
                 picture = await self._picture_of(table, over.deal)

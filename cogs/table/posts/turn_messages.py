@@ -12,7 +12,8 @@ from datetime import timedelta
 
 import discord
 
-from bot.tables import DatabaseError, Table, Tables, TurnMessage
+from bot.members import TurnMessage, TurnMessages
+from bot.tables import DatabaseError, Table, Tables
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from cogs.table.pages.turn_messages import turn_message
@@ -30,16 +31,19 @@ _LOOKED_FOR = timedelta(days=1)
 class TurnPosts:
     """The direct messages about turns, sent one at a time."""
 
-    def __init__(self, client: discord.Client, tables: Tables, readers: Readers, notices: Notices) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, messages: TurnMessages, readers: Readers, notices: Notices
+    ) -> None:
         self._client = client
         self._tables = tables
+        self._turn_messages = messages
         self._readers = readers
         self._notices = notices
         self._one_at_a_time = asyncio.Lock()
 
     async def tell(self, table: Table) -> None:
         """Send the message to the player on move, if they want it and are still in the server."""
-        user, turns = table.keeps_waiting, self._tables.turns
+        user, turns = table.keeps_waiting, self._turn_messages
         await self.settle(table)  # a message of an earlier turn may be left over
         if user is None or not turns.wants(user) or turns.at(table.id, user):
             return
@@ -65,14 +69,14 @@ class TurnPosts:
             layout = turn_message(table, row.user_id, guild.name if guild is not None else "", until)
         nonce = _nonce(row)
         place = await self._client.create_dm(discord.Object(row.user_id))
-        await self._tables.turns.note(replace(row, channel_id=place.id))
+        await self._turn_messages.note(replace(row, channel_id=place.id))
         with layout.marked(mark_of(nonce)):
             sent = await place.send(**layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
-        await self._tables.turns.note(replace(row, channel_id=place.id, message_id=sent.id))
+        await self._turn_messages.note(replace(row, channel_id=place.id, message_id=sent.id))
 
     async def settle(self, table: Table) -> None:
         """Delete a table's messages whose turn is over."""
-        for row in self._tables.turns.at(table.id):
+        for row in self._turn_messages.at(table.id):
             waited = table.live and table.keeps_waiting == row.user_id and table.ply_for(None) == row.ply
             if waited or (self._one_at_a_time.locked() and row.message_id is None):
                 continue  # in the second case the message is being sent, and is checked afterwards
@@ -93,7 +97,7 @@ class TurnPosts:
             except discord.HTTPException as error:
                 if error.status not in (403, 404):
                     raise
-        await self._tables.turns.gone(row)
+        await self._turn_messages.gone(row)
 
 
 def _nonce(row: TurnMessage) -> str:

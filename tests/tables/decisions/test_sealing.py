@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.tables import Due, Status, Table, Why
-from bot.tables.decisions import dealing, lobby, sealing
+from bot.tables.decisions import dealing, lobby
 from bot.tables.decisions.dealing import FAREWELL
 from bot.tables.values.parts import Sealing, VoidSeal
 from tests.tables.at_table import ANN, NOON
@@ -21,9 +21,9 @@ def answering(table: Table, token: str = "token") -> Table:  # noqa: S107 - not 
 
 @pytest.mark.parametrize("table", [opened(posted=False), challenged(posted=False)], ids=["lobby", "challenge"])
 def test_table_whose_first_message_is_lost_is_closed_and_that_is_still_to_be_said(table: Table) -> None:
-    lost = ask(answering(table), sealing.answer_lost, noon(minutes=1))
+    lost = ask(answering(table), dealing.answer_lost, noon(minutes=1))
     assert (lost.status, lost.end_reason, lost.ended_at) == (
-        Status.CANCELLED, sealing.INTERRUPTED, NOON + timedelta(minutes=1),
+        Status.CANCELLED, dealing.INTERRUPTED, NOON + timedelta(minutes=1),
     )  # fmt: skip
     assert lost.sealing.answering == ""
     assert why(lost, lobby.start, noon(), ANN.user_id) is Why.CLOSED
@@ -34,9 +34,9 @@ def test_table_whose_first_message_is_lost_is_closed_and_that_is_still_to_be_sai
 
 def test_table_that_was_closed_meanwhile_stays_closed_as_it_was() -> None:
     table = ask(answering(opened(posted=False)), lobby.cancel, noon(), ANN.user_id)
-    lost = ask(table, sealing.answer_lost, noon())
+    lost = ask(table, dealing.answer_lost, noon())
     assert (lost.end_reason, lost.sealing.answering) == ("cancelled", "")
-    assert ask(opened(), sealing.answer_lost, noon()).live
+    assert ask(opened(), dealing.answer_lost, noon()).live
 
 
 def test_message_that_is_found_is_the_tables() -> None:
@@ -46,7 +46,7 @@ def test_message_that_is_found_is_the_tables() -> None:
 
 
 def test_table_that_was_never_put_up_is_closed_without_a_word() -> None:
-    table = ask(answering(opened(posted=False)), sealing.answer_absent, noon())
+    table = ask(answering(opened(posted=False)), dealing.answer_absent, noon())
     assert (table.status, table.end_reason, table.sealing) == (Status.CANCELLED, "cancelled", Sealing())
 
 

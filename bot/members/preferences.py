@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from bot.tables.values.choice import Choice, offered
+from bot.tables.values.quiet import QUIET, quiet_for
+from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 from db import Reader, Store, Transaction
 from db.personal import SERVER_SETTINGS
-
-from .values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 
 
 class Preferences:
@@ -101,6 +102,15 @@ class Preferences:
         return await self.change_of_server(
             guild_id, SERVER_CLOCK, lambda stored: read_server_clock(stored).set_to(minutes, now).stored()
         )
+
+    async def offered(self, guild_id: int, user_id: int) -> Choice:
+        """Return the choices offered to a member for a new table: those of their last one, else the server's."""
+        return offered(await self.of_member(user_id), await self.of_server(guild_id))
+
+    async def awake(self, users: Iterable[int], now: datetime) -> list[int]:
+        """Return those of some users who are not in their quiet hours at a moment."""
+        stored = {user: await self.of_member(user) for user in users}
+        return [user for user, choices in stored.items() if not quiet_for(choices.get(QUIET), now)]
 
     async def set_of_server(self, guild_id: int, choices: Mapping[str, object]) -> dict[str, Any]:
         """Store some of a server's choices in one transaction, and return all of the server's choices.

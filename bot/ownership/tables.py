@@ -6,26 +6,20 @@ word to its holder to read it anew.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, replace
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.tables.downtime import SLACK
-from bot.tables.member_choices import KEYS
+from bot.tables.memory import Adopted
+from bot.tables.values.due import FIXED, Due
 from db import BoardRow, DeadlineRow, LiveRow, Part, Reader, Transaction
 
-from .values.due import FIXED, Due
-from .values.refused import Refused
+from .downtime import SLACK
 
 if TYPE_CHECKING:
-    from bot.shards.share import Share
-    from bot.tables.turn_messages import Turns
-
-    from .archive import Archive
-    from .holidays import Holidays
-    from .store import TableStore
+    from bot.members import Members
+    from bot.tables import Tables
 
 RESULTS_SINCE: Final = timedelta(days=1)
 """Time after a game's end within which its result is still posted if a crash prevented that."""
@@ -36,49 +30,29 @@ _ANY: Final = timedelta(microseconds=1)
 """Shortest time that is given back where this process runs alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Adopted:
-    """When this process got a shard, and when the shard was last served before."""
-
-    at: datetime
-    last_seen: datetime | None
-    """When another process last answered for the shard; None where none is known."""
-
-
-def part_of(share: Share, shards: Collection[int] | None = None) -> Part | None:
-    """Return the part of all servers that belongs to some shards; None means all servers.
-
-    Args:
-        share: This process's share.
-        shards: The shards; None: all that this process holds.
-    """
-    return None if share.count is None else Part(share.held if shards is None else shards, share.count)
-
-
-class Owning:
+class Ownership:
     """Loads the tables of shards into memory, and drops them."""
 
-    def __init__(self, store: TableStore, archive: Archive, holidays: Holidays, turns: Turns) -> None:
-        self._store = store
-        self._archive = archive
-        self._holidays = holidays
-        self._turns = turns
-        self._memory = store.memory
-        self._share = store.memory.share
-        self.made_by = ""
-        """A fingerprint of everything besides the tables that determines the look of boards."""
-        self._adopted: dict[int, Adopted] = {}
+    def __init__(self, tables: Tables, members: Members) -> None:
+        self.tables = tables
+        self.members = members
+        self._store = tables.store
+        self._memory = tables.store.memory
+        self._share = tables.share
+        self._made_by = ""
 
-    async def read_choices(self) -> None:
-        """Read the choices of all members; call it again where words about them may have been missed."""
-        self._store.member_choices.fill(await self._store.db.ask(lambda reader: reader.settings.by_member(KEYS)))
+    async def load(self, made_by: str = "") -> list[int]:
+        """Load the members' choices after a start, and every live table too if this process runs alone.
 
-    def since(self, guild_id: int) -> Adopted | None:
-        """Return when this process got a server's tables, and when they were last served before.
+        Args:
+            made_by: A fingerprint of everything besides the tables that determines the look of boards.
 
-        None where another process has them.
+        Returns:
+            The tables whose boards may be outdated.
         """
-        return self._adopted.get(self._share.shard_of(guild_id))
+        self._made_by = made_by
+        await self._store.member_choices.read(self._store.db)
+        return [*await self.adopt(0), *await self.left_over(0)] if self._share.alone else []
 
     async def adopt(self, shard: int) -> list[int]:
         """Load every live table of a shard as asleep, and give back the time during which no process served it.
@@ -97,7 +71,7 @@ class Owning:
             raise
 
     async def _adopt(self, shard: int) -> list[int]:
-        store, part = self._store, part_of(self._share, {shard})
+        store, part = self._store, self._share.part({shard})
         async with store.rescheduling.moving():
             now = store.now()
             seen = await store.db.ask(lambda reader: _last_seen(reader, part))
@@ -110,18 +84,18 @@ class Owning:
                 await store.db.do(lambda tx: _saw(tx, part, now), beside=True)
             rows, deadlines, noted = await store.db.ask(lambda reader: _live(reader, part))
             self._memory.fill(rows, deadlines, now, store.limits)
-        self._adopted[shard] = Adopted(now, seen)
+        self._memory.adopted_shards[shard] = Adopted(now, seen)
         # A handover loses only a moment, which is no reason to edit boards.
         tell = seen is not None and (part is None or lost >= SLACK)
         moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if tell else set()
-        outdated = store.boards.begin(rows, noted, moved, self.made_by)
-        turned = [] if seen is None else self._holidays.turned_since(seen)
-        return list(dict.fromkeys([*outdated, *await self._turns.adopt(part), *turned]))
+        outdated = store.boards.begin(rows, noted, moved, self._made_by)
+        turned = [] if seen is None else self.members.holidays.turned_since(seen)
+        return list(dict.fromkeys([*outdated, *await self.members.turn_messages.adopt(part), *turned]))
 
     async def left_over(self, shard: int) -> list[int]:
         """Return the tables of a shard that are over and whose end has not been fully announced."""
-        part = part_of(self._share, {shard})
-        found = await self._archive.left_over(self._store.now() - RESULTS_SINCE, part)
+        part = self._share.part({shard})
+        found = await self.tables.archive.left_over(self._store.now() - RESULTS_SINCE, part)
         return list(dict.fromkeys(found))
 
     async def disown(self, shard: int) -> list[int]:
@@ -130,27 +104,9 @@ class Owning:
         The notes of what their boards show are stored; if that fails, the next holder checks the boards.
         """
         gone = self._memory.end(shard)
-        self._adopted.pop(shard, None)
-        self._turns.disown(gone)
+        self.members.turn_messages.disown(gone)
         await self._store.boards.let_go(gone)
         return gone
-
-    async def heard(self, table_id: int) -> bool:
-        """Read a table anew that another process has changed, and return whether it belongs to this process.
-
-        Raises:
-            DatabaseError: The table cannot be read now; if it is in memory, it is read anew before its next use.
-        """
-        memory = self._memory
-        if table_id not in memory.register and memory.known(table_id) is None:
-            server = await self._store.db.ask(lambda reader: reader.games.server(table_id))
-            if server is None or not memory.keeps(server):
-                return False
-        memory.doubt(table_id)
-        with suppress(Refused):
-            await self._store.get(table_id)
-        memory.schedule.none_put_off(table_id)
-        return True
 
     async def give_back(self, lost: timedelta, shard: int | None = None) -> list[int]:
         """Move all deadlines later by a time in which nobody could act.
@@ -167,7 +123,7 @@ class Owning:
         """
         store, memory = self._store, self._memory
         shards = self._share.held if shard is None else self._share.held & {shard}
-        part = part_of(self._share, shards)
+        part = self._share.part(shards)
         async with AsyncExitStack() as held:
             ours = memory.of_shards(shards)
             for table_id in ours:

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from bot.engine import Rules
+from bot.tables.decisions.rule_sets import added, dropped, shown_in
+from bot.tables.values.rule_sets import RULE_SETS, Keeper, Owner, RuleSet, Shelf, Shelves, read_shelf
 from db import Reader, Store, Transaction
-
-from .decisions.rule_sets import added, dropped, shown_in
-from .values.rule_sets import RULE_SETS, Keeper, Owner, RuleSet, Shelf, Shelves, read_shelf
 
 T = TypeVar("T")
 

@@ -18,16 +18,18 @@ from typing import TYPE_CHECKING, Final
 from bot.gateway import Gateway
 from bot.shards.leases import Leases
 from bot.shards.share import Share
-from bot.tables.downtime import Downtime
 from db import DatabaseError
+
+from .downtime import Downtime
 
 if TYPE_CHECKING:
     from discord.ext import commands
 
-    from bot.holding import Holding
     from bot.shards.wish import Wish
     from bot.ui.kit.under_way import UnderWay
     from db import Store, Word
+
+    from .memory_sync import MemorySync
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +56,7 @@ class Sharing:
         self._wish = wish
         self._under_way = under_way
         self._downtimes: dict[int, Downtime] = {}
-        self._holding: Holding | None = None
+        self._memory_sync: MemorySync | None = None
         self._outdated: Callable[[Iterable[int]], object] = lambda _tables: None
         self._looking: asyncio.Task[None] | None = None
         self._unfollowed: dict[Word, None] = {}
@@ -88,16 +90,16 @@ class Sharing:
                 log.warning("nobody can be kept from doing the same: %s", error, extra={"what": what})
             yield
 
-    def run(self, holding: Holding, outdated: Callable[[Iterable[int]], object]) -> None:
+    def run(self, memory_sync: MemorySync, outdated: Callable[[Iterable[int]], object]) -> None:
         """Begin to take shards.
 
         Args:
-            holding: Loads and drops the data of shards.
+            memory_sync: Loads and drops the data of shards.
             outdated: Called with the tables whose boards may be outdated.
         """
-        self._holding, self._outdated = holding, outdated
+        self._memory_sync, self._outdated = memory_sync, outdated
         for word in self._unfollowed:
-            holding.heard(word)
+            memory_sync.heard(word)
         self._unfollowed.clear()
         self._looking = asyncio.create_task(self._look(), name="leases")
 
@@ -188,16 +190,16 @@ class Sharing:
         Raises:
             DatabaseError: They cannot be read.
         """
-        assert self._holding is not None
-        outdated = await self._holding.adopt(shard)
+        assert self._memory_sync is not None
+        outdated = await self._memory_sync.adopt(shard)
         self._downtimes.pop(shard, None)  # the time lost before has been given back already
         self._outdated(outdated)
 
     async def disown(self, shard: int) -> None:
         """Drop a shard's tables from memory."""
-        assert self._holding is not None
+        assert self._memory_sync is not None
         self._downtimes.pop(shard, None)
-        await self._holding.disown(shard)
+        await self._memory_sync.disown(shard)
 
     async def finish(self, shard: int) -> None:
         """Wait for answers under way in a shard's servers, for at most `FINISH_SECONDS`."""
@@ -209,15 +211,15 @@ class Sharing:
         Raises:
             DatabaseError: The data cannot be read.
         """
-        if self._holding is not None:
-            await self._holding.read_anew()
+        if self._memory_sync is not None:
+            await self._memory_sync.read_anew()
 
     def heard(self, word: Word) -> None:
         """Queue a word about a change by another process."""
-        if self._holding is None:
+        if self._memory_sync is None:
             self._unfollowed[word] = None
         else:
-            self._holding.heard(word)
+            self._memory_sync.heard(word)
 
 
 def _version() -> str:

@@ -8,17 +8,15 @@ from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bot.tables.decisions.holidays import called_off, holidays_changed, planned
 from bot.tables.several_tables import change_together
-
-from .decisions.holidays import called_off, holidays_changed, planned
-from .values.holidays import HOLIDAYS, Holiday, now_or_next, read_holidays
+from bot.tables.values.holidays import HOLIDAYS, Holiday, now_or_next, read_holidays
 
 if TYPE_CHECKING:
+    from bot.tables.store import TableStore
+    from bot.tables.values.table import Table
+    from bot.tables.whereabouts import Whereabouts
     from db import Transaction
-
-    from .store import TableStore
-    from .values.table import Table
-    from .whereabouts import Whereabouts
 
 
 class Holidays:

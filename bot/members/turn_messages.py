@@ -10,11 +10,11 @@ from db import Part
 from db.turn_messages import TurnMessageRow
 
 if TYPE_CHECKING:
-    from bot.tables.preferences import Preferences
+    from bot.members.preferences import Preferences
     from bot.tables.store import TableStore
 
 
-class Turns:
+class TurnMessages:
     """Keeps both in memory, as every turn needs them."""
 
     def __init__(self, store: TableStore, preferences: Preferences) -> None:
