@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, case, exists, func, or_, select, text, true
 
-from db.conclusions import conclusions
-from db.fair_play import PairRow
-from db.schema import IN_PLAY, actions, games, results, seats
-from db.session import Queries, each_of
-from db.standing_rows import ConclusionRow
-from db.standings import VOID
+from db.deals import actions
+from db.games import IN_PLAY, games, seats
+from db.results import VOID, conclusions, results
+from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -22,6 +21,25 @@ if TYPE_CHECKING:
 
 EARLY: Final = 30
 """Number of acts below which a resigned or claimed game counts as given up early."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Results of the rated games that two members played at the same table in a span of time.
+
+    `one_wins` and `other_wins` count wins in games against each other, `opposed` all games against each other, `early`
+    the games that one of the two gave up early, and `one_games` and `other_games` all rated games of each in that time.
+    """
+
+    one_id: int
+    other_id: int
+    games: int
+    opposed: int
+    one_wins: int
+    other_wins: int
+    early: int
+    one_games: int
+    other_games: int
 
 
 class PairReads(Queries):
@@ -135,11 +153,6 @@ class PairReads(Queries):
             .order_by(one.c.game_id)
         )
         return list((await self._session.run(wanted)).scalars())
-
-    async def conclusions(self, game_ids: Collection[int]) -> dict[int, ConclusionRow]:
-        """Return the conclusions of some games, by game."""
-        wanted = select(conclusions).where(conclusions.c.game_id.in_(select(each_of(game_ids))))
-        return {row.game_id: row for row in await self._session.all(ConclusionRow, wanted)}
 
 
 _GIVEN_UP: Final = ("resigned", "timeout")

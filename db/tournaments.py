@@ -3,113 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    Table,
-    Text,
-    false,
-    func,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Index, false, func, select, text, update
 
-from db.column_types import JsonText, UtcDateTime
 from db.errors import Overtaken
 from db.parts import Part, within
-from db.schema import metadata
+from db.schema import Default, Key, Numbered, References, Snowflake, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from datetime import datetime
 
-# Numbers of tournaments are never reused: an old button must not open a newer tournament.
-tournaments = Table(
-    "tournaments",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("organizer_id", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("form", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("rules", JsonText, nullable=False),
-    Column("preset", Text, nullable=False),
-    Column("clock", Text, nullable=False),
-    Column("rounds", Integer, nullable=False),
-    Column("round_minutes", Integer, nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("created_at", UtcDateTime, nullable=False),
-    Column("started_at", UtcDateTime),
-    Column("ended_at", UtcDateTime),
-    Column("version", Integer, nullable=False, server_default=text("0")),
-    Column("friendly", Boolean, nullable=False, server_default=false()),
-    Index(None, "guild_id", "status"),
-    Index(None, "status"),
-    sqlite_autoincrement=True,
-)
-
-
-def _tournament_key() -> Column[int]:
-    return Column("tournament_id", Integer, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True)
-
-
-entrants = Table(
-    "tournament_entrants",
-    metadata,
-    _tournament_key(),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-    Column("joined_at", UtcDateTime, nullable=False),
-    Column("partner_id", BigInteger),
-    Column("entry", Integer),
-    Column("withdrawn", Boolean, nullable=False),
-    Index(None, "user_id"),
-)
-
-pairings = Table(
-    "tournament_pairings",
-    metadata,
-    _tournament_key(),
-    Column("round", Integer, primary_key=True, autoincrement=False),
-    Column("board", Integer, primary_key=True, autoincrement=False),
-    Column("home", Integer, nullable=False),
-    Column("away", Integer),
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="SET NULL")),
-    Column("outcome", Text),
-    Column("home_points", Integer, nullable=False),
-    Column("away_points", Integer, nullable=False),
-    Index(None, "game_id", unique=True),
-)
-
-tournament_messages = Table(
-    "tournament_messages",
-    metadata,
-    _tournament_key(),
-    Column("role", Text, primary_key=True),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
-    Column("settled", Boolean, nullable=False),
-)
+OfTournament: TypeAlias = Key[Annotated[int, References("tournaments.id", "CASCADE")]]
+"""A part of the primary key that names the tournament, with which the row is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
     """A tournament: its place, its rules, and its progress; `rules` is a JSON object."""
 
-    id: int
-    guild_id: int
-    channel_id: int
-    organizer_id: int
+    id: Numbered
+    guild_id: Snowflake
+    channel_id: Snowflake
+    organizer_id: Snowflake
     name: str
     form: str
     status: str
@@ -122,47 +40,62 @@ class TournamentRow:
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
-    version: int
-    friendly: bool = False
+    version: Annotated[int, Default(text("0"))]
+    friendly: Annotated[bool, Default(false())] = False
+
+
+# Numbers of tournaments are never reused: an old button must not open a newer tournament.
+tournaments = table_of(
+    "tournaments", TournamentRow, Index(None, "guild_id", "status"), Index(None, "status"), sqlite_autoincrement=True
+)
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
     """A participant; `entry` is the number of the competing entry, a person or two partners, from the start on."""
 
-    tournament_id: int
-    user_id: int
+    tournament_id: OfTournament
+    user_id: Key[Snowflake]
     name: str
     joined_at: datetime
-    partner_id: int | None
+    partner_id: Snowflake | None
     entry: int | None
     withdrawn: bool
+
+
+entrants = table_of("tournament_entrants", EntrantRow, Index(None, "user_id"))
 
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
     """A pairing in a round: two entry numbers, or one with a bye; `outcome` is None until it is known."""
 
-    tournament_id: int
-    round: int
-    board: int
+    tournament_id: OfTournament
+    round: Key[int]
+    board: Key[int]
     home: int
     away: int | None
-    game_id: int | None
+    game_id: Annotated[int | None, References("games.id", "SET NULL")]
     outcome: str | None
     home_points: int
     away_points: int
+
+
+pairings = table_of("tournament_pairings", PairingRow, Index(None, "game_id", unique=True))
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentMessageRow:
     """A message that shows a tournament; a settled one will not change any more."""
 
-    tournament_id: int
-    role: str
-    channel_id: int
-    message_id: int
+    tournament_id: OfTournament
+    role: Key[str]
+    channel_id: Snowflake
+    message_id: Snowflake
     settled: bool
+
+
+tournament_messages = table_of("tournament_messages", TournamentMessageRow)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ from bot.tables.decisions.undo import can_undo
 from bot.tables.values.recording import table_record
 from db import Visible
 from db.daily import daily_games
-from db.schema import results, standings
+from db.results import results
+from db.standings import standings
 from tests.programs import ROOT, run
 from tests.tables.at_table import BEN, CHANNEL, NOON, Clock, restarted, tables_over
 

@@ -44,7 +44,7 @@ async def begin(tables: Tables, people: Sequence[Player], rules: Rules = TWO, **
 
 async def is_rated(store: Store, table: Table) -> bool:
     """Tell whether a finished game was rated."""
-    return any(row.rated for row in await store.ask(lambda reader: reader.standings.results(table.id)))
+    return any(row.rated for row in await store.ask(lambda reader: reader.results.of(table.id)))
 
 
 async def lost(tables: Tables, store: Store, clock: Clock, people: Sequence[Player], rules: Rules = TWO) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.club import Club
 from bot.club.table_alerts.decisions import MOST, in_turn, told
 from bot.tables.values.quiet import QUIET, Quiet
-from db.rows import CallingRow
+from db.table_alerts import CallingRow
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON
 
 if TYPE_CHECKING:

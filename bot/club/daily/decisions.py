@@ -12,7 +12,8 @@ from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT
 from bot.tables.decisions.occasion import Chance
 from bot.tables.values.table import Table
-from db.rows import DAILY_KIND, ResultRow
+from db.results import ResultRow
+from db.standings import DAILY_KIND
 
 AHEAD = 7
 """Number of coming days whose secrets are drawn ahead, so that each exists before its day even if the bot was down."""
@@ -41,7 +42,7 @@ def daily_row(game_id: int, guild_id: int, user_id: int, score: int, ended_at: d
     """Return the result row of a daily deal that was played out with a score."""
     return ResultRow(
         game_id, PLAYER_SEAT, guild_id, user_id, score > 0, score,
-        "won" if score > 0 else "lost", PLAYER_SEAT, ended_at, False, DAILY_KIND, 1, score, 0,
+        "won" if score > 0 else "lost", PLAYER_SEAT, ended_at, DAILY_KIND, 1, score, 0, rated=False,
     )  # fmt: skip
 
 

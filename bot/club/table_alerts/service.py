@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.club.table_alerts.decisions import MOST, in_turn, told
-from db.rows import CallingRow
+from db.table_alerts import CallingRow
 
 if TYPE_CHECKING:
     from bot.tables import Tables

@@ -11,7 +11,8 @@ from bot.engine.lots import Lots as WrittenLots
 from bot.tables.values.parts import Lots
 from bot.tables.values.seating import draws_seats, sat_down
 from bot.tables.values.table import Table
-from db.rows import DealRow, SeatRow
+from db.deals import DealRow
+from db.games import SeatRow
 
 
 def renumbered(rows: Collection[SeatRow]) -> tuple[SeatRow, ...]:

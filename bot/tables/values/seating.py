@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.rows import SeatRow
+from db.games import SeatRow
 
 from .table import Table
 
