@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Text, UniqueConstraint, select, type_coerce
+from sqlalchemy import Column, Integer, Text, UniqueConstraint, select, type_coerce
 
 from db.games import games, seats
-from db.schema import Snowflake, table_of
+from db.schema import Snowflake, columns_of, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ class TryRow:
     at: datetime
 
 
-exercise_tries = table_of("exercise_tries", TryRow, UniqueConstraint("user_id", "exercise"), numbered=True)
+exercise_tries = table_of(
+    "exercise_tries", TryRow, UniqueConstraint("user_id", "exercise"), before=Column("id", Integer, primary_key=True)
+)
 
 
 class ExerciseReads(Queries):
@@ -34,8 +36,11 @@ class ExerciseReads(Queries):
 
     async def tries_of(self, user_id: int) -> list[TryRow]:
         """Return a member's first answers, the oldest first."""
-        wanted = select(*(exercise_tries.c[name] for name in ("user_id", "exercise", "found", "at")))
-        wanted = wanted.where(exercise_tries.c.user_id == user_id).order_by(exercise_tries.c.id)
+        wanted = (
+            select(*columns_of(exercise_tries, TryRow))
+            .where(exercise_tries.c.user_id == user_id)
+            .order_by(exercise_tries.c.id)
+        )
         return await self._session.all(TryRow, wanted)
 
     async def reviewed(self, user_id: int, most: int) -> list[tuple[int, int, Mapping[str, Any]]]:

@@ -98,21 +98,24 @@ _TYPES: Final[dict[object, type[TypeEngine[Any]]]] = {
 }
 
 
-def table_of(name: str, row: type, *items: SchemaItem, numbered: bool = False, **options: Any) -> Table:  # noqa: ANN401
+def table_of(name: str, row: type, *items: SchemaItem, before: Column[Any] | None = None, **options: Any) -> Table:  # noqa: ANN401
     """Declare the table of a row class.
 
     Args:
         name: The table's name.
         row: A dataclass with a field for each column.
         items: Indexes and constraints.
-        numbered: Whether the table begins with an `id` that only orders the rows and that the class leaves out.
+        before: A first column that the class leaves out, such as a number that only orders the rows.
         options: Further options of SQLAlchemy's `Table`.
     """
     hints = get_type_hints(row, include_extras=True)
     columns = [_column(each.name, hints[each.name]) for each in fields(row)]
-    if numbered:
-        columns.insert(0, Column("id", Integer, primary_key=True))
-    return Table(name, metadata, *columns, *items, **options)
+    return Table(name, metadata, *([] if before is None else [before]), *columns, *items, **options)
+
+
+def columns_of(table: Table, row: type) -> list[Column[Any]]:
+    """Return the columns of a table that a row class has."""
+    return [table.c[each.name] for each in fields(row)]
 
 
 def _column(name: str, hint: object) -> Column[Any]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
-from sqlalchemy import Index, false, func, select, text, update
+from sqlalchemy import Column, ForeignKey, Index, Integer, false, func, select, text, update
 
 from db.errors import Overtaken
 from db.parts import Part, within
-from db.schema import Default, Key, Numbered, References, Snowflake, table_of
+from db.schema import Default, Key, Numbered, References, Snowflake, columns_of, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-OfTournament: TypeAlias = Key[Annotated[int, References("tournaments.id", "CASCADE")]]
-"""A part of the primary key that names the tournament, with which the row is deleted."""
+
+def _key() -> Column[int]:
+    return Column("tournament_id", Integer, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +53,25 @@ tournaments = table_of(
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """A participant; `entry` is the number of the competing entry, a person or two partners, from the start on."""
+    """A person who takes part in a tournament."""
 
-    tournament_id: OfTournament
     user_id: Key[Snowflake]
     name: str
     joined_at: datetime
-    partner_id: Snowflake | None
-    entry: int | None
-    withdrawn: bool
+    partner_id: Snowflake | None = None
+    """The user with whom they want to play; two are partners if each names the other."""
+    entry: int | None = None
+    """The number of their entry, a person or two partners; None before the start."""
+    withdrawn: bool = False
 
 
-entrants = table_of("tournament_entrants", EntrantRow, Index(None, "user_id"))
+entrants = table_of("tournament_entrants", EntrantRow, Index(None, "user_id"), before=_key())
 
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
     """A pairing in a round: two entry numbers, or one with a bye; `outcome` is None until it is known."""
 
-    tournament_id: OfTournament
     round: Key[int]
     board: Key[int]
     home: int
@@ -81,21 +82,21 @@ class PairingRow:
     away_points: int
 
 
-pairings = table_of("tournament_pairings", PairingRow, Index(None, "game_id", unique=True))
+pairings = table_of("tournament_pairings", PairingRow, Index(None, "game_id", unique=True), before=_key())
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentMessageRow:
-    """A message that shows a tournament; a settled one will not change any more."""
+    """A message that shows a tournament."""
 
-    tournament_id: OfTournament
     role: Key[str]
     channel_id: Snowflake
     message_id: Snowflake
-    settled: bool
+    settled: bool = False
+    """Whether the message is final."""
 
 
-tournament_messages = table_of("tournament_messages", TournamentMessageRow)
+tournament_messages = table_of("tournament_messages", TournamentMessageRow, before=_key())
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +121,11 @@ class TournamentReads(Queries):
         found = await self._session.one(TournamentRow, select(tournaments).where(tournaments.c.id == tournament_id))
         if found is None:
             return None
-        people = select(entrants).where(entrants.c.tournament_id == tournament_id)
-        met = select(pairings).where(pairings.c.tournament_id == tournament_id)
-        posted = select(tournament_messages).where(tournament_messages.c.tournament_id == tournament_id)
+        people = select(*columns_of(entrants, EntrantRow)).where(entrants.c.tournament_id == tournament_id)
+        met = select(*columns_of(pairings, PairingRow)).where(pairings.c.tournament_id == tournament_id)
+        posted = select(*columns_of(tournament_messages, TournamentMessageRow)).where(
+            tournament_messages.c.tournament_id == tournament_id
+        )
         return TournamentRows(
             found,
             tuple(await self._session.all(EntrantRow, people.order_by(entrants.c.joined_at, entrants.c.user_id))),
@@ -191,23 +194,23 @@ class TournamentWrites(TournamentReads):
         if not await self._session.update(tournaments, keys, values | {"version": row.version + 1}):
             raise Overtaken(row.id)
 
-    async def put_entrants(self, rows: Sequence[EntrantRow]) -> None:
+    async def put_entrants(self, tournament_id: int, rows: Sequence[EntrantRow]) -> None:
         """Store entrants, in place of their existing rows."""
         for row in rows:
-            await self._session.put(entrants, asdict(row))
+            await self._session.put(entrants, {"tournament_id": tournament_id, **asdict(row)})
 
     async def drop_entrant(self, tournament_id: int, user_id: int) -> None:
         """Delete an entrant."""
         await self._session.delete(entrants, {"tournament_id": tournament_id, "user_id": user_id})
 
-    async def put_pairings(self, rows: Sequence[PairingRow]) -> None:
+    async def put_pairings(self, tournament_id: int, rows: Sequence[PairingRow]) -> None:
         """Store pairings, in place of those of the same boards."""
         for row in rows:
-            await self._session.put(pairings, asdict(row))
+            await self._session.put(pairings, {"tournament_id": tournament_id, **asdict(row)})
 
-    async def put_message(self, row: TournamentMessageRow) -> None:
+    async def put_message(self, tournament_id: int, row: TournamentMessageRow) -> None:
         """Store a message, in place of the one with the same role."""
-        await self._session.put(tournament_messages, asdict(row))
+        await self._session.put(tournament_messages, {"tournament_id": tournament_id, **asdict(row)})
 
     async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int, name: str) -> None:
         """Store the game whose table was opened for a pairing.
@@ -230,7 +233,7 @@ class TournamentWrites(TournamentReads):
 
         This raises the tournament's version.
         """
-        found = await self._session.one(PairingRow, select(pairings).where(pairings.c.game_id == game_id))
+        found = (await self._session.run(select(pairings).where(pairings.c.game_id == game_id))).first()
         if found is None or found.outcome is not None:
             return False
         keys = {"tournament_id": found.tournament_id, "round": found.round, "board": found.board}

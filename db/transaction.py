@@ -15,8 +15,7 @@ from db.leaving import LeavingReads, LeavingWrites
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
-from db.moderation import ModerationReads, ModerationWrites
-from db.pairs import PairReads
+from db.moderation import ModerationReads, ModerationWrites, PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.processes import ProcessReads, ProcessWrites
 from db.ratings import RatingReads, RatingWrites

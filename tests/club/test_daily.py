@@ -91,7 +91,7 @@ def test_secrets_are_drawn_for_today_and_a_week_ahead() -> None:
     now = begins(NUMBER)
     assert missing([], now) == list(range(NUMBER, NUMBER + AHEAD + 1))
     assert missing([NUMBER, NUMBER + 2], now)[:2] == [NUMBER + 1, NUMBER + 3]
-    assert drawn(NUMBER, random.Random(1)) != drawn(NUMBER, random.Random(2))
+    assert drawn(NUMBER, random.Random(1), NOON) != drawn(NUMBER, random.Random(2), NOON)
 
 
 # ------------------------------------------------------------------ the game

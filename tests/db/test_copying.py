@@ -75,7 +75,7 @@ async def more_of_everything(tx: Transaction) -> None:
             0, GUILD, 5, ANN, "Cup", "swiss", "open", {"players": 2}, "modern", "none", 3, 60, 0, NOON, None, None, 0
         )
     )
-    await tx.tournaments.put_entrants([EntrantRow(number, ANN, "Ann’s “name”", NOON, None, None, withdrawn=False)])
+    await tx.tournaments.put_entrants(number, [EntrantRow(ANN, "Ann’s “name”", NOON)])
     gone = await new_game(tx)
     await tx.servers.forget_games(GUILD, 0)
     await tx.games._session.delete(metadata.tables["games"], {"id": gone})

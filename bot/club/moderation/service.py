@@ -9,8 +9,7 @@ from typing import Final
 
 from bot.tables.values.refused import Refused, Why
 from db import Reader, Store
-from db.moderation import ModerationRow
-from db.pairs import PairRow
+from db.moderation import ModerationRow, PairRow
 
 __all__ = ["Measure", "Moderation", "ModerationRow", "PairRow"]
 
