@@ -28,12 +28,12 @@ from db.games import GameChanges, GameKind, GameRow, GameStatus, SeatRow, Visibl
 from db.line import Line
 from db.live import BoardRow, LiveRow
 from db.messages import MessageRow
-from db.parts import Part
 from db.people import ErasureRow
 from db.processes import ProcessRow, answering
 from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
 from db.results import ConclusionRow, Outcome, ResultRow
 from db.schedule import DeadlineRow
+from db.session import Part
 from db.shards import ShardRow
 from db.standings import Board, By, StandingRow
 from db.store import Store

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, Unp
 from sqlalchemy import Index, UniqueConstraint, func, insert, or_, select, text, true, update
 
 from db.errors import Overtaken, UnknownRow
-from db.parts import Part, within
 from db.schema import Default, Key, Numbered, OfGame, References, Snowflake, limited_to, table_of
-from db.session import Queries, by_game, checked, each_of
+from db.session import Part, Queries, by_game, checked, each_of, within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

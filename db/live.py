@@ -9,9 +9,8 @@ from sqlalchemy import Text, and_, bindparam, or_, select, text, type_coerce, up
 
 from db.games import IN_PLAY, GameKind, GameStatus, games, seats
 from db.messages import messages
-from db.parts import Part, within
 from db.schema import OfGame, Snowflake, table_of
-from db.session import Queries, each_of
+from db.session import Part, Queries, each_of, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Index, select
 
-from db.parts import Part, within
 from db.results import results
 from db.schema import Key, OfGame, Snowflake, limited_to, table_of
-from db.session import Queries
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Index, or_, select, text
 
 from db.games import UNANSWERED, games
-from db.parts import Part, within
 from db.schema import Key, OfGame, Snowflake, limited_to, table_of
-from db.session import Queries
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,8 @@ from sqlalchemy import Column, Index, Integer, Select, Table, bindparam, select,
 
 from db.column_types import UtcDateTime
 from db.games import games
-from db.parts import Part, within
 from db.schema import Key, OfGame, metadata, table_of
-from db.session import Queries
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from sqlalchemy import Column, ForeignKey, Index, Integer, false, func, select, text, update
 
 from db.errors import Overtaken
-from db.parts import Part, within
 from db.schema import Default, Key, Numbered, References, Snowflake, columns_of, table_of
-from db.session import Queries
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -8,9 +8,8 @@ from datetime import datetime
 from sqlalchemy import select
 
 from db.games import games
-from db.parts import Part, within
 from db.schema import Key, OfGame, Snowflake, table_of
-from db.session import Queries
+from db.session import Part, Queries, within
 
 
 @dataclass(frozen=True, slots=True)
