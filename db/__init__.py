@@ -7,9 +7,11 @@ Only this package contains SQL. Open a `Store`, then read and write inside its t
         await tx.games.update(game_id, version, turn_since=now)
         await tx.deals.add_actions([ActionRow(game_id, ply, deal, seat, "play QSa", now)])
     async with store.read() as reader:
-        rows = await reader.games.load(game_id)
+        rows = await reader.game_record.load(game_id)
 """
 
+from db.daily import DailyDealRow, DailyGameRow
+from db.deals import ActionRow, CutRow, DealChanges, DealRow
 from db.errors import (
     AnsweredElsewhere,
     Busy,
@@ -21,38 +23,19 @@ from db.errors import (
     UnknownRow,
     Unreachable,
 )
+from db.game_record import GameRecordRows
+from db.games import GameChanges, GameKind, GameRow, GameStatus, SeatRow, Visible
 from db.line import Line
-from db.parts import Part
-from db.processes import answering
-from db.rows import (
-    ActionRow,
-    BoardRow,
-    CutRow,
-    DailyDealRow,
-    DailyGameRow,
-    DeadlineRow,
-    DealChanges,
-    DealRow,
-    ErasureRow,
-    GameChanges,
-    GameKind,
-    GameRecordRows,
-    GameRow,
-    GameStatus,
-    LiveRow,
-    MeetingRow,
-    MessageRow,
-    Outcome,
-    RecordRow,
-    ResultRow,
-    RulesPlayedRow,
-    SeatRow,
-    SourceRow,
-    Visible,
-)
-from db.shards import ProcessRow, ShardRow
-from db.standing_rows import ConclusionRow, StandingRow
-from db.standings import Board, By
+from db.live import BoardRow, LiveRow
+from db.messages import MessageRow
+from db.people import ErasureRow
+from db.processes import ProcessRow, answering
+from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
+from db.results import ConclusionRow, Outcome, ResultRow
+from db.schedule import DeadlineRow
+from db.session import Part
+from db.shards import ShardRow
+from db.standings import Board, By, StandingRow
 from db.store import Store
 from db.transaction import Reader, Transaction
 from db.words import Word

@@ -4,14 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import BigInteger, Column, Index, Integer, Table, delete, func, select
 
-from db.schema import askings, blocks
+from db.column_types import UtcDateTime
+from db.schema import metadata
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import datetime
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "blocked_id"),
+)
+
+askings = Table(
+    "askings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("asked_id", BigInteger, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "user_id", "asked_id", "at"),
+    Index(None, "at"),
+)
 
 
 class BlockReads(Queries):

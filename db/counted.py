@@ -8,8 +8,11 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Table, delete, select
 
 from db.daily import daily_games
-from db.schema import meetings, ratings, records, results, rules_played, sources, standings
+from db.ratings import ratings
+from db.records import meetings, records, rules_played, sources
+from db.results import results
 from db.session import Queries
+from db.standings import standings
 
 Key: TypeAlias = tuple[Any, ...]
 Row: TypeAlias = Mapping[str, Any]

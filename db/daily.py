@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, false, func, select, update
+from sqlalchemy import Index, false, func, select, update
 
-from db.column_types import UtcDateTime
-from db.rows import DailyDealRow, DailyGameRow
-from db.schema import metadata
+from db.schema import Default, Key, References, Snowflake, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -17,27 +16,38 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Select
 
-# The secret of a day is drawn before the day begins, so that its commitment can be shown.
-daily_deals = Table(
-    "daily_deals",
-    metadata,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("commitment", Text, nullable=False),
-    Column("secret", Text, nullable=False),
-    Column("drawn_at", UtcDateTime, nullable=False),
-)
 
-# Each person has one game a day, in whatever server it was begun; it has no points unless it was played to its end.
-daily_games = Table(
+@dataclass(frozen=True, slots=True)
+class DailyDealRow:
+    """The deal of a day; its secret was drawn before the day began and never appears in the repr."""
+
+    number: Key[int]
+    commitment: str
+    secret: str = field(repr=False)
+    drawn_at: datetime
+
+
+daily_deals = table_of("daily_deals", DailyDealRow)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGameRow:
+    """A user's game of a daily deal, in whatever server it was begun; each user has one a day."""
+
+    number: Key[int]
+    user_id: Key[Snowflake]
+    game_id: Annotated[int, References("games.id", "CASCADE")]
+    guild_id: Snowflake
+    begun_at: datetime
+    points: int | None = None
+    """The user's score minus the house's; None if the game was not finished."""
+    shared: Annotated[bool, Default(false())] = False
+    """Whether the line about it has been posted."""
+
+
+daily_games = table_of(
     "daily_games",
-    metadata,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("begun_at", UtcDateTime, nullable=False),
-    Column("points", Integer),
-    Column("shared", Boolean, nullable=False, server_default=false()),
+    DailyGameRow,
     Index(None, "game_id"),
     Index(None, "number", "points"),
     Index(None, "guild_id", "number", "points"),

@@ -2,19 +2,90 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Unpack
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from sqlalchemy import delete, select
+from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, delete, select
 
 from db.errors import Duplicate, PlyTaken, UnknownRow
-from db.rows import ActionRow, CutRow, DealChanges, DealRow
-from db.schema import actions, cuts, deals
+from db.schema import Key, OfGame, Snowflake, table_of
 from db.session import Queries, checked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+
+def _of_a_deal() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["game_id", "deal"], ["deals.game_id", "deals.number"], ondelete="CASCADE")
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A deal with its provable shuffle; the deck and the secret never appear in its repr."""
+
+    game_id: OfGame
+    number: Key[int]
+    dealer: int | None
+    deck: str | None = field(repr=False)
+    commitment: str
+    secret: str = field(repr=False)
+    entropy: tuple[str, ...]
+    message_id: Snowflake | None
+    opened_at: datetime
+    dealt_at: datetime | None
+    closed_at: datetime | None
+    cuts_closed_at: datetime | None = None
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the proof was deleted along with a cut, so that only the commitment is left of the shuffle."""
+        return not self.secret
+
+
+deals = table_of("deals", DealRow)
+
+
+class DealChanges(TypedDict, total=False):
+    """The columns of a deal that may change after it is opened; the secret and its commitment may not."""
+
+    dealer: int | None
+    deck: str | None
+    entropy: tuple[str, ...]
+    message_id: int | None
+    dealt_at: datetime | None
+    closed_at: datetime | None
+    cuts_closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CutRow:
+    """The text that a player typed at the Cut; `arrival` counts the cuts of the deal in the order they came."""
+
+    game_id: Key[int]
+    deal: Key[int]
+    user_id: Key[Snowflake]
+    arrival: int
+    text: str
+    at: datetime
+
+
+cuts = table_of("cuts", CutRow, UniqueConstraint("game_id", "deal", "arrival"), _of_a_deal())
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """An action in the record's notation; `ply` counts from 0 through the whole game."""
+
+    game_id: OfGame
+    ply: Key[int]
+    deal: int
+    seat: int
+    action: str
+    at: datetime
+
+
+actions = table_of("actions", ActionRow, _of_a_deal(), Index(None, "game_id", "deal"))
 _CHANGEABLE = frozenset(DealChanges.__annotations__)
 
 

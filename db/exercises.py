@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, Text, UniqueConstraint, select, type_coerce
+from sqlalchemy import Column, Integer, Text, UniqueConstraint, select, type_coerce
 
-from db.column_types import UtcDateTime
-from db.rows import TryRow
-from db.schema import games, metadata, seats
+from db.games import games, seats
+from db.schema import Snowflake, columns_of, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
-# The first answer of each member to each exercise, in the order of the answers.
-exercise_tries = Table(
-    "exercise_tries",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("exercise", Text, nullable=False),
-    Column("found", Boolean, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
-    UniqueConstraint("user_id", "exercise"),
+
+@dataclass(frozen=True, slots=True)
+class TryRow:
+    """A member's first answer to an exercise; `found` is whether it was as good as the best."""
+
+    user_id: Snowflake
+    exercise: str
+    found: bool
+    at: datetime
+
+
+exercise_tries = table_of(
+    "exercise_tries", TryRow, UniqueConstraint("user_id", "exercise"), before=Column("id", Integer, primary_key=True)
 )
 
 
@@ -34,8 +36,11 @@ class ExerciseReads(Queries):
 
     async def tries_of(self, user_id: int) -> list[TryRow]:
         """Return a member's first answers, the oldest first."""
-        wanted = select(*(exercise_tries.c[name] for name in ("user_id", "exercise", "found", "at")))
-        wanted = wanted.where(exercise_tries.c.user_id == user_id).order_by(exercise_tries.c.id)
+        wanted = (
+            select(*columns_of(exercise_tries, TryRow))
+            .where(exercise_tries.c.user_id == user_id)
+            .order_by(exercise_tries.c.id)
+        )
         return await self._session.all(TryRow, wanted)
 
     async def reviewed(self, user_id: int, most: int) -> list[tuple[int, int, Mapping[str, Any]]]:

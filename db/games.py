@@ -1,25 +1,119 @@
-"""Games and their seats, and the complete stored record of one table."""
+"""Games and their seats."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Unpack, get_args
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, Unpack, get_args
 
-from sqlalchemy import func, insert, or_, select, text, true, update
+from sqlalchemy import Index, UniqueConstraint, func, insert, or_, select, text, true, update
 
-from db.deals import DealReads
 from db.errors import Overtaken, UnknownRow
-from db.messages import MessageReads
-from db.parts import Part, within
-from db.rows import GameChanges, GameKind, GameRecordRows, GameRow, GameStatus, SeatRow, Visible
-from db.schema import OVER, games, seats
-from db.session import Queries, by_game, checked, each_of
+from db.schema import Default, Key, Numbered, OfGame, References, Snowflake, limited_to, table_of
+from db.session import Part, Queries, by_game, checked, each_of, within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import datetime
 
     from sqlalchemy import ColumnElement
+
+GameKind = Literal["open", "challenge", "rematch", "practice", "daily", "tournament"]
+GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]
+OVER: Final = "(status = 'finished' OR end_reason = 'draw') AND kind != 'daily'"
+"""SQL condition for the games in the lists of ended games; daily deals have their own list."""
+IN_PLAY: Final = "status IN ('lobby', 'playing')"
+"""SQL condition for the games that can still be played."""
+UNANSWERED: Final = "settings LIKE '%\"answering\":%'"
+"""SQL condition for the games whose first message in Discord is not yet identified."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game: its place, its rules, and its progress.
+
+    `home_id` is the parent channel of the game's own thread, or None without such a thread; `rules` and `settings` are
+    JSON objects; `winner` lists the winning seats, None before the end; `on_move` is the id of the user to act, 0 for
+    nobody, None if unknown; `version` counts the changes since its creation.
+    """
+
+    id: Numbered
+    guild_id: Snowflake
+    channel_id: Snowflake
+    home_id: Snowflake | None
+    kind: GameKind
+    status: GameStatus
+    rules: dict[str, Any]
+    settings: dict[str, Any]
+    opener_id: Snowflake
+    invited_id: Snowflake | None
+    rematch_of: Annotated[int | None, References("games.id", "SET NULL")]
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    end_reason: str | None
+    winner: tuple[int, ...] | None
+    turn_since: datetime | None
+    on_move: Snowflake | None
+    version: Annotated[int, Default(text("0"))]
+
+
+# Numbers of games are never reused: an old button must not open a newer table.
+games = table_of(
+    "games",
+    GameRow,
+    Index(None, "guild_id", "status"),
+    # For the list of won or drawn games, with the columns that decide who sees them, so that hidden games are not read.
+    Index("ix_games_over", "guild_id", "ended_at", "id", "home_id", "channel_id", **limited_to(OVER)),
+    # A process that takes over a shard finds its servers' games with these; the shard is calculated from the key.
+    Index("ix_games_in_play", "guild_id", "id", **limited_to(IN_PLAY)),
+    Index("ix_games_unanswered", "guild_id", "id", **limited_to(UNANSWERED)),
+    Index(None, "status"),
+    Index(None, "rematch_of"),
+    sqlite_autoincrement=True,
+)
+
+
+class GameChanges(TypedDict, total=False):
+    """The columns of a game that may change after its creation."""
+
+    channel_id: int
+    home_id: int | None
+    status: GameStatus
+    rules: dict[str, Any]
+    settings: dict[str, Any]
+    opener_id: int
+    invited_id: int | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    end_reason: str | None
+    winner: tuple[int, ...] | None
+    turn_since: datetime | None
+    on_move: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A member's seat; `name` is the display name at the time of joining."""
+
+    game_id: OfGame
+    seat: Key[int]
+    user_id: Snowflake
+    name: str
+    joined_at: datetime
+
+
+seats = table_of(
+    "seats", SeatRow, UniqueConstraint("game_id", "user_id"), Index(None, "user_id", "joined_at", "game_id")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The games of a server that a viewer may know of: their own, and those in some channels (None: in all)."""
+
+    channels: frozenset[int] | None
+    user_id: int | None = None
+
 
 LIVE: tuple[GameStatus, ...] = ("lobby", "playing")
 ALL = Visible(None)
@@ -121,21 +215,6 @@ class GameReads(Queries):
         """Return the seats of some games, by game and seat; a game without seats is left out."""
         wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.seat)
         return by_game(await self._session.all(SeatRow, wanted))
-
-    async def load(self, game_id: int) -> GameRecordRows | None:
-        """Return all rows from which the table is restored, or None if there is no such game."""
-        game = await self.get(game_id)
-        if game is None:
-            return None
-        deals = DealReads(self._session)
-        return GameRecordRows(
-            game=game,
-            seats=tuple(await self.seats(game_id)),
-            deals=tuple(await deals.of(game_id)),
-            actions=tuple(await deals.actions(game_id)),
-            cuts=tuple(await deals.cuts(game_id)),
-            messages=tuple(await MessageReads(self._session).of(game_id)),
-        )
 
 
 class GameWrites(GameReads):

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, delete, false, select, true
+from sqlalchemy import Index, delete, false, select, true
 
-from db.column_types import UtcDateTime
-from db.fair_play import LeftGameRow
-from db.schema import metadata
+from db.schema import Default, Key, OfGame, Snowflake, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from datetime import datetime
 
 
-left_games = Table(
-    "left_games",
-    metadata,
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
-    Column("by_days", Boolean, nullable=False),
-    Column("settled", Boolean, nullable=False),
-    Column("told", Boolean, nullable=False, server_default=false()),
-    Index(None, "guild_id", "user_id"),
-    Index(None, "at"),
-)
+@dataclass(frozen=True, slots=True)
+class LeftGameRow:
+    """A rated game that a member has left.
+
+    `by_days` is whether it was played by correspondence, `settled` whether the member can no longer play on, and `told`
+    whether the member has been told the consequence.
+    """
+
+    game_id: OfGame
+    user_id: Key[Snowflake]
+    guild_id: Snowflake
+    at: datetime
+    by_days: bool
+    settled: bool
+    told: Annotated[bool, Default(false())] = False
+
+
+left_games = table_of("left_games", LeftGameRow, Index(None, "guild_id", "user_id"), Index(None, "at"))
 
 
 class LeavingReads(Queries):

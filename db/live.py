@@ -2,18 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Text, and_, bindparam, or_, select, text, type_coerce, update
 
-from db.parts import Part, within
-from db.rows import BoardRow, LiveRow
-from db.schema import IN_PLAY, boards, games, messages, seats
-from db.session import Queries, each_of
+from db.games import IN_PLAY, GameKind, GameStatus, games, seats
+from db.messages import messages
+from db.schema import OfGame, Snowflake, table_of
+from db.session import Part, Queries, each_of, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """The state of a game's board when it was last updated.
+
+    `version` is the version of the game up to which everything is shown, `shown` a fingerprint of the message, and
+    `made_by` names the other things that determine its appearance.
+    """
+
+    game_id: OfGame
+    message_id: Snowflake
+    version: int
+    shown: str
+    made_by: str
+
+
+boards = table_of("boards", BoardRow)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """The part of a live game that tells what it waits for.
+
+    `honour` is whether irregularities can happen; `users` are the players by seat; `board` is the open message that
+    shows the board, `roles` are the roles of all open messages.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    home_id: int | None
+    kind: GameKind
+    status: GameStatus
+    settings: dict[str, Any]
+    opener_id: int
+    invited_id: int | None
+    on_move: int | None
+    version: int
+    honour: bool
+    users: tuple[int, ...] = ()
+    board: int | None = None
+    roles: frozenset[str] = frozenset()
+
 
 _COLUMNS = [games.c[each.name] for each in fields(LiveRow) if each.name in games.c]
 _BOARD = "board"

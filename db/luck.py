@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, Table, select, text
+from sqlalchemy import Index, select
 
-from db.parts import Part, within
-from db.rows import LuckRow
-from db.schema import metadata, results
-from db.session import Queries
+from db.results import results
+from db.schema import Key, OfGame, Snowflake, limited_to, table_of
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_DUE = text("deals IS NULL")
 
-luck = Table(
-    "luck",
-    metadata,
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("deals", Integer),
-    Column("lead", Double),
-    Column("points", Double),
-    Index("ix_luck_due", "guild_id", "game_id", sqlite_where=_DUE, postgresql_where=_DUE),
-)
+@dataclass(frozen=True, slots=True)
+class LuckRow:
+    """The lead of a player's side in a game, and the part of it due to the cards; None if yet to be counted."""
+
+    game_id: OfGame
+    seat: Key[int]
+    guild_id: Snowflake
+    deals: int | None = None
+    lead: float | None = None
+    points: float | None = None
+
+
+luck = table_of("luck", LuckRow, Index("ix_luck_due", "guild_id", "game_id", **limited_to("deals IS NULL")))
 
 
 class LuckReads(Queries):

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import or_, select, text
+from sqlalchemy import Index, or_, select, text
 
-from db.parts import Part, within
-from db.rows import MessageRow
-from db.schema import OPEN, UNANSWERED, games, messages
-from db.session import Queries
+from db.games import UNANSWERED, games
+from db.schema import Key, OfGame, Snowflake, limited_to, table_of
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
+
+OPEN: Final = "NOT closed"
+"""SQL condition for the messages that may still change."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """A message that the bot posted for a game; its role is `table`, `board`, `nudge`, `result` or similar."""
+
+    game_id: OfGame
+    message_id: Key[Snowflake]
+    channel_id: Snowflake
+    role: str
+    deal: int | None = field(default=None, kw_only=True)
+    posted_at: datetime
+    closed: bool = False
+
+
+messages = table_of("messages", MessageRow, Index("ix_messages_open", "role", "game_id", **limited_to(OPEN)))
 
 
 class MessageReads(Queries):

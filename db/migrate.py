@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from db import postgresql
 from db.connection import make_engine, writing
 from db.errors import DatabaseError, explained
-from db.schema import games
+from db.games import games
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL, Connection

@@ -1,92 +1,79 @@
-"""The log of moderators' actions, and the withdrawal of ratings."""
+"""Moderation: the log of moderators' actions, and how often two members play rated games together."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import delete, select, true
+from sqlalchemy import Column, Index, Integer, and_, case, delete, exists, func, or_, select, text, true
 
-from db.conclusions import conclusions
-from db.rows import ModerationRow, ResultRow
-from db.schema import moderations, ratings, results, standings
+from db.deals import actions
+from db.games import IN_PLAY, games, seats
+from db.results import VOID, conclusions, results
+from db.schema import Snowflake, columns_of, table_of
 from db.session import Queries
-from db.standing_rows import RatingRow
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
+    from collections.abc import Collection
+
+    from sqlalchemy import ColumnElement
+
+EARLY: Final = 30
+"""Number of acts below which a resigned or claimed game counts as given up early."""
+_GIVEN_UP: Final = ("resigned", "timeout")
+
+
+@dataclass(frozen=True, slots=True)
+class ModerationRow:
+    """A moderator's action: the table, the member it is about, the other member, and the number of games."""
+
+    guild_id: Snowflake
+    by_id: Snowflake
+    what: str
+    game_id: int | None
+    about_id: Snowflake | None
+    other_id: Snowflake | None = field(default=None, kw_only=True)
+    games: int | None = field(default=None, kw_only=True)
+    at: datetime
+
+
+moderations = table_of(
+    "moderations", ModerationRow, Index(None, "guild_id", "id"), before=Column("id", Integer, primary_key=True)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Results of the rated games that two members played at the same table in a span of time.
+
+    `one_wins` and `other_wins` count wins in games against each other, `opposed` all games against each other, `early`
+    the games that one of the two gave up early, and `one_games` and `other_games` all rated games of each in that time.
+    """
+
+    one_id: int
+    other_id: int
+    games: int
+    opposed: int
+    one_wins: int
+    other_wins: int
+    early: int
+    one_games: int
+    other_games: int
 
 
 class ModerationReads(Queries):
-    """Reads of moderators' actions and rated results."""
+    """Reads of moderators' actions."""
 
     async def moderations(self, guild_id: int, limit: int) -> list[ModerationRow]:
         """Return the last actions of moderators in a server, the newest first."""
-        wanted = select(*(moderations.c[each.name] for each in fields(ModerationRow)))
+        wanted = select(*columns_of(moderations, ModerationRow))
         wanted = wanted.where(moderations.c.guild_id == guild_id).order_by(moderations.c.id.desc()).limit(limit)
         return await self._session.all(ModerationRow, wanted)
 
-    async def rated_after(self, guild_id: int, game_kind: str, number: int) -> list[ResultRow]:
-        """Return rated results of a server and game kind, concluded after a game, in the order of conclusion.
-
-        Args:
-            guild_id: The server.
-            game_kind: The kind of game.
-            number: The game's place in the order of the server's concluded games.
-        """
-        wanted = (
-            select(results)
-            .join(conclusions, conclusions.c.game_id == results.c.game_id)
-            .where(
-                conclusions.c.guild_id == guild_id,
-                conclusions.c.number > number,
-                results.c.game_kind == game_kind,
-                results.c.rated == true(),
-            )
-            .order_by(conclusions.c.number, results.c.seat)
-        )
-        return await self._session.all(ResultRow, wanted)
-
-    async def rated_before(self, row: ResultRow, number: int) -> ResultRow | None:
-        """Return a player's last rated result of a kind before a game, or None if there is none.
-
-        Args:
-            row: The player's result of that game.
-            number: The game's place in the order of the server's concluded games.
-        """
-        wanted = (
-            select(results)
-            .join(conclusions, conclusions.c.game_id == results.c.game_id)
-            .where(
-                results.c.guild_id == row.guild_id,
-                results.c.user_id == row.user_id,
-                results.c.game_kind == row.game_kind,
-                results.c.rated == true(),
-                conclusions.c.number < number,
-            )
-            .order_by(conclusions.c.number.desc())
-            .limit(1)
-        )
-        return await self._session.one(ResultRow, wanted)
-
-    async def rated_of(self, guild_id: int, user_id: int) -> list[tuple[ResultRow, int]]:
-        """Return a player's rated results in a server, each with the server's offset from UTC then, in minutes."""
-        wanted = (
-            select(results, conclusions.c.utc_offset)
-            .join(conclusions, conclusions.c.game_id == results.c.game_id)
-            .where(results.c.guild_id == guild_id, results.c.user_id == user_id, results.c.rated == true())
-        )
-        found = []
-        for row in (await self._session.run(wanted)).mappings():
-            values = dict(row)
-            offset = values.pop("utc_offset")
-            found.append((ResultRow(**values), offset))
-        return found
-
 
 class ModerationWrites(ModerationReads):
-    """Writes of moderators' actions and of withdrawn ratings."""
+    """Writes of moderators' actions."""
 
     async def note(self, row: ModerationRow) -> None:
         """Store a moderator's action."""
@@ -96,28 +83,119 @@ class ModerationWrites(ModerationReads):
         """Delete the actions from before a moment."""
         await self._session.run(delete(moderations).where(moderations.c.at < before))
 
-    async def rate(self, row: ResultRow) -> None:
-        """Store again whether a result is rated, and how it changed the player's rating."""
-        values = {
-            "rated": row.rated,
-            "mu_before": row.mu_before,
-            "sigma_before": row.sigma_before,
-            "mu": row.mu,
-            "sigma": row.sigma,
-        }
-        await self._session.update(results, {"game_id": row.game_id, "seat": row.seat}, values)
 
-    async def forget_rating(self, row: RatingRow) -> None:
-        """Delete the rating of a player who has no rated game any more."""
-        keys = {"guild_id": row.guild_id, "game_kind": row.game_kind, "user_id": row.user_id}
-        await self._session.delete(ratings, keys)
+class PairReads(Queries):
+    """Reads of the rated games of pairs."""
 
-    async def set_standing(
-        self, guild_id: int, season: str, game_kind: str, user_id: int, counted: Mapping[str, int] | None
-    ) -> None:
-        """Store a player's recounted standing, or delete it if `counted` is None."""
-        keys = {"guild_id": guild_id, "season": season, "game_kind": game_kind, "user_id": user_id}
-        if counted is None:
-            await self._session.delete(standings, keys)
-        else:
-            await self._session.put(standings, {**keys, **counted})
+    async def counted_games(
+        self, guild_id: int, user_ids: Collection[int], since: datetime, before: datetime, game_id: int
+    ) -> list[tuple[int, int]]:
+        """Return the rated games of some users that began in a span of time, as (game, user).
+
+        Games whose rating was withdrawn later are included, as they were played as rated games.
+
+        Args:
+            guild_id: The server.
+            user_ids: The users.
+            since: The beginning of the span.
+            before: Its end.
+            game_id: Games that began at exactly the span's end are included if their number is smaller than this.
+        """
+        wanted = (
+            select(results.c.game_id, results.c.user_id)
+            .join(games, games.c.id == results.c.game_id)
+            .outerjoin(conclusions, conclusions.c.game_id == results.c.game_id)
+            .where(
+                results.c.guild_id == guild_id,
+                results.c.user_id.in_(user_ids),
+                results.c.ended_at >= since,
+                or_(results.c.rated == true(), conclusions.c.unrated == VOID),
+                games.c.started_at >= since,
+                or_(games.c.started_at < before, and_(games.c.started_at == before, games.c.id < game_id)),
+            )
+        )
+        return [(int(row.game_id), int(row.user_id)) for row in await self._session.run(wanted)]
+
+    async def running_games(
+        self, guild_id: int, since: datetime, before: datetime, game_id: int
+    ) -> list[tuple[int, dict[str, Any], int]]:
+        """Return the games in play that began in a span of time, as (game, settings, user), once for each seat."""
+        wanted = (
+            select(games.c.id, games.c.settings, seats.c.user_id)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(
+                games.c.guild_id == guild_id,
+                text(IN_PLAY),
+                games.c.status == "playing",
+                games.c.started_at >= since,
+                or_(games.c.started_at < before, and_(games.c.started_at == before, games.c.id < game_id)),
+            )
+        )
+        return [(int(row.id), row.settings, int(row.user_id)) for row in await self._session.run(wanted)]
+
+    async def pairs(
+        self, guild_id: int, since: datetime, fewest: int, two: tuple[int, int] | None = None
+    ) -> list[PairRow]:
+        """Return the results of the rated games of every pair of members of a server.
+
+        Args:
+            guild_id: The server.
+            since: Games that ended before this moment do not count.
+            fewest: Minimum number of games that a pair must have played at the same table.
+            two: The pair to return, smaller id first; None: all pairs.
+        """
+        one, other = results.alias("one"), results.alias("other")
+        opposed = one.c.side != other.c.side
+        gave_up = or_(one.c.outcome.in_(_GIVEN_UP), other.c.outcome.in_(_GIVEN_UP))
+        went_on = exists().where(actions.c.game_id == one.c.game_id, actions.c.ply >= EARLY)
+        rated = (
+            select(results.c.user_id, func.count().label("games"))
+            .where(results.c.guild_id == guild_id, results.c.rated == true(), results.c.ended_at >= since)
+            .group_by(results.c.user_id)
+        )
+        of_one, of_other = rated.subquery("of_one"), rated.subquery("of_other")
+        found = (
+            select(
+                one.c.user_id.label("one_id"),
+                other.c.user_id.label("other_id"),
+                func.count().label("games"),
+                _sum(opposed).label("opposed"),
+                _sum(and_(opposed, one.c.won)).label("one_wins"),
+                _sum(and_(opposed, other.c.won)).label("other_wins"),
+                _sum(and_(gave_up, ~went_on)).label("early"),
+            )
+            .join(other, and_(other.c.game_id == one.c.game_id, one.c.user_id < other.c.user_id))
+            .where(one.c.guild_id == guild_id, one.c.rated == true(), one.c.ended_at >= since)
+            .group_by(one.c.user_id, other.c.user_id)
+            .having(func.count() >= fewest)
+        )
+        if two is not None:
+            found = found.where(one.c.user_id == two[0], other.c.user_id == two[1])
+        pair = found.subquery("pair")
+        wanted = (
+            select(pair, of_one.c.games.label("one_games"), of_other.c.games.label("other_games"))
+            .join(of_one, of_one.c.user_id == pair.c.one_id)
+            .join(of_other, of_other.c.user_id == pair.c.other_id)
+        )
+        return await self._session.all(PairRow, wanted)
+
+    async def rated_games(self, guild_id: int, two: tuple[int, int], since: datetime) -> list[int]:
+        """Return the rated games that two members played at the same table since a moment, the oldest first."""
+        one, other = results.alias("one"), results.alias("other")
+        wanted = (
+            select(one.c.game_id)
+            .join(other, other.c.game_id == one.c.game_id)
+            .where(
+                one.c.guild_id == guild_id,
+                one.c.user_id == two[0],
+                other.c.user_id == two[1],
+                one.c.rated == true(),
+                one.c.ended_at >= since,
+            )
+            .order_by(one.c.game_id)
+        )
+        return list((await self._session.run(wanted)).scalars())
+
+
+def _sum(what: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((what, 1), else_=0))

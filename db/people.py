@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, select, true, type_coerce, union, update
 
 from db.daily import daily_games
+from db.games import games, seats
 from db.personal import MENTIONING, OF_SEATS, OF_THE_MOMENT, PEOPLE, RULE_SETS, Kept
 from db.personal_json import own_sets, own_settings, replaced, sets_unnamed, settings_without
-from db.rows import FIRST_FORMER, ErasureRow
-from db.schema import erasures, games, guild_settings, seats, user_settings
+from db.schema import Default, Key, Snowflake, table_of
 from db.session import Queries
+from db.settings import guild_settings, user_settings
 from db.tournaments import TournamentReads, pairings, tournaments
 
 if TYPE_CHECKING:
@@ -28,7 +30,34 @@ if TYPE_CHECKING:
 
 EVERYWHERE: Final = 0
 """Server number for data that belongs to no server."""
+FIRST_FORMER: Final = 2**62
+"""Smallest id of a former player; Discord issues no ids of this size before the year 2049."""
 _IN_PLAY: Final = ("lobby", "playing")
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureRow:
+    """A member's request to delete their data in a server (0: the data that belongs to no server).
+
+    The id of a former player replaces the member's in rows that belong to others too. `only_today` means that all is
+    done except for the member's game of that day's deal.
+    """
+
+    user_id: Key[Snowflake]
+    guild_id: Key[Snowflake]
+    former_id: Snowflake
+    asked_at: datetime
+    only_today: Annotated[bool, Default(false())] = False
+
+
+erasures = table_of("erasures", ErasureRow)
+PENDING: Final = erasures.c.user_id
+"""The members whose data is being deleted; such a row is deleted when that is done."""
+
+
+def is_former(user_id: int) -> bool:
+    """Return whether an id is a former player's."""
+    return user_id >= FIRST_FORMER
 
 
 def new_former() -> int:

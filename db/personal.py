@@ -10,31 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from db.blocks import askings, blocks
 from db.daily import daily_games
+from db.deals import actions, cuts
 from db.exercises import exercise_tries
+from db.games import games, seats
 from db.leaving import left_games
 from db.luck import luck
+from db.moderation import moderations
+from db.ratings import ratings
+from db.records import meetings, records, rules_played, sources
 from db.reports import reports
-from db.schema import (
-    actions,
-    askings,
-    blocks,
-    cuts,
-    departures,
-    erasures,
-    games,
-    guild_settings,
-    meetings,
-    moderations,
-    ratings,
-    records,
-    results,
-    rules_played,
-    seats,
-    sources,
-    standings,
-    user_settings,
-)
+from db.results import results
+from db.settings import guild_settings, user_settings
+from db.standings import departures, standings
 from db.table_alerts import callings
 from db.tournaments import entrants, tournaments
 from db.turn_messages import turn_messages
@@ -101,8 +90,6 @@ PEOPLE: Final = (
 )
 OF_SEATS: Final = (actions, luck)
 """Tables whose rows belong to a seat of a game, and thus to its player, but contain no member's id."""
-PENDING: Final = erasures.c.user_id
-"""The members whose data is being deleted; such a row is deleted when that is done."""
 MENTIONING: Final = ((games, "settings"), (guild_settings, "value"), (user_settings, "value"))
 """Columns with JSON that may contain ids of members and text they typed."""
 SHUFFLED: Final = "deals.entropy"

@@ -4,21 +4,51 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import BigInteger, Column, Executable, Index, Table, bindparam, delete, false, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from db.column_types import UtcDateTime
 from db.errors import AnsweredElsewhere
-from db.schema import claims, processes
+from db.schema import Default, Key, Mark, Snowflake, metadata, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
-    from sqlalchemy import Executable
+
+@dataclass(frozen=True, slots=True)
+class ProcessRow:
+    """A description that a process sharing the work gives of itself."""
+
+    id: Key[Snowflake]
+    last_seen: datetime
+    name: Annotated[str, Mark.NULLABLE]
+    """Name of the process, for the operator."""
+    version: Annotated[str, Mark.NULLABLE]
+    started: Annotated[datetime, Mark.NULLABLE]
+    wants: Annotated[str, Mark.NULLABLE]
+    """Its setting for the number of shards and the shards it prefers."""
+    shards: Annotated[int, Mark.NULLABLE]
+    """Total number of shards, as far as the process knows."""
+    leaving: Annotated[bool, Default(false())] = False
+    """Whether the process is about to end and gives up its shards."""
+
+
+processes = table_of("processes", ProcessRow)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("process", BigInteger, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "at"),
+)
 
 _HOLDER = select(claims.c.process).where(claims.c.interaction_id == bindparam("interaction"))
 """Prebuilt, because every interaction that arrives twice runs it."""

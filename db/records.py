@@ -2,20 +2,97 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, case, false, func, select, true
+from sqlalchemy import Index, and_, case, false, func, select, true
 
-from db.games import seen_by
-from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, Visible
-from db.schema import departures, games, meetings, records, results, rules_played, sources
+from db.games import Visible, games, seen_by
+from db.results import ResultRow, results
+from db.schema import Key, Snowflake, table_of
 from db.session import Adding, Queries, greatest, summed
+from db.standings import departures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy import Select
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """A member's results in a server, by company (`people` or `house`) and kind of game; an empty kind means all.
+
+    `streak` is the current number of consecutive wins, `longest` the greatest ever.
+    """
+
+    guild_id: Key[Snowflake]
+    user_id: Key[Snowflake]
+    company: Key[str]
+    game_kind: Key[str]
+    games: int
+    won: int
+    drawn: int
+    points: Snowflake
+    deals: int
+    best_deal: int
+    streak: int
+    longest: int
+
+
+records = table_of("records", RecordRow)
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRow:
+    """A member's results against another member, or as their partner.
+
+    With three or four players neither may win, so `games` can exceed the sum of won, lost and drawn.
+    """
+
+    guild_id: Key[Snowflake]
+    user_id: Key[Snowflake]
+    other_id: Key[Snowflake]
+    partners: Key[bool]
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    points: Snowflake
+    other_points: Snowflake
+    first_at: datetime
+    last_at: datetime
+
+
+meetings = table_of("meetings", MeetingRow, Index("ix_meetings_by_games", "guild_id", "user_id", "partners", "games"))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """The points that a member has marked for one thing in games with people, and the number of times."""
+
+    guild_id: Key[Snowflake]
+    user_id: Key[Snowflake]
+    reason: Key[str]
+    points: Snowflake
+    times: int
+
+
+sources = table_of("sources", SourceRow)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPlayedRow:
+    """The number of games a member has played with people by some rules, which are stored as JSON."""
+
+    guild_id: Key[Snowflake]
+    user_id: Key[Snowflake]
+    rules: Key[str]
+    games: int
+
+
+rules_played = table_of("rules_played", RulesPlayedRow)
 
 ALL_KINDS: Final = ""
 """Stands for games of all kinds together."""

@@ -3,65 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import Annotated
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    Table,
-    Text,
-    and_,
-    delete,
-    func,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Index, and_, delete, func, or_, select, update
 
-from db.column_types import UtcDateTime
-from db.schema import games, metadata, seats
+from db.games import games, seats
+from db.schema import Numbered, References, Snowflake, table_of
 from db.session import Queries
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-# Numbers of reports are never reused: an old button must not open a newer report.
-reports = Table(
-    "reports",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("reporter_id", BigInteger, nullable=False),
-    Column("reported_id", BigInteger),
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="SET NULL")),
-    Column("reason", Text, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
-    Column("closed_at", UtcDateTime),
-    Column("closed_by", BigInteger),
-    Index(None, "guild_id", "closed_at"),
-    Index(None, "reporter_id", "at"),
-    Index(None, "reported_id"),
-    Index(None, "game_id"),
-    sqlite_autoincrement=True,
-)
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
     """A report by a member of a member (None: of a game only) and of a game, if any; `reason` may be empty."""
 
-    id: int
-    guild_id: int
-    reporter_id: int
-    reported_id: int | None
-    game_id: int | None
+    id: Numbered
+    guild_id: Snowflake
+    reporter_id: Snowflake
+    reported_id: Snowflake | None
+    game_id: Annotated[int | None, References("games.id", "SET NULL")]
     reason: str
     at: datetime
     closed_at: datetime | None = None
-    closed_by: int | None = None
+    closed_by: Snowflake | None = None
+
+
+# Numbers of reports are never reused: an old button must not open a newer report.
+reports = table_of(
+    "reports",
+    ReportRow,
+    Index(None, "guild_id", "closed_at"),
+    Index(None, "reporter_id", "at"),
+    Index(None, "reported_id"),
+    Index(None, "game_id"),
+    sqlite_autoincrement=True,
+)
 
 
 class ReportReads(Queries):

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Column, Index, Integer, Select, Table, bindparam, select, update
 
-from db.parts import Part, within
-from db.rows import DeadlineRow
-from db.schema import deadlines, games, heartbeat
-from db.session import Queries
+from db.column_types import UtcDateTime
+from db.games import games
+from db.schema import Key, OfGame, metadata, table_of
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime, timedelta
+    from datetime import timedelta
 
-    from sqlalchemy import Select
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRow:
+    """A moment at which something happens to a game, which has at most one deadline of each kind."""
+
+    game_id: OfGame
+    kind: Key[str]
+    due_at: datetime
+
+
+deadlines = table_of("deadlines", DeadlineRow, Index(None, "due_at"))
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("last_seen", UtcDateTime, nullable=False),
+)
 
 _ONLY = 1
 """The id of the only heartbeat row."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import BigInteger, Column, Table, delete, select, union
 
 from db.column_types import UtcDateTime
+from db.games import games
 from db.personal import PLAIN
-from db.schema import games, metadata
+from db.schema import metadata
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -21,11 +23,15 @@ removed_servers = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("since", UtcDateTime, nullable=False),
 )
-_OF_SERVERS: Final = tuple(table for table in metadata.sorted_tables if table.name in PLAIN and "guild_id" in table.c)
-"""All tables with a server column; the other rows of a game are deleted with the game."""
 _NEVER_PLAYED: Final = ("cancelled", "expired", "declined")
 NO_SERVER: Final = 0
 """Server number for things that belong to no server."""
+
+
+@cache
+def of_servers() -> tuple[Table, ...]:
+    """Return all tables with a server column; the other rows of a game are deleted with the game."""
+    return tuple(table for table in metadata.sorted_tables if table.name in PLAIN and "guild_id" in table.c)
 
 
 class ServerReads(Queries):
@@ -33,7 +39,7 @@ class ServerReads(Queries):
 
     async def kept(self) -> list[int]:
         """Return every server with stored data."""
-        looks = [select(table.c.guild_id) for table in _OF_SERVERS if table is not removed_servers]
+        looks = [select(table.c.guild_id) for table in of_servers() if table is not removed_servers]
         found = {int(row.guild_id) for row in await self._session.run(union(*looks))}
         return sorted(found - {NO_SERVER})
 
@@ -65,7 +71,7 @@ class ServerWrites(ServerReads):
 
     async def forget(self, guild_id: int) -> None:
         """Delete everything that belongs to a server."""
-        for table in reversed(_OF_SERVERS):
+        for table in reversed(of_servers()):
             await self._session.run(delete(table).where(table.c.guild_id == guild_id))
 
     async def forget_never_played(self, before: datetime, most: int) -> list[int]:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import BigInteger, ClauseElement, bindparam, case, cast, delete, insert, literal, update
+from sqlalchemy import (
+    BigInteger,
+    ClauseElement,
+    bindparam,
+    case,
+    cast,
+    delete,
+    insert,
+    literal,
+    literal_column,
+    true,
+    update,
+)
 from sqlalchemy.dialects import postgresql as postgresql_dialect
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,7 +31,7 @@ from db.connection import uncancelled
 from db.errors import DatabaseError, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Connection, CursorResult, Delete, Executable, Insert, Table, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -67,6 +79,26 @@ def each_of(numbers: Iterable[int]) -> ColumnElement[int]:
     return cast(listed.c.value, BigInteger)
 
 
+class Part(NamedTuple):
+    """The servers that belong to some of the shards."""
+
+    shards: Collection[int]
+    of: int
+    """Total number of shards."""
+
+
+def within(server: ColumnElement[int], part: Part | None) -> ColumnElement[bool]:
+    """Return a condition for the rows whose server belongs to a part; with None, for all rows.
+
+    Source: Discord's documentation of the gateway, *Sharding*.
+    """
+    if part is None:
+        return true()
+    # The numbers are literals: PostgreSQL shifts only by an integer, and recognizes the statement when it is repeated.
+    shard = server.op(">>")(literal_column("22")).self_group() % literal_column(str(int(part.of)))
+    return shard.in_(sorted(part.shards))
+
+
 @cache
 def latest(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
     """Return the entry of `Adding` that keeps the new value of a column."""
@@ -78,7 +110,7 @@ class _OfAGame(Protocol):
     def game_id(self) -> int: ...
 
 
-Part = TypeVar("Part", bound=_OfAGame)
+GameRows = TypeVar("GameRows", bound=_OfAGame)
 
 
 class Session:
@@ -240,9 +272,9 @@ def checked(changes: Mapping[str, Any], allowed: frozenset[str]) -> Mapping[str,
     return changes
 
 
-def by_game(rows: Sequence[Part]) -> dict[int, list[Part]]:
+def by_game(rows: Sequence[GameRows]) -> dict[int, list[GameRows]]:
     """Return rows by the game to which they belong, each game's in the given order."""
-    found: dict[int, list[Part]] = {}
+    found: dict[int, list[GameRows]] = {}
     for row in rows:
         found.setdefault(row.game_id, []).append(row)
     return found

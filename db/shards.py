@@ -1,4 +1,4 @@
-"""The processes that share the work: each one's description of itself, and the present or last holder of each shard.
+"""The processes that share the work: each one's description of itself, the holders of the shards, and whose turn it is.
 
 The leases alone decide who holds a shard (`db.line`); these tables inform the successor and observers.
 """
@@ -6,34 +6,46 @@ The leases alone decide who holds a shard (`db.line`); these tables inform the s
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, delete, false, func, select, update
+from sqlalchemy import Column, Integer, Interval, Table, delete, false, func, literal, select, update
+from sqlalchemy.dialects import postgresql
 
 from db.column_types import UtcDateTime
-from db.schema import heartbeat, metadata, processes
+from db.processes import ProcessRow, processes
+from db.schedule import heartbeat
+from db.schema import Default, Key, Snowflake, metadata, table_of
 from db.session import Queries, latest
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from datetime import datetime
 
     from sqlalchemy import Select
 
 ANSWERED: Final = 1
 """The id of the heartbeat of a process that works alone and answers for all shards."""
+APART: Final = timedelta(seconds=5.2)
+"""Time between two identifications in one bucket: Discord requires five seconds, and network delays vary."""
 
-shards = Table(
-    "shards",
-    metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("count", Integer, nullable=False),
-    Column("process", BigInteger),
-    Column("since", UtcDateTime),
-    Column("last_seen", UtcDateTime),
-    Column("heir", BigInteger),
-    Column("heir_ready", Boolean, nullable=False, server_default=false()),
-)
+
+@dataclass(frozen=True, slots=True)
+class ShardRow:
+    """A shard, with its present or last holder and the process that prepares to take it next (the heir)."""
+
+    id: Key[int]
+    count: int
+    process: Snowflake | None = None
+    since: datetime | None = None
+    """Moment since which the holder answers for it; None while it has only the lease."""
+    last_seen: datetime | None = None
+    """Moment at which any process last answered for it."""
+    heir: Snowflake | None = None
+    heir_ready: Annotated[bool, Default(false())] = False
+    """Whether the heir's own session is open, so that it can answer as soon as it has the lease."""
+
+
+shards = table_of("shards", ShardRow)
 
 identifies = Table(
     "identifies",
@@ -41,40 +53,6 @@ identifies = Table(
     Column("bucket", Integer, primary_key=True, autoincrement=False),
     Column("at", UtcDateTime, nullable=False),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessRow:
-    """A description that a process sharing the work gives of itself."""
-
-    id: int
-    last_seen: datetime
-    name: str
-    """Name of the process, for the operator."""
-    version: str
-    started: datetime
-    wants: str
-    """Its setting for the number of shards and the shards it prefers."""
-    shards: int
-    """Total number of shards, as far as the process knows."""
-    leaving: bool = False
-    """Whether the process is about to end and gives up its shards."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShardRow:
-    """A shard, with its present or last holder and the process that prepares to take it next (the heir)."""
-
-    id: int
-    count: int
-    process: int | None = None
-    since: datetime | None = None
-    """Moment since which the holder answers for it; None while it has only the lease."""
-    last_seen: datetime | None = None
-    """Moment at which any process last answered for it."""
-    heir: int | None = None
-    heir_ready: bool = False
-    """Whether the heir's own session is open, so that it can answer as soon as it has the lease."""
 
 
 class ShardReads(Queries):
@@ -154,3 +132,29 @@ class ShardWrites(ShardReads):
 _TAKEN: Final = tuple(latest(name) for name in ("count", "process", "since", "heir", "heir_ready"))
 _SEEN: Final = (latest("count"), latest("last_seen"))
 _HEIR: Final = (latest("heir"), latest("heir_ready"))
+
+
+class IdentifyWrites(Queries):
+    """Turns by the clock of the database, which is the same for all processes; on PostgreSQL only."""
+
+    async def turn(self, bucket: int) -> float:
+        """Take a bucket's turn and return 0, or return the seconds until the next try.
+
+        A turn is not reserved in advance, so a process that dies while waiting does not block the others.
+        """
+        taking = postgresql.insert(identifies).values(bucket=bucket, at=func.clock_timestamp())
+        taken = taking.on_conflict_do_update(
+            index_elements=[identifies.c.bucket],
+            set_={"at": taking.excluded.at},
+            where=identifies.c.at + literal(APART, Interval) <= taking.excluded.at,
+        )
+        if (await self._session.run(taken.returning(identifies.c.bucket))).first() is not None:
+            return 0.0
+        asked = select(identifies.c.at, func.clock_timestamp()).where(identifies.c.bucket == bucket)
+        row: Any = (await self._session.run(asked)).one()
+        return seconds_until(row[0], row[1])
+
+
+def seconds_until(at: datetime, now: datetime) -> float:
+    """Return the seconds until the next try after a turn was taken at `at`; above 0 and at most one turn."""
+    return min(max((at + APART - now).total_seconds(), 0.05), APART.total_seconds())

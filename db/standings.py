@@ -1,16 +1,22 @@
-"""Results of finished games, and the ratings and standings counted from them."""
+"""Standings counted from results, in whose order leaderboards show a server's players."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
     Double,
     Float,
+    Index,
     Integer,
+    Table,
+    Text,
     case,
     cast,
     delete,
@@ -18,35 +24,94 @@ from sqlalchemy import (
     literal,
     literal_column,
     select,
+    text,
     true,
     tuple_,
 )
 
-from db.rows import DAILY_KIND, ResultRow
-from db.schema import departures, games, ratings, results, seats, standings
-from db.session import Adding, Queries, by_game, each_of, greatest, summed
-from db.standing_rows import RatingRow, StandingRow
-from db.uncertainty import LOWEST, NEWCOMER_SIGMA, PER_POINT, REST_DAYS, VARIANCE_A_DAY
+from db.column_types import UtcDateTime
+from db.games import games, seats
+from db.ratings import LOWEST, NEWCOMER_SIGMA, PER_POINT, REST_DAYS, VARIANCE_A_DAY, RatingReads, RatingRow, ratings
+from db.schema import metadata
+from db.session import Adding, Queries, each_of, greatest, summed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Table
+    from db.results import ResultRow
 
-UNKNOWN = "unknown"
-"""The kind of a game whose record is damaged."""
-VOID = "void"
-"""The stored reason of a game whose rating was withdrawn."""
-
+DAILY_KIND: Final = "daily"
+"""The kind under which daily deals have standings apart from all other games."""
 FEWEST_DEALS = 10
 """Minimum number of deals for a place by points per deal, so that one lucky deal does not win."""
-
-
 _SPARE = 200
 """Extra rows read for a page of ratings; it should cover the members whose rating inactivity has lowered."""
 FEWEST_DAYS = 5
 """Minimum number of daily deals for a place by daily deals."""
+
+
+# Updated in the transaction that ends each game; an empty season or kind means all of them.
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Text, primary_key=True),
+    Column("game_kind", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("best_deal", Integer, nullable=False),
+    Column("double_beziques", Integer, nullable=False),
+    # One index for each measure of a leaderboard, in its order, so that no page needs sorting.
+    *(
+        Index(
+            f"ix_standings_by_{name}",
+            "guild_id",
+            "season",
+            "game_kind",
+            *map(text, order),
+            "games",
+            "user_id",
+            sqlite_where=only,
+            postgresql_where=only,
+        )
+        for name, order, only in (
+            ("wins", ("wins DESC", "(CAST(points AS FLOAT) / games) DESC"), None),
+            ("points", ("(CAST(points AS FLOAT) / deals) DESC",), text("deals >= 10")),
+            ("best_deal", ("best_deal DESC",), None),
+            ("doubles", ("double_beziques DESC",), None),
+        )
+    ),
+)
+
+# Members found to have left a server: its leaderboards omit them, but all their results are kept.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("noticed_at", UtcDateTime, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A player's line on the leaderboard; equal players share a place."""
+
+    user_id: int
+    place: int
+    games: int
+    wins: int
+    points_per_game: float
+    points_per_deal: float = 0.0
+    best_deal: int = 0
+    double_beziques: int = 0
+    rating: RatingRow | None = None
+    """None if none of these games was rated, or if games of several kinds are counted together."""
+    rated_games: int = 0
 
 
 class By(StrEnum):
@@ -157,18 +222,7 @@ def _line(user: int, place: int, tally: Any, rating: RatingRow | None) -> Standi
 
 
 class StandingReads(Queries):
-    """Reads of results and standings."""
-
-    async def results(self, game_id: int) -> list[ResultRow]:
-        """Return the game's results by seat."""
-        return await self._session.all(
-            ResultRow, select(results).where(results.c.game_id == game_id).order_by(results.c.seat)
-        )
-
-    async def results_of_each(self, game_ids: Sequence[int]) -> dict[int, list[ResultRow]]:
-        """Return the results of some games, by game and seat; a game without results is left out."""
-        wanted = select(results).where(results.c.game_id.in_(game_ids)).order_by(results.c.game_id, results.c.seat)
-        return by_game(await self._session.all(ResultRow, wanted))
+    """Reads of standings."""
 
     async def leaderboard(self, board: Board, limit: int = 10, offset: int = 0) -> list[StandingRow]:
         """Return a page of a board; equal players are ordered by number of games, fewest first."""
@@ -230,7 +284,7 @@ class StandingReads(Queries):
         there = (standings.c.guild_id == board.guild_id, standings.c.season == season)
         wanted = select(standings).where(*there, standings.c.game_kind == _kind_of(board), whose)
         tallies = {row.user_id: row for row in await self._session.run(wanted)}
-        known = await self.ratings(board.guild_id, board.game_kind, placed)
+        known = await RatingReads(self._session).of(board.guild_id, board.game_kind, placed)
         return [_line(user, place, tallies.get(user), known.get(user)) for user, place in placed.items()]
 
     async def seasons(self, guild_id: int) -> list[str]:
@@ -246,42 +300,6 @@ class StandingReads(Queries):
         found = found.union_all(select(older).where(found.c.season > ""))
         wanted = select(found.c.season).where(found.c.season > "").order_by(found.c.season.desc())
         return list((await self._session.run(wanted)).scalars())
-
-    async def kinds(self, guild_id: int) -> list[str]:
-        """Return the kinds of games that are rated in a server, the kind with the most players first."""
-        wanted = (
-            select(ratings.c.game_kind)
-            .where(ratings.c.guild_id == guild_id)
-            .group_by(ratings.c.game_kind)
-            .order_by(func.count().desc(), ratings.c.game_kind)
-        )
-        return list((await self._session.run(wanted)).scalars())
-
-    async def uncounted(self) -> bool:
-        """Return whether there are results from a version that did not count them."""
-        wanted = select(results.c.game_id).where(results.c.game_kind == "").limit(1)
-        return (await self._session.run(wanted)).first() is not None
-
-    async def ratings(self, guild_id: int, game_kind: str, user_ids: Iterable[int]) -> dict[int, RatingRow]:
-        """Return the ratings of these players, by user; players without a rating are left out."""
-        wanted = select(ratings).where(
-            ratings.c.guild_id == guild_id, ratings.c.game_kind == game_kind, ratings.c.user_id.in_(list(user_ids))
-        )
-        return {row.user_id: row for row in await self._session.all(RatingRow, wanted)}
-
-    async def ratings_of(
-        self, guild_id: int, game_kinds: Iterable[str], user_ids: Iterable[int]
-    ) -> dict[int, list[RatingRow]]:
-        """Return the ratings of these players in some kinds of games, by user; users without a rating are left out."""
-        wanted = select(ratings).where(
-            ratings.c.guild_id == guild_id,
-            ratings.c.game_kind.in_(list(game_kinds)),
-            ratings.c.user_id.in_(list(user_ids)),
-        )
-        found: dict[int, list[RatingRow]] = {}
-        for row in await self._session.all(RatingRow, wanted):
-            found.setdefault(row.user_id, []).append(row)
-        return found
 
     async def departed(self, guild_id: int, user_ids: Iterable[int]) -> set[int]:
         """Return those of some users who were found to have left a server."""
@@ -306,19 +324,7 @@ class StandingReads(Queries):
 
 
 class StandingWrites(StandingReads):
-    """Writes of results, ratings and standings."""
-
-    async def add(self, rows: Sequence[ResultRow]) -> None:
-        """Store the results of a game's seats.
-
-        Raises:
-            Duplicate: a seat of the game already has a result.
-        """
-        await self._session.insert(results, [asdict(row) for row in rows])
-
-    async def believe(self, rating: RatingRow) -> None:
-        """Store a player's new rating."""
-        await self._session.put(ratings, asdict(rating))
+    """Writes of standings."""
 
     async def count(self, row: ResultRow, seasons: Sequence[str], *, apart: bool = False) -> None:
         """Count a result in these seasons' standings for its kind and, unless `apart`, for all kinds together."""
@@ -333,13 +339,15 @@ class StandingWrites(StandingReads):
         ]
         await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
 
-    async def leave_out(self, game_id: int) -> None:
-        """Mark a game's results as uncountable."""
-        await self._session.update(results, {"game_id": game_id}, {"game_kind": UNKNOWN, "rated": False})
-
-    async def forget_results(self, game_id: int) -> None:
-        """Delete the results of a game, so that they can be determined again."""
-        await self._session.run(delete(results).where(results.c.game_id == game_id))
+    async def set(
+        self, guild_id: int, season: str, game_kind: str, user_id: int, counted: Mapping[str, int] | None
+    ) -> None:
+        """Store a player's recounted standing, or delete it if `counted` is None."""
+        keys = {"guild_id": guild_id, "season": season, "game_kind": game_kind, "user_id": user_id}
+        if counted is None:
+            await self._session.delete(standings, keys)
+        else:
+            await self._session.put(standings, {**keys, **counted})
 
     async def has_left(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
         """Store that members were found to have left a server; their results are kept but not shown."""

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Annotated
 
-from sqlalchemy import BigInteger, Column, Integer, Table, Text, select, text
+from sqlalchemy import select, text
 
-from db.column_types import UtcDateTime
-from db.rows import CallingRow
-from db.schema import metadata
+from db.schema import Default, Key, Snowflake, table_of
 from db.session import Queries
 
-callings = Table(
-    "callings",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("since", UtcDateTime, nullable=False),
-    Column("last_at", UtcDateTime),
-    Column("day", Text, nullable=False, server_default=text("''")),
-    Column("times", Integer, nullable=False, server_default=text("0")),
-)
+
+@dataclass(frozen=True, slots=True)
+class CallingRow:
+    """A member who wants to be told when somebody opens a table in a server, and the number of notices on one day.
+
+    `day` is the last day with a notice, in UTC, such as 2026-11-22; it is empty if there was none.
+    """
+
+    guild_id: Key[Snowflake]
+    user_id: Key[Snowflake]
+    since: datetime
+    last_at: datetime | None = None
+    day: Annotated[str, Default(text("''"))] = ""
+    times: Annotated[int, Default(text("0"))] = 0
+
+
+callings = table_of("callings", CallingRow)
 
 
 class TableAlertReads(Queries):

@@ -3,113 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    Table,
-    Text,
-    false,
-    func,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Column, ForeignKey, Index, Integer, false, func, select, text, update
 
-from db.column_types import JsonText, UtcDateTime
 from db.errors import Overtaken
-from db.parts import Part, within
-from db.schema import metadata
-from db.session import Queries
+from db.schema import Default, Key, Numbered, References, Snowflake, columns_of, table_of
+from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from datetime import datetime
-
-# Numbers of tournaments are never reused: an old button must not open a newer tournament.
-tournaments = Table(
-    "tournaments",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("organizer_id", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("form", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("rules", JsonText, nullable=False),
-    Column("preset", Text, nullable=False),
-    Column("clock", Text, nullable=False),
-    Column("rounds", Integer, nullable=False),
-    Column("round_minutes", Integer, nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("created_at", UtcDateTime, nullable=False),
-    Column("started_at", UtcDateTime),
-    Column("ended_at", UtcDateTime),
-    Column("version", Integer, nullable=False, server_default=text("0")),
-    Column("friendly", Boolean, nullable=False, server_default=false()),
-    Index(None, "guild_id", "status"),
-    Index(None, "status"),
-    sqlite_autoincrement=True,
-)
 
 
-def _tournament_key() -> Column[int]:
+def _key() -> Column[int]:
     return Column("tournament_id", Integer, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True)
-
-
-entrants = Table(
-    "tournament_entrants",
-    metadata,
-    _tournament_key(),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-    Column("joined_at", UtcDateTime, nullable=False),
-    Column("partner_id", BigInteger),
-    Column("entry", Integer),
-    Column("withdrawn", Boolean, nullable=False),
-    Index(None, "user_id"),
-)
-
-pairings = Table(
-    "tournament_pairings",
-    metadata,
-    _tournament_key(),
-    Column("round", Integer, primary_key=True, autoincrement=False),
-    Column("board", Integer, primary_key=True, autoincrement=False),
-    Column("home", Integer, nullable=False),
-    Column("away", Integer),
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="SET NULL")),
-    Column("outcome", Text),
-    Column("home_points", Integer, nullable=False),
-    Column("away_points", Integer, nullable=False),
-    Index(None, "game_id", unique=True),
-)
-
-tournament_messages = Table(
-    "tournament_messages",
-    metadata,
-    _tournament_key(),
-    Column("role", Text, primary_key=True),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
-    Column("settled", Boolean, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
     """A tournament: its place, its rules, and its progress; `rules` is a JSON object."""
 
-    id: int
-    guild_id: int
-    channel_id: int
-    organizer_id: int
+    id: Numbered
+    guild_id: Snowflake
+    channel_id: Snowflake
+    organizer_id: Snowflake
     name: str
     form: str
     status: str
@@ -122,47 +40,62 @@ class TournamentRow:
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
-    version: int
-    friendly: bool = False
+    version: Annotated[int, Default(text("0"))]
+    friendly: Annotated[bool, Default(false())] = False
+
+
+# Numbers of tournaments are never reused: an old button must not open a newer tournament.
+tournaments = table_of(
+    "tournaments", TournamentRow, Index(None, "guild_id", "status"), Index(None, "status"), sqlite_autoincrement=True
+)
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """A participant; `entry` is the number of the competing entry, a person or two partners, from the start on."""
+    """A person who takes part in a tournament."""
 
-    tournament_id: int
-    user_id: int
+    user_id: Key[Snowflake]
     name: str
     joined_at: datetime
-    partner_id: int | None
-    entry: int | None
-    withdrawn: bool
+    partner_id: Snowflake | None = None
+    """The user with whom they want to play; two are partners if each names the other."""
+    entry: int | None = None
+    """The number of their entry, a person or two partners; None before the start."""
+    withdrawn: bool = False
+
+
+entrants = table_of("tournament_entrants", EntrantRow, Index(None, "user_id"), before=_key())
 
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
     """A pairing in a round: two entry numbers, or one with a bye; `outcome` is None until it is known."""
 
-    tournament_id: int
-    round: int
-    board: int
+    round: Key[int]
+    board: Key[int]
     home: int
     away: int | None
-    game_id: int | None
+    game_id: Annotated[int | None, References("games.id", "SET NULL")]
     outcome: str | None
     home_points: int
     away_points: int
 
 
+pairings = table_of("tournament_pairings", PairingRow, Index(None, "game_id", unique=True), before=_key())
+
+
 @dataclass(frozen=True, slots=True)
 class TournamentMessageRow:
-    """A message that shows a tournament; a settled one will not change any more."""
+    """A message that shows a tournament."""
 
-    tournament_id: int
-    role: str
-    channel_id: int
-    message_id: int
-    settled: bool
+    role: Key[str]
+    channel_id: Snowflake
+    message_id: Snowflake
+    settled: bool = False
+    """Whether the message is final."""
+
+
+tournament_messages = table_of("tournament_messages", TournamentMessageRow, before=_key())
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +120,11 @@ class TournamentReads(Queries):
         found = await self._session.one(TournamentRow, select(tournaments).where(tournaments.c.id == tournament_id))
         if found is None:
             return None
-        people = select(entrants).where(entrants.c.tournament_id == tournament_id)
-        met = select(pairings).where(pairings.c.tournament_id == tournament_id)
-        posted = select(tournament_messages).where(tournament_messages.c.tournament_id == tournament_id)
+        people = select(*columns_of(entrants, EntrantRow)).where(entrants.c.tournament_id == tournament_id)
+        met = select(*columns_of(pairings, PairingRow)).where(pairings.c.tournament_id == tournament_id)
+        posted = select(*columns_of(tournament_messages, TournamentMessageRow)).where(
+            tournament_messages.c.tournament_id == tournament_id
+        )
         return TournamentRows(
             found,
             tuple(await self._session.all(EntrantRow, people.order_by(entrants.c.joined_at, entrants.c.user_id))),
@@ -258,23 +193,23 @@ class TournamentWrites(TournamentReads):
         if not await self._session.update(tournaments, keys, values | {"version": row.version + 1}):
             raise Overtaken(row.id)
 
-    async def put_entrants(self, rows: Sequence[EntrantRow]) -> None:
+    async def put_entrants(self, tournament_id: int, rows: Sequence[EntrantRow]) -> None:
         """Store entrants, in place of their existing rows."""
         for row in rows:
-            await self._session.put(entrants, asdict(row))
+            await self._session.put(entrants, {"tournament_id": tournament_id, **asdict(row)})
 
     async def drop_entrant(self, tournament_id: int, user_id: int) -> None:
         """Delete an entrant."""
         await self._session.delete(entrants, {"tournament_id": tournament_id, "user_id": user_id})
 
-    async def put_pairings(self, rows: Sequence[PairingRow]) -> None:
+    async def put_pairings(self, tournament_id: int, rows: Sequence[PairingRow]) -> None:
         """Store pairings, in place of those of the same boards."""
         for row in rows:
-            await self._session.put(pairings, asdict(row))
+            await self._session.put(pairings, {"tournament_id": tournament_id, **asdict(row)})
 
-    async def put_message(self, row: TournamentMessageRow) -> None:
+    async def put_message(self, tournament_id: int, row: TournamentMessageRow) -> None:
         """Store a message, in place of the one with the same role."""
-        await self._session.put(tournament_messages, asdict(row))
+        await self._session.put(tournament_messages, {"tournament_id": tournament_id, **asdict(row)})
 
     async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int, name: str) -> None:
         """Store the game whose table was opened for a pairing.
@@ -297,7 +232,7 @@ class TournamentWrites(TournamentReads):
 
         This raises the tournament's version.
         """
-        found = await self._session.one(PairingRow, select(pairings).where(pairings.c.game_id == game_id))
+        found = (await self._session.run(select(pairings).where(pairings.c.game_id == game_id))).first()
         if found is None or found.outcome is not None:
             return False
         keys = {"tournament_id": found.tournament_id, "round": found.round, "board": found.board}

@@ -5,28 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from db.blocks import BlockReads, BlockWrites
-from db.conclusions import ConclusionReads, ConclusionWrites
 from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites
 from db.exercises import ExerciseReads, ExerciseWrites
+from db.game_record import GameRecordReads
 from db.games import GameReads, GameWrites
-from db.identifying import IdentifyWrites
 from db.leaving import LeavingReads, LeavingWrites
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites
-from db.moderation import ModerationReads, ModerationWrites
-from db.pairs import PairReads
+from db.moderation import ModerationReads, ModerationWrites, PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.processes import ProcessReads, ProcessWrites
+from db.ratings import RatingReads, RatingWrites
 from db.records import RecordReads, RecordWrites
 from db.reports import ReportReads, ReportWrites
+from db.results import ConclusionReads, ConclusionWrites, ResultReads, ResultWrites
 from db.schedule import ScheduleReads, ScheduleWrites
 from db.servers import ServerReads, ServerWrites
 from db.session import Session
 from db.settings import SettingReads, SettingWrites
-from db.shards import ShardReads, ShardWrites
+from db.shards import IdentifyWrites, ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
 from db.table_alerts import TableAlertReads, TableAlertWrites
 from db.tournaments import TournamentReads, TournamentWrites
@@ -46,6 +46,7 @@ class Reader:
         self.blocks = BlockReads(session)
         self.conclusions = ConclusionReads(session)
         self.counted = CountedReads(session)
+        self.game_record = GameRecordReads(session)
         self.games = GameReads(session)
         self.daily = DailyReads(session)
         self.leaving = LeavingReads(session)
@@ -58,8 +59,10 @@ class Reader:
         self.pairs = PairReads(session)
         self.people = PeopleReads(session)
         self.processes = ProcessReads(session)
+        self.ratings = RatingReads(session)
         self.records = RecordReads(session)
         self.reports = ReportReads(session)
+        self.results = ResultReads(session)
         self.schedule = ScheduleReads(session)
         self.servers = ServerReads(session)
         self.settings = SettingReads(session)
@@ -80,6 +83,7 @@ class Transaction(Reader):
         self.blocks: BlockWrites = BlockWrites(session)
         self.conclusions: ConclusionWrites = ConclusionWrites(session)
         self.counted: CountedWrites = CountedWrites(session)
+        self.game_record = GameRecordReads(session)
         self.games: GameWrites = GameWrites(session)
         self.daily: DailyWrites = DailyWrites(session)
         self.identifies = IdentifyWrites(session)
@@ -93,8 +97,10 @@ class Transaction(Reader):
         self.pairs = PairReads(session)
         self.people: PeopleWrites = PeopleWrites(session)
         self.processes: ProcessWrites = ProcessWrites(session)
+        self.ratings: RatingWrites = RatingWrites(session)
         self.records: RecordWrites = RecordWrites(session)
         self.reports: ReportWrites = ReportWrites(session)
+        self.results: ResultWrites = ResultWrites(session)
         self.schedule: ScheduleWrites = ScheduleWrites(session)
         self.servers: ServerWrites = ServerWrites(session)
         self.settings: SettingWrites = SettingWrites(session)

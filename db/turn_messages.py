@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, select
+from sqlalchemy import select
 
-from db.column_types import UtcDateTime
-from db.parts import Part, within
-from db.schema import games, metadata
-from db.session import Queries
+from db.games import games
+from db.schema import Key, OfGame, Snowflake, table_of
+from db.session import Part, Queries, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +19,15 @@ class TurnMessageRow:
     `ply` is the ply of the turn, as all players know it.
     """
 
-    game_id: int
-    user_id: int
+    game_id: OfGame
+    user_id: Key[Snowflake]
     ply: int
     at: datetime
-    channel_id: int | None = None
-    message_id: int | None = None
+    channel_id: Snowflake | None = None
+    message_id: Snowflake | None = None
 
 
-turn_messages = Table(
-    "turn_messages",
-    metadata,
-    Column("game_id", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("ply", Integer, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
-    Column("channel_id", BigInteger),
-    Column("message_id", BigInteger),
-)
+turn_messages = table_of("turn_messages", TurnMessageRow)
 
 
 class TurnReads(Queries):

@@ -9,10 +9,12 @@ from sqlalchemy import func, select, text
 
 from db.connection import make_engine, parsed
 from db.connection import reading as at_one_moment
+from db.deals import actions
 from db.errors import DatabaseError, explaining
 from db.files import file_of, is_there, made_whole, refuse_to_overwrite
+from db.games import games
 from db.migrate import head, migrate, version_of
-from db.schema import actions, games, results
+from db.results import results
 from db.session import Session
 from db.transaction import Reader
 

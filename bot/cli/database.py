@@ -137,7 +137,7 @@ async def _that_do_not_replay(url: str) -> list[str]:
     faults = []
     async with upkeep.reading(url) as reader:
         for number in await reader.games.every_id():
-            rows = await reader.games.load(number)
+            rows = await reader.game_record.load(number)
             try:
                 if rows is not None:
                     restore(rows)

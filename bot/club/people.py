@@ -75,7 +75,7 @@ class People:
         return await asyncio.to_thread(_written, user_id, now, rows, [await self._game(each) for each in numbers])
 
     async def _game(self, game_id: int) -> GameRecordRows | None:
-        return await self._store.ask(lambda reader: reader.games.load(game_id))
+        return await self._store.ask(lambda reader: reader.game_record.load(game_id))
 
 
 def _written(user_id: int, now: datetime, rows: Mapping[str, Any], games: list[GameRecordRows | None]) -> bytes:

@@ -11,7 +11,8 @@ from typing import Final
 from bot.engine import Rules, RulesError, named_options, stored_rules
 from bot.house.roster import is_house
 from bot.tables.values.table import Table
-from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow
+from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
+from db.results import ResultRow
 
 ALL_KINDS: Final = ""
 """Stands for all kinds of games together."""

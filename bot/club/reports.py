@@ -12,8 +12,8 @@ from bot.tables import Table
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.server_clock import day_begins
 from db import Reader, Store, Transaction
+from db.people import is_former
 from db.reports import ReportRow as Report
-from db.rows import is_former
 
 __all__ = ["LONGEST_REASON", "MOST_A_DAY", "PAGE", "OpenReports", "Report", "Reports", "Together", "may_be_reported"]
 

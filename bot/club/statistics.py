@@ -13,8 +13,8 @@ from bot.engine import Rules
 from bot.tables import Finished
 from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
-from db.rows import ResultRow
-from db.standing_rows import RatingRow
+from db.ratings import RatingRow
+from db.results import ResultRow
 
 OPPONENTS = 24
 """Number of opponents listed, those met most often."""
@@ -180,7 +180,7 @@ async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, vi
 
 async def _ratings(reader: Reader, guild_id: int, *users: int) -> dict[int, list[RatingRow]]:
     """Return the ratings of each user, that with most games first."""
-    found = await reader.standings.ratings_of(guild_id, list(RatedKind), users)
+    found = await reader.ratings.of_kinds(guild_id, list(RatedKind), users)
     return {user: sorted(found.get(user, ()), key=lambda row: -row.games) for user in users}
 
 

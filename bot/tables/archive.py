@@ -29,7 +29,7 @@ async def with_results(reader: Reader, rows: Sequence[GameRow]) -> list[Finished
     """Return games with their seats and results."""
     numbers = [row.id for row in rows]
     seats = await reader.games.seats_of_each(numbers)
-    results = await reader.standings.results_of_each(numbers)
+    results = await reader.results.of_each(numbers)
     return [
         Finished(
             row.id,

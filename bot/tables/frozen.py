@@ -37,7 +37,7 @@ class FrozenTables:
         async def looked(reader: Reader) -> list[Frozen]:
             found = []
             for game_id in await reader.messages.left_frozen(BOARDS, part):
-                rows = await reader.games.load(game_id)
+                rows = await reader.game_record.load(game_id)
                 assert rows is not None  # it has a message, so it exists
                 boards = tuple(m for m in rows.messages if m.role in BOARDS and not m.closed)
                 void = _void(rows.game.settings.get("void_seals"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from db.fair_play import LeftGameRow
+from db.leaving import LeftGameRow
 
 from .decisions.leaving import Leaving, leaving
 from .rated_limit import had_their_games

@@ -164,7 +164,7 @@ class TableStore:
 
     async def _read(self, table_id: int) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
         async def read(reader: Reader) -> tuple[GameRecordRows | None, list[DeadlineRow]]:
-            return await reader.games.load(table_id), await reader.schedule.deadlines(table_id)
+            return await reader.game_record.load(table_id), await reader.schedule.deadlines(table_id)
 
         return await self.rescheduling.undisturbed(lambda: self.db.ask(read))
 

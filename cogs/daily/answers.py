@@ -31,7 +31,7 @@ async def show_daily(desk: Desk, interaction: Interaction, note: str = "") -> No
 
 async def _page_of_today(desk: Desk, day: DailyDay, note: str = "") -> Layout:
     if day.own is not None:
-        return result_page(day, await desk.tables.get(day.own.table_id), note)
+        return result_page(day, await desk.tables.get(day.own.game_id), note)
     house = free_player(Level.REGULAR, ())
     return invitation_page(day, house.shown if house is not None else "?", note)
 
@@ -73,7 +73,7 @@ async def _share(desk: Desk, interaction: Interaction, number: int, leave: Leave
     if day is None or day.own is None or day.own.points is None:
         await refuse(interaction, tr("There is nothing to share: you have not finished that deal. `/daily` shows it."))
         return
-    table = await desk.tables.get(day.own.table_id)
+    table = await desk.tables.get(day.own.game_id)
     if not await daily.share(number, user.id):
         await refuse(interaction, tr("Your line of that day is posted already."))
         return
@@ -116,7 +116,7 @@ async def compare(desk: Desk, interaction: Interaction, route: CompareDaily) -> 
         return
     own = await daily.own_game(user, route.number)
     best = await desk.tables.get(best_id)
-    mine = await desk.tables.get(own.table_id) if own is not None and own.table_id != best_id else None
+    mine = await desk.tables.get(own.game_id) if own is not None and own.game_id != best_id else None
     style, _ = desk.showing.reader(user)
     await in_place(interaction, in_room(lambda style: beside_page(mine, best, route.page, style), style))
 

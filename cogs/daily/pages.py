@@ -252,7 +252,7 @@ def past_controls(day: DailyDay) -> list[Control]:
     own = day.own
     controls: list[Control] = []
     if own is not None:
-        controls.append(button(table_routes.Watch(own.table_id, 0), tr("My game, all hands")))
+        controls.append(button(table_routes.Watch(own.game_id, 0), tr("My game, all hands")))
     controls.append(button(CompareDaily(day.number), tr("The best game")))
     controls.append(button(ProveDaily(day.number), tr("Fair deal")))
     return controls

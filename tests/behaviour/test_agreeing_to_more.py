@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.rows import ResultRow
+from db.results import ResultRow
 from tests.db.samples import new_game
 from tests.simulated import bot_of, press
 
@@ -27,9 +27,9 @@ async def rated_games(world: World, count: int, *members: MemberActor) -> None:
             game = await new_game(tx, guild_id=guild, users=[each.id for each in members])
             now = world.env.now()
             await tx.games.update(game, 0, status="finished", started_at=now, ended_at=now, end_reason="score")
-            await tx.standings.add(
+            await tx.results.add(
                 [
-                    ResultRow(game, seat, guild, each.id, seat == 0, 1000, "won", seat, now, True, "two", 1, 500, 0)
+                    ResultRow(game, seat, guild, each.id, seat == 0, 1000, "won", seat, now, "two", 1, 500, 0)
                     for seat, each in enumerate(members)
                 ]
             )

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.club.moderation.service import Measure
-from db.fair_play import LeftGameRow
+from db.leaving import LeftGameRow
 from tests.db.samples import new_game
 from tests.simulated import bot_of, buttons_of, press, text_of
 

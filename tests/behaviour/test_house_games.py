@@ -75,7 +75,7 @@ async def test_whole_game_against_strong(
     assert leaders is not None
     assert "Ann" not in words_of(leaders)
     async with bot_of(world).store.read() as reader:
-        assert [row.rated for row in await reader.standings.results(table.id)] == [False]
+        assert [row.rated for row in await reader.results.of(table.id)] == [False]
     # Its record proves every deal.
     capsys.readouterr()
     path = tmp_path / "game.json"

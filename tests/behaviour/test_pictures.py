@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.playground import World
     from tests.simulated import Shown
 from db import RecordRow
-from db.standing_rows import RatingRow
+from db.ratings import RatingRow
 from tests.databases import url_of
 from tests.db.samples import finish
 
@@ -263,11 +263,11 @@ async def test_course_of_a_rating_is_a_picture_that_says_the_same_in_words(drawn
     guild = drawn.env.guild.id
     async with bot_of(drawn).store.write() as tx:
         game = await finish(tx, {ann.id: 1000, ben.id: 900}, ann.id, guild_id=guild)
-        (won, _) = await tx.standings.results(game)
+        (won, _) = await tx.results.of(game)
         row = replace(won, mu_before=25.0, sigma_before=25 / 3, mu=27.0, sigma=8.0)
-        await tx.standings.forget_results(game)
-        await tx.standings.add([row])
-        await tx.standings.believe(RatingRow(guild, "two", ann.id, 27.0, 8.0, row.ended_at.toordinal(), 1))
+        await tx.results.forget(game)
+        await tx.results.add([row])
+        await tx.ratings.put(RatingRow(guild, "two", ann.id, 27.0, 8.0, row.ended_at.toordinal(), 1))
         await tx.records.count([RecordRow(guild, ann.id, "people", "", 1, 1, 0, 1000, 2, 600, 1, 1)])
     page = private_answer(await ben.slash(drawn.channel, "stats", member=ann))
     assert [name for name, _ in pictures_of(page)] == ["rating.png"]

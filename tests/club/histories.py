@@ -19,7 +19,7 @@ from bot.members import Members
 from bot.tables import Player, Table
 from bot.tables.decisions import consent, play
 from bot.tables.values.rated import MOST_A_DAY
-from db.schema import actions
+from db.deals import actions
 from tests.club.daily_game import finished, last_offered
 from tests.tables.at_table import CHANNEL, GUILD, PLAYERS, put
 from tests.tables.made import begun, counts, played, with_house

@@ -24,7 +24,8 @@ from bot.tables.decisions.undo import can_undo
 from bot.tables.values.recording import table_record
 from db import Visible
 from db.daily import daily_games
-from db.schema import results, standings
+from db.results import results
+from db.standings import standings
 from tests.programs import ROOT, run
 from tests.tables.at_table import BEN, CHANNEL, NOON, Clock, ownership, restarted, tables_over
 
@@ -90,7 +91,7 @@ def test_secrets_are_drawn_for_today_and_a_week_ahead() -> None:
     now = begins(NUMBER)
     assert missing([], now) == list(range(NUMBER, NUMBER + AHEAD + 1))
     assert missing([NUMBER, NUMBER + 2], now)[:2] == [NUMBER + 1, NUMBER + 3]
-    assert drawn(NUMBER, random.Random(1)) != drawn(NUMBER, random.Random(2))
+    assert drawn(NUMBER, random.Random(1), NOON) != drawn(NUMBER, random.Random(2), NOON)
 
 
 # ------------------------------------------------------------------ the game

@@ -21,8 +21,8 @@ from bot.tables import Status
 from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.recording import table_record
 from db import Store
-from db.people import EVERYWHERE
-from db.rows import DailyGameRow, is_former
+from db.daily import DailyGameRow
+from db.people import EVERYWHERE, is_former
 from tests.databases import connected, of_files, tables_of
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, challenge, open_table, put, start_table
 from tests.tables.made import begun, counts, played
@@ -197,7 +197,7 @@ async def test_asked_twice_it_is_done_once_and_who_comes_back_begins_anew(
     again = await given_up(tables, [ANN, BEN], BEN, seed=77)
     assert ANN.user_id in (await tables.get(again.id)).users
     async with store.read() as reader:
-        (rating,) = (await reader.standings.ratings(GUILD, "two", [ANN.user_id])).values()
+        (rating,) = (await reader.ratings.of(GUILD, "two", [ANN.user_id])).values()
     assert rating.games == 1
 
 

@@ -15,7 +15,7 @@ from bot.coach.positions import outlines
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.values.choice import read_choice
-from db.rows import TryRow
+from db.exercises import TryRow
 from tests.tables.at_table import ANN, BEN, NOON
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ async def begin(tables: Tables, people: Sequence[Player], rules: Rules = TWO, **
 
 async def is_rated(store: Store, table: Table) -> bool:
     """Tell whether a finished game was rated."""
-    return any(row.rated for row in await store.ask(lambda reader: reader.standings.results(table.id)))
+    return any(row.rated for row in await store.ask(lambda reader: reader.results.of(table.id)))
 
 
 async def lost(tables: Tables, store: Store, clock: Clock, people: Sequence[Player], rules: Rules = TWO) -> bool:
@@ -174,7 +174,7 @@ async def test_games_that_are_not_for_ratings_are_given_up_for_nothing_and_cost_
     assert not await given_up_at_once(tables, store, clock)
     friendly = await put(tables, begun((ANN, BEN), friendly=True))
     await tables.ask(friendly.id, play.resign, BEN.user_id)
-    assert await store.ask(lambda reader: reader.standings.results(friendly.id)) == []
+    assert await store.ask(lambda reader: reader.results.of(friendly.id)) == []
 
 
 async def test_game_of_a_tournament_that_is_given_up_before_its_first_trick_is_lost_each_time(

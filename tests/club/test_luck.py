@@ -17,7 +17,7 @@ from bot.coach.luck import lead
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables.decisions import play
-from db.rows import LuckRow
+from db.luck import LuckRow
 from tests.tables.at_table import ANN, BEN, GUILD, PLAYERS, put
 from tests.tables.made import begun, counts, played, played_out, resigned, with_house
 

@@ -11,9 +11,10 @@ import pytest
 from bot.club.people import People
 from bot.members import Members
 from bot.tables.values.stored import every_setting
-from db.personal import GAME_SETTINGS, MENTIONING, OF_SEATS, PENDING, PEOPLE, PLAIN, SHUFFLED
+from db.people import PENDING
+from db.personal import GAME_SETTINGS, MENTIONING, OF_SEATS, PEOPLE, PLAIN, SHUFFLED
 from db.schema import metadata
-from db.servers import _OF_SERVERS
+from db.servers import of_servers
 from tests.programs import ROOT
 from tests.tables.at_table import ANN, GUILD
 from tests.tables.made import joined
@@ -55,7 +56,7 @@ async def test_no_unclassified_key_is_stored_for_a_server(tables: Tables) -> Non
 
 
 def test_every_table_of_a_server_goes_with_it() -> None:
-    assert {table.name for table in _OF_SERVERS} == {t.name for t in metadata.sorted_tables if "guild_id" in t.c}
+    assert {table.name for table in of_servers()} == {t.name for t in metadata.sorted_tables if "guild_id" in t.c}
 
 
 async def test_no_column_names_a_member_or_what_they_typed_after_deletion(

@@ -21,7 +21,7 @@ from bot.ui.text.ratings import change_text, rating_text
 from cogs.standings.pages import leaderboard_page
 from cogs.table.pages.result import rating_line
 from db import Visible
-from db.standing_rows import RatingRow
+from db.ratings import RatingRow
 from tests.club.test_standing import everything
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, put
 from tests.tables.made import begun, counts, played
@@ -113,7 +113,7 @@ async def test_a_game_after_a_rest_is_rated_by_what_is_believed_by_then(
     number = await game(tables, (ANN, BEN), ANN)
     first = {row[2]: (row[3], row[4]) for row in before["ratings"]}
     async with store.read() as reader:
-        rows = await reader.standings.results(number)
+        rows = await reader.results.of(number)
     for row in rows:
         mu, sigma = first[row.user_id]
         assert row.mu_before == mu
@@ -163,7 +163,7 @@ async def test_places_go_by_the_lower_bound_as_it_is_today(store: Store, clock: 
     rows += [RatingRow(GUILD, "two", user, 25.0, 4.0, today, 7) for user in (200, 201)]
     async with store.write() as tx:
         for row in rows:
-            await tx.standings.believe(row)
+            await tx.ratings.put(row)
 
     def lowest(row: RatingRow) -> float:
         return 1000 + 40 * (row.mu - 3 * math.sqrt(variance(row.sigma, today - row.last_day)))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.tables import Table, Tables
-    from db.rows import RecordRow
+    from db.records import RecordRow
 
 SHORT = {"target": 500}
 

@@ -22,8 +22,10 @@ from bot.shards.share import Share
 from bot.tables.decisions import play
 from bot.tables.values.rated import MOST_A_DAY
 from bot.ui.kit.under_way import UnderWay
-from db.conclusions import conclusions
-from db.schema import actions, ratings, results, standings
+from db.deals import actions
+from db.ratings import ratings
+from db.results import conclusions, results
+from db.standings import standings
 from tests.club.histories import SERVERS, History
 from tests.club.test_standing import everything
 from tests.club.ticking import tick

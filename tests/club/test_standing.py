@@ -20,9 +20,11 @@ from bot.tables import Player
 from bot.tables.decisions import play, terms
 from bot.tables.values.rated import MOST_A_DAY
 from db import Store
-from db.conclusions import conclusions
 from db.daily import daily_games
-from db.schema import meetings, ratings, records, results, rules_played, sources, standings
+from db.ratings import ratings
+from db.records import meetings, records, rules_played, sources
+from db.results import conclusions, results
+from db.standings import standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
 from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
 

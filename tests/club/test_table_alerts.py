@@ -10,7 +10,7 @@ from bot.club import Club
 from bot.club.table_alerts.decisions import MOST, in_turn, told
 from bot.members import Members
 from bot.tables.values.quiet import QUIET, Quiet
-from db.rows import CallingRow
+from db.table_alerts import CallingRow
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON
 
 if TYPE_CHECKING:

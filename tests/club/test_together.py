@@ -57,9 +57,9 @@ async def test_games_that_end_at_once_are_all_counted(pair: list[Tables], store:
     ]
     await asyncio.gather(*(tables.ask(number, play.resign, ANN.user_id) for tables, number in games))
     async with store.read() as reader:
-        rating = (await reader.standings.ratings(GUILD, "two", [ANN.user_id]))[ANN.user_id]
+        rating = (await reader.ratings.of(GUILD, "two", [ANN.user_id]))[ANN.user_id]
         standing = await reader.standings.standing_of(Board(GUILD), ANN.user_id)
-        assert [row.mu for _, number in games for row in await reader.standings.results(number) if not row.won]
+        assert [row.mu for _, number in games for row in await reader.results.of(number) if not row.won]
     assert rating.games == len(games) == 12
     assert standing is not None
     assert (standing.games, standing.wins) == (12, 0)

@@ -102,7 +102,7 @@ async def finish(
         )
         for seat, (user, scored) in enumerate(points.items())
     ]
-    await tx.standings.add(rows)
+    await tx.results.add(rows)
     for row in rows:
         if row.rated and status == "finished":
             await tx.standings.count(row, ("", "2026-03"))

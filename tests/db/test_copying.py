@@ -18,8 +18,8 @@ from bot.cli.exits import ExitCode, Stop
 from bot.config import Settings
 from db import DatabaseError, Store, copying
 from db.migrate import migrate
+from db.ratings import RatingRow
 from db.schema import metadata
-from db.standing_rows import RatingRow
 from db.tournaments import EntrantRow, TournamentRow
 from tests.databases import ON_SERVER, connected, url_of
 from tests.db import version_1
@@ -67,7 +67,7 @@ async def more_of_everything(tx: Transaction) -> None:
     """Write what version 1 did not know, and what a number or a text may be at most."""
     await tx.settings.set_of_guild(GUILD, "greeting", {"words": "Grüß Gott, \u202e 🂡 'quoted' \\0 \"", "n": 1.1e-300})
     await tx.settings.set_of_user(2**63 - 1, "nothing", value=[])
-    await tx.standings.believe(RatingRow(GUILD, "two", ANN, 25.000000000000004, 1 / 3, -5, 7))
+    await tx.ratings.put(RatingRow(GUILD, "two", ANN, 25.000000000000004, 1 / 3, -5, 7))
     await tx.blocks.block(ANN, BEN, datetime.now(UTC))
     await tx.blocks.note_asking(ANN, BEN, later(1 / 7))
     number = await tx.tournaments.create(
@@ -75,7 +75,7 @@ async def more_of_everything(tx: Transaction) -> None:
             0, GUILD, 5, ANN, "Cup", "swiss", "open", {"players": 2}, "modern", "none", 3, 60, 0, NOON, None, None, 0
         )
     )
-    await tx.tournaments.put_entrants([EntrantRow(number, ANN, "Ann’s “name”", NOON, None, None, withdrawn=False)])
+    await tx.tournaments.put_entrants(number, [EntrantRow(ANN, "Ann’s “name”", NOON)])
     gone = await new_game(tx)
     await tx.servers.forget_games(GUILD, 0)
     await tx.games._session.delete(metadata.tables["games"], {"id": gone})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import Store
-from db.identifying import APART, seconds_until
+from db.shards import APART, seconds_until
 from tests.databases import connected, of_servers
 from tests.db.samples import NOON
 

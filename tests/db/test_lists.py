@@ -58,10 +58,10 @@ async def test_seats_and_results_of_many_games_come_each_to_its_own(store: Store
         second = await finish(tx, {CY: 7, ANN: 20}, ANN)
     async with store.read() as reader:
         seats = await reader.games.seats_of_each([first, second, 99])
-        results = await reader.standings.results_of_each([first, second, 99])
+        results = await reader.results.of_each([first, second, 99])
         for game in (first, second):
             assert seats[game] == await reader.games.seats(game)
-            assert results[game] == await reader.standings.results(game)
+            assert results[game] == await reader.results.of(game)
     assert set(seats) == set(results) == {first, second}
 
 

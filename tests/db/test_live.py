@@ -18,7 +18,7 @@ async def test_live_games_come_with_who_sits_there_and_what_is_posted(store: Sto
         await new_game(tx, status="finished")
         lobby = await new_game(tx, status="lobby", users=(ANN,))
         for number, role, closed in ((1, "board", True), (2, "board", False), (3, "nudge", False), (4, "look", True)):
-            await tx.messages.put(MessageRow(one, number, CHANNEL, role, later(number), 0, closed))
+            await tx.messages.put(MessageRow(one, number, CHANNEL, role, later(number), closed, deal=0))
         await tx.games.update(one, 0, on_move=BEN, rules={"irregularities": "forfeits"}, settings={"clock": "days-1"})
         first, second = await tx.live.games()
     assert (first.id, first.users, first.board, first.roles) == (one, (BEN, ANN), 2, frozenset({"board", "nudge"}))

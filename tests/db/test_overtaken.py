@@ -62,7 +62,7 @@ async def test_game_that_another_has_changed_is_not_changed_again(store: Store, 
             case _:
                 await tx.servers.forget(row.guild_id)
     async with other.read() as reader:
-        changed = await reader.games.load(game)
+        changed = await reader.game_record.load(game)
     await other.close()
 
     async def change_all_the_same() -> None:
@@ -77,7 +77,7 @@ async def test_game_that_another_has_changed_is_not_changed_again(store: Store, 
         await change_all_the_same()
     async with store.read() as reader:
         assert await reader.settings.of_user(ANN) == {}
-        assert await reader.games.load(game) == changed
+        assert await reader.game_record.load(game) == changed
 
 
 async def test_of_two_processes_that_change_what_they_read_one_begins_anew(store: Store, url: str) -> None:
@@ -108,8 +108,8 @@ async def test_games_whose_end_was_never_told_are_found(store: Store) -> None:
         told, untold, drawn = [await finish(tx, {ANN: 1000, BEN: 500}, ANN) for _ in range(3)]
         await tx.games.update(drawn, 1, status="abandoned", end_reason="draw")
         left = await finish(tx, {ANN: 10, BEN: 20}, BEN, status="abandoned")
-        await tx.messages.put(MessageRow(told, 5, CHANNEL, "result", NOON, None, closed=True))
-        await tx.messages.put(MessageRow(untold, 6, CHANNEL, "board", NOON, None))
+        await tx.messages.put(MessageRow(told, 5, CHANNEL, "result", NOON, closed=True))
+        await tx.messages.put(MessageRow(untold, 6, CHANNEL, "board", NOON))
         playing = await new_game(tx)
     async with store.read() as reader:
         assert await reader.messages.unannounced("result", NOON) == [untold, drawn]

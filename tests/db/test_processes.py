@@ -43,7 +43,7 @@ async def test_kill_9_loses_nothing_that_was_committed_and_keeps_nothing_half(ur
 
     again = await Store.open(url)
     async with again.read() as reader:
-        rows = await reader.games.load(game)
+        rows = await reader.game_record.load(game)
     await again.close()
     assert rows is not None
     # One more may have been committed before the process could say so.
@@ -70,7 +70,7 @@ async def test_two_processes_share_a_game_without_harm(url: str) -> None:
         if line.startswith("kept ")
     }
     async with store.read() as reader:
-        rows = await reader.games.load(game)
+        rows = await reader.game_record.load(game)
     await store.close()
     assert rows is not None
     assert (rows.game.version, rows.game.settings) == (plies, {"ply": plies - 1})

@@ -28,7 +28,7 @@ async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
     async with store.read() as reader:
         row = await reader.games.get(game)
         assert await reader.games.get(game + 1) is None
-        assert await reader.games.load(game + 1) is None
+        assert await reader.game_record.load(game + 1) is None
     assert row == GameRow(
         id=game,
         guild_id=GUILD,
@@ -277,7 +277,7 @@ async def test_a_table_is_loaded_whole(store: Store) -> None:
         await tx.messages.put(MessageRow(game, 1, CHANNEL, "board", NOON))
         await new_game(tx)
     async with store.read() as reader:
-        rows = await reader.games.load(game)
+        rows = await reader.game_record.load(game)
         assert rows is not None
         assert rows.game == await reader.games.get(game)
         assert [row.user_id for row in rows.seats] == [ANN, BEN]
@@ -300,7 +300,7 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store) -> None:
         await tx.settings.set_of_guild(5, "pictures", value=True)
         await tx.servers.forget(GUILD)
     async with store.read() as reader:
-        assert await reader.games.load(game) is None
+        assert await reader.game_record.load(game) is None
         for left in (
             await reader.games.seats(game),
             await reader.deals.of(game),
@@ -308,9 +308,9 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store) -> None:
             await reader.deals.actions(game),
             await reader.messages.of(game),
             await reader.schedule.deadlines(),
-            await reader.standings.results(over),
+            await reader.results.of(over),
         ):
             assert left == []
         assert await reader.settings.of_guild(GUILD) == {}
-        assert [row.user_id for row in await reader.standings.results(kept)] == [ANN, BEN]
+        assert [row.user_id for row in await reader.results.of(kept)] == [ANN, BEN]
         assert await reader.settings.of_guild(5) == {"pictures": True}

@@ -8,7 +8,7 @@ import pytest
 
 from db import Board, By, Duplicate, ResultRow
 from db.connection import give_square_root
-from db.standing_rows import RatingRow
+from db.ratings import RatingRow
 from tests.db.samples import ANN, BEN, GUILD, NOON, finish, new_game
 
 if TYPE_CHECKING:
@@ -98,13 +98,13 @@ async def test_a_game_has_one_result_a_seat(store: Store) -> None:
     async with store.write() as tx:
         game = await new_game(tx)
         row = ResultRow(game, 0, GUILD, ANN, won=False, points=10, outcome="resigned", side=0, ended_at=NOON)
-        await tx.standings.add([row])
-        await tx.standings.add([])
+        await tx.results.add([row])
+        await tx.results.add([])
     with pytest.raises(Duplicate):
         async with store.write() as tx:
-            await tx.standings.add([row])
+            await tx.results.add([row])
     async with store.read() as reader:
-        assert await reader.standings.results(game) == [row]
+        assert await reader.results.of(game) == [row]
 
 
 async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(store: Store) -> None:
@@ -113,7 +113,7 @@ async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(sto
             await finish(tx, {ANN: 700, BEN: 900}, ANN)
         await finish(tx, {CY: 2000, BEN: 10}, CY)
         for user, mu in ((ANN, 26.0), (BEN, 26.0), (CY, 25.0)):
-            await tx.standings.believe(RatingRow(GUILD, "two", user, mu, 8.0, 0, 7))
+            await tx.ratings.put(RatingRow(GUILD, "two", user, mu, 8.0, 0, 7))
     async with store.read() as reader:
         places = {
             by: [(row.user_id, row.place) for row in await reader.standings.leaderboard(Board(GUILD, by, "", kind))]
@@ -121,7 +121,7 @@ async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(sto
         }
         ratings = Board(GUILD, By.RATING, game_kind="two")
         last = await reader.standings.leaderboard(ratings, 1, 2)
-        assert await reader.standings.kinds(GUILD) == ["two"]
+        assert await reader.ratings.kinds(GUILD) == ["two"]
         assert await reader.standings.seasons(GUILD) == ["2026-03"]
         assert await reader.standings.leaderboard(Board(GUILD, season="2025-01")) == []
     assert places[By.RATING] == [(ANN, 1), (BEN, 1), (CY, 3)]

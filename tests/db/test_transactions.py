@@ -231,7 +231,7 @@ async def test_neither_reprs_nor_logs_nor_errors_show_a_secret_or_a_deck(
         async with store.write() as tx:
             await tx.deals.open(sealed(game))
     async with store.read() as reader:
-        record = await reader.games.load(game)
+        record = await reader.game_record.load(game)
     assert record is not None
     assert (record.deals[0].secret, record.deals[0].deck) == (SECRET, DECK)
     causes = [repr(caught.value), repr(caught.value.__cause__), str(caught.value.__cause__)]

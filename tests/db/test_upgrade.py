@@ -155,7 +155,7 @@ async def test_every_old_game_is_read_whole(old: Path, upgraded: Store) -> None:
 
     async with upgraded.read() as reader:
         for row in stored["games"]:
-            found = await reader.games.load(row["id"])
+            found = await reader.game_record.load(row["id"])
             assert found is not None
             assert (found.game.id, found.game.status, found.game.version) == (row["id"], row["status"], 0)
             assert (found.game.rules, found.game.settings) == (json.loads(row["rules"]), json.loads(row["settings"]))
@@ -168,7 +168,7 @@ async def test_every_old_game_is_read_whole(old: Path, upgraded: Store) -> None:
             }
             assert {name: len(part) for name, part in parts.items()} == {name: count(name, row["id"]) for name in parts}
             assert len(await reader.schedule.deadlines(row["id"])) == count("deadlines", row["id"])
-            assert len(await reader.standings.results(row["id"])) == count("results", row["id"])
+            assert len(await reader.results.of(row["id"])) == count("results", row["id"])
         live = {row["id"] for row in stored["games"] if row["status"] in {"lobby", "playing"}}
         assert {row.id for row in await reader.games.live()} == live
 

@@ -51,7 +51,7 @@ async def test_a_draw_ends_the_game_without_a_result_and_opens_its_deal(
     assert len(moments(over, 0)) == len(over.actions) + 1
     assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, True)]
     async with store.read() as reader:
-        assert not any(row.rated or row.won for row in await reader.standings.results(over.id))
+        assert not any(row.rated or row.won for row in await reader.results.of(over.id))
         assert await reader.standings.leaderboard(Board(GUILD)) == []
         assert await reader.schedule.deadlines(over.id) == []
     assert await (await restarted(store, clock)).get(over.id) == over

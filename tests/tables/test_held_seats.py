@@ -89,7 +89,7 @@ async def test_game_with_a_seat_held_at_its_end_is_lost_and_won_by_its_members_b
     table = await play_on(tables, house, table.id)
     assert table.status is Status.FINISHED
     async with store.read() as reader:
-        rows = await reader.standings.results(table.id)
+        rows = await reader.results.of(table.id)
     assert {(row.user_id, row.rated) for row in rows} == {(absent, False), (other, False)}
     assert table.held
     assert (await tables.rematch(table.id, other))[0].rematch.next_id is None

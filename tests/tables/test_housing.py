@@ -97,7 +97,7 @@ async def test_house_plays_games_to_their_end_and_they_do_not_count(
 async def see_that_it_does_not_count(store: Store, table: Table, people: Sequence[Player]) -> None:
     assert table.status is Status.FINISHED
     async with store.read() as reader:
-        rows = await reader.standings.results(table.id)
+        rows = await reader.results.of(table.id)
         assert {row.user_id for row in rows} == {player.user_id for player in people}
         assert not any(row.rated for row in rows)
         assert await reader.standings.leaderboard(Board(GUILD)) == []

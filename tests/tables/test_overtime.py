@@ -126,7 +126,7 @@ async def test_opponent_claims_and_the_game_is_won_by_time(tables: Tables, store
     assert result is not None
     assert (done.table.status, [done.table.users[seat] for seat in result.winner]) == (Status.FINISHED, [winner])
     async with store.read() as reader:
-        outcomes = {row.user_id: row.outcome for row in await reader.standings.results(table.id)}
+        outcomes = {row.user_id: row.outcome for row in await reader.results.of(table.id)}
     assert outcomes == {loser: "timeout", winner: "won"}
     assert await why(tables.ask(table.id, overtime.claim_time, winner)) is Why.OVER
     assert await tables.tick() == []
@@ -235,7 +235,7 @@ async def test_game_that_everyone_has_left_closes_without_a_result_and_opens_its
     assert closed.table.status is Status.ABANDONED
     assert [deal.closed_at for deal in closed.table.deals] == [clock()]
     async with store.read() as reader:
-        assert await reader.standings.results(table.id) == []
+        assert await reader.results.of(table.id) == []
         assert await reader.schedule.deadlines(table.id) == []
     shown = str(closed_board(closed.table, 0).to_components())
     assert closed.table.deals[0].secret in shown

@@ -54,7 +54,7 @@ def rules_of(preset: str, players: int, changes: Mapping[str, object]) -> Rules:
 
 async def results(store: Store, table: Table) -> list[ResultRow]:
     async with store.read() as reader:
-        return await reader.standings.results(table.id)
+        return await reader.results.of(table.id)
 
 
 @pytest.mark.parametrize(

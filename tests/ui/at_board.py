@@ -12,7 +12,8 @@ from bot.engine import Action, Game, Rules, Verb, apply, card_name, offered_acti
 from bot.engine.shuffle import commitment, make_deck
 from bot.tables import Kind, Status, Table
 from bot.tables.values.parts import Place, Terms
-from db.rows import DealRow, SeatRow
+from db.deals import DealRow
+from db.games import SeatRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

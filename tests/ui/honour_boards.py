@@ -10,7 +10,8 @@ from bot.engine import Action, Card, Game, Rules, Verb, apply, card_name, observ
 from bot.engine.cards import NO_CARD, cards_of
 from bot.tables import Kind, Status, Table
 from bot.tables.values.parts import Place, Terms
-from db.rows import ActionRow, DealRow, SeatRow
+from db.deals import ActionRow, DealRow
+from db.games import SeatRow
 from tests.engine.honour_play import choose_act
 from tests.engine.positions import shuffled
 from tests.ui.at_board import AT

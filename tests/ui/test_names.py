@@ -31,7 +31,7 @@ from cogs.table.pages.notices import has_left, time_up, your_turn
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import result
 from db import StandingRow, Store
-from db.standing_rows import RatingRow
+from db.ratings import RatingRow
 from tests.databases import url_of
 from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, ownership, play_out, post_board, start
 

@@ -17,7 +17,7 @@ from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.ui.kit.controls import SLATE, Layout
 from cogs.table.posts.panels import fingerprint
 from cogs.table.posts.posts import NOTICES, _meant, _noted, _Unstored, mark_of, nonce_for, nonce_of
-from db.rows import MessageRow
+from db.messages import MessageRow
 from tests.tables.at_table import ANN, CHANNEL, NOON
 from tests.tables.made import ask, begun, joined, noon
 from tests.test_structure import sources
@@ -56,7 +56,7 @@ def test_nonce_of_a_board_is_another_one_elsewhere_and_for_another_seal() -> Non
 def test_board_posted_while_cuts_were_open_deals_nothing_when_it_is_stored_after_they_were_closed() -> None:
     """Its id may have been known before the last cut: another board is posted, with a nonce of its own."""
     table = joined()
-    row = MessageRow(table.id, 99_000, table.channel_id, BOARD, NOON, 0)
+    row = MessageRow(table.id, 99_000, table.channel_id, BOARD, NOON, deal=0)
     early = _Unstored(nonce_of(table, BOARD), row, _meant(table))
     started = ask(table, lobby.start, noon(), ANN.user_id)
     assert nonce_of(started, BOARD) != nonce_of(table, BOARD)
@@ -70,7 +70,7 @@ def test_board_posted_while_cuts_were_open_deals_nothing_when_it_is_stored_after
 
 def test_board_of_a_deal_that_was_sealed_anew_meanwhile_is_no_message_of_the_new_seal() -> None:
     started = ask(joined(), lobby.start, noon(), ANN.user_id)
-    row = MessageRow(started.id, 99_000, started.channel_id, BOARD, NOON, 0)
+    row = MessageRow(started.id, 99_000, started.channel_id, BOARD, NOON, deal=0)
     post = _Unstored(nonce_of(started, BOARD), row, _meant(started))
     anew = ask(started, dealing.sealed_anew, noon(chance=Random(5)))
     left = ask(anew, _noted, noon(), post, role=BOARD)

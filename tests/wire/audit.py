@@ -61,7 +61,7 @@ async def tables_in(database: Path) -> dict[int, Table]:
     try:
         async with store.read() as reader:
             number = 1
-            while (rows := await reader.games.load(number)) is not None:
+            while (rows := await reader.game_record.load(number)) is not None:
                 found[number] = restore(rows, await reader.schedule.deadlines(number))
                 number += 1
     finally:

@@ -13,7 +13,7 @@ from bot.club import conclude, score
 from bot.club.daily.values import NEWS, TOLD, number_at
 from bot.tables import Player, Tables
 from db import Store
-from db.rows import is_former
+from db.people import is_former
 from tests.club.daily_game import everywhere, opened, played
 from tests.club.test_erasing import found, given_up
 from tests.databases import allow, connected, slow_down

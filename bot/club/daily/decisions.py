@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.club.daily.values import NewsChoice, Secret, begins, number_at
+from bot.club.daily.values import NewsChoice, begins, number_at
 from bot.engine import Ending
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT
 from bot.tables.decisions.occasion import Chance
 from bot.tables.values.table import Table
-from db.rows import DAILY_KIND, ResultRow
+from db.daily import DailyDealRow
+from db.results import ResultRow
+from db.standings import DAILY_KIND
 
 AHEAD = 7
 """Number of coming days whose secrets are drawn ahead, so that each exists before its day even if the bot was down."""
@@ -41,7 +43,7 @@ def daily_row(game_id: int, guild_id: int, user_id: int, score: int, ended_at: d
     """Return the result row of a daily deal that was played out with a score."""
     return ResultRow(
         game_id, PLAYER_SEAT, guild_id, user_id, score > 0, score,
-        "won" if score > 0 else "lost", PLAYER_SEAT, ended_at, False, DAILY_KIND, 1, score, 0,
+        "won" if score > 0 else "lost", PLAYER_SEAT, ended_at, DAILY_KIND, 1, score, 0, rated=False,
     )  # fmt: skip
 
 
@@ -63,10 +65,10 @@ def missing(known: Sequence[int], now: datetime) -> list[int]:
     return [number for number in range(today, today + AHEAD + 1) if number not in known]
 
 
-def drawn(number: int, chance: Chance) -> Secret:
-    """Draw the secret of a day."""
+def drawn(number: int, chance: Chance, now: datetime) -> DailyDealRow:
+    """Draw the secret of a day, as 128 hexadecimal digits."""
     secret = chance.randbytes(SECRET_BYTES)
-    return Secret(number, commitment(secret), secret.hex())
+    return DailyDealRow(number, commitment(secret), secret.hex(), now)
 
 
 def streak(days: Sequence[int], today: int) -> int:

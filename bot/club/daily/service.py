@@ -14,8 +14,6 @@ from bot.club.daily.values import (
     DailyNews,
     DailyResult,
     NewsChoice,
-    OwnGame,
-    Secret,
     Telling,
     laid_open,
     number_at,
@@ -32,7 +30,6 @@ from db import DailyDealRow, DailyGameRow, Duplicate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from bot.tables.decisions.occasion import Chance
     from db import Reader, Transaction
@@ -85,12 +82,12 @@ class DailyDeals:
             stored = await tx.daily.deals(numbers)
             for number in numbers:
                 if number not in stored:
-                    await tx.daily.draw(_row(drawn(number, self._chance), now))
+                    await tx.daily.draw(drawn(number, self._chance, now))
 
         await self._store.db.do(draw)
         self._known |= set(numbers)
 
-    async def _drawn(self, number: int) -> Secret | None:
+    async def _drawn(self, number: int) -> DailyDealRow | None:
         """Return the secret of a day, drawing it first where today or a coming day has none; None for a past day.
 
         If another process draws it meanwhile, that process's secret is returned.
@@ -100,12 +97,12 @@ class DailyDeals:
             return None
         if row is None:
             try:
-                row = _row(drawn(number, self._chance), self._tables.now())
+                row = drawn(number, self._chance, self._tables.now())
                 await self._store.db.do(lambda tx: tx.daily.draw(row))
             except Duplicate:
                 return await self._drawn(number)
         self._known |= {number}
-        return Secret(row.number, row.commitment, row.secret)
+        return row
 
     async def begin(self, guild_id: int, channel_id: int, player: Player) -> Table:
         """Begin today's deal, or return the table at which the player has begun it, in any server.
@@ -133,12 +130,11 @@ class DailyDeals:
             own = await self.own_game(player.user_id, number)
             if own is None:
                 raise
-            return await self._tables.get(own.table_id)
+            return await self._tables.get(own.game_id)
 
-    async def own_game(self, user_id: int, number: int) -> OwnGame | None:
+    async def own_game(self, user_id: int, number: int) -> DailyGameRow | None:
         """Return a user's game of a day, or None if they have not begun it."""
-        row = await self._store.db.ask(lambda reader: reader.daily.game_of(number, user_id))
-        return OwnGame(row.game_id, row.points, row.shared) if row is not None else None
+        return await self._store.db.ask(lambda reader: reader.daily.game_of(number, user_id))
 
     async def running(self, user_id: int) -> Table | None:
         """Return the newest table at which a user plays a daily deal, or None."""
@@ -155,11 +151,9 @@ class DailyDeals:
         told = await self._store.db.ask(lambda reader: _told(reader, number, guild_id, user_id))
         shown = secret.secret if now >= laid_open(number) else ""
         after = tomorrow.commitment if tomorrow is not None else ""
-        row = told.row
-        own = OwnGame(row.game_id, row.points, row.shared) if row is not None else None
         return DailyDay(
-            number, now, secret.commitment, after, shown, own, told.placed, tuple(told.listed), told.own, told.here,
-            streak(told.days, number_at(now)),
+            number, now, secret.commitment, after, shown, told.row, told.placed, tuple(told.listed), told.own,
+            told.here, streak(told.days, number_at(now)),
         )  # fmt: skip
 
     async def best(self, number: int) -> int | None:
@@ -278,7 +272,3 @@ async def _own_result(reader: Reader, row: DailyGameRow | None, guild_id: int) -
     names = await reader.standings.last_names(guild_id, [row.user_id])
     place = 1 + await reader.daily.count(row.number, guild_id, above=row.points)
     return DailyResult(place, row.user_id, names.get(row.user_id, "?"), row.points)
-
-
-def _row(new: Secret, now: datetime) -> DailyDealRow:
-    return DailyDealRow(new.number, new.commitment, new.secret, now)

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from db.daily import DailyGameRow
 
 FIRST_DAY: Final = date(2026, 1, 1)
 GRACE: Final = timedelta(hours=6)
@@ -37,27 +40,6 @@ def ends(number: int) -> datetime:
 def laid_open(number: int) -> datetime:
     """Return when a deal is laid open: nobody can play it any more, and its secret and cards are shown."""
     return ends(number) + GRACE
-
-
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """The secret of a day, and its commitment."""
-
-    number: int
-    commitment: str
-    secret: str = field(repr=False)
-    """128 hexadecimal digits."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnGame:
-    """A user's own game of a day."""
-
-    table_id: int
-    points: int | None
-    """None where it is in play, or was not played out."""
-    shared: bool
-    """Whether its line has been posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +79,7 @@ class DailyDay:
     """The commitment of the next day's deal; empty if that is not known."""
     secret: str = field(repr=False)
     """Empty until the deal is laid open."""
-    own: OwnGame | None
+    own: DailyGameRow | None
     count: DailyCount | None
     """The user's place among all players; None where they have not played the deal out."""
     results: tuple[DailyResult, ...]

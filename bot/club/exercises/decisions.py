@@ -10,7 +10,7 @@ from typing import Final
 from bot.club.exercises.values import Progress, Source
 from bot.coach.kinds import Outline
 from bot.engine import Rules
-from db.rows import TryRow
+from db.exercises import TryRow
 
 _OWN: Final = re.compile(r"g([1-9][0-9]{0,17})\.([0-9]{1,6})")
 

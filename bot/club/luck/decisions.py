@@ -11,7 +11,8 @@ from bot.coach.luck import events_of, lead
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.moments import moments
 from bot.tables.values.table import Table
-from db.rows import LuckRow, ResultRow
+from db.luck import LuckRow
+from db.results import ResultRow
 
 FEWEST: Final = 10
 """Smallest number of games from which luck and play are told, as fewer cannot separate play from chance."""

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from db import Reader, Store, Transaction
-    from db.rows import GameRecordRows, LuckRow, ResultRow
+    from db.game_record import GameRecordRows
+    from db.luck import LuckRow
+    from db.results import ResultRow
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +74,7 @@ class Luck:
         game, self._last = due
 
         async def looked(reader: Reader) -> tuple[GameRecordRows | None, list[ResultRow]]:
-            return await reader.games.load(game), await reader.standings.results(game)
+            return await reader.game_record.load(game), await reader.results.of(game)
 
         rows, results = await self._store.ask(looked)
         found = [] if rows is None else await asyncio.to_thread(_counted, rows, results)

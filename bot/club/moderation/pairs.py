@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
-from db.fair_play import PairRow
+from db.moderation import PairRow
 
 FEWEST: Final = 6
 """Smallest number of rated games of two members in the period for which they are judged."""

@@ -9,8 +9,7 @@ from typing import Final
 
 from bot.tables.values.refused import Refused, Why
 from db import Reader, Store
-from db.fair_play import PairRow
-from db.rows import ModerationRow
+from db.moderation import ModerationRow, PairRow
 
 __all__ = ["Measure", "Moderation", "ModerationRow", "PairRow"]
 
@@ -54,7 +53,7 @@ class Moderation:
 
     async def is_rated(self, game_id: int) -> bool:
         """Return whether a game is rated now."""
-        results = await self._store.ask(lambda reader: reader.standings.results(game_id))
+        results = await self._store.ask(lambda reader: reader.results.of(game_id))
         return any(row.rated for row in results)
 
     async def void(self, guild_id: int, game_id: int, by_id: int) -> None:
@@ -65,7 +64,7 @@ class Moderation:
         """
         row = ModerationRow(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
         async with self._store.write() as tx:
-            results = await tx.standings.results(game_id)
+            results = await tx.results.of(game_id)
             conclusion = await tx.conclusions.of(game_id)
             if conclusion is None or conclusion.guild_id != guild_id or conclusion.unrated is not None:
                 raise Refused(Why.NOT_RATED, table_id=game_id)
@@ -108,8 +107,8 @@ class Moderation:
             numbers = [game for game in await tx.pairs.rated_games(guild_id, (one, other), since) if game <= last_id]
             if not numbers:
                 raise Refused(Why.NO_RATED_GAMES)
-            conclusions = await tx.pairs.conclusions(numbers)
-            results = await tx.standings.results_of_each(numbers)
+            conclusions = await tx.conclusions.of_each(numbers)
+            results = await tx.results.of_each(numbers)
             await take_back(tx, [(conclusions[game], results[game]) for game in numbers])
             row = ModerationRow(
                 guild_id, by_id, Measure.VOID_PAIR.value, None, one, self._now(), other_id=other, games=len(numbers)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from bot.club.standings.counting import rated_results, rating_after
 from bot.club.standings.rating import Strength, day_of, strength_on
 from bot.club.standings.standing import Unrated, seasons_at, tally_of
-from db.rows import is_former
+from db.people import is_former
 from db.session import by_game
 
 if TYPE_CHECKING:
     from db import Transaction
-    from db.rows import ResultRow
-    from db.standing_rows import ConclusionRow, RatingRow
+    from db.ratings import RatingRow
+    from db.results import ConclusionRow, ResultRow
 
 
 Voided: TypeAlias = tuple["ConclusionRow", Sequence["ResultRow"]]
@@ -34,7 +34,7 @@ async def take_back(tx: Transaction, voided: Sequence[Voided]) -> None:
     for conclusion, rows in voided:
         await tx.conclusions.set_unrated(conclusion.game_id, Unrated.VOID)
         for row in rows:
-            await tx.moderation.rate(replace(row, rated=False, mu_before=None, sigma_before=None, mu=None, sigma=None))
+            await tx.results.rate(replace(row, rated=False, mu_before=None, sigma_before=None, mu=None, sigma=None))
     for kind in dict.fromkeys(rows[0].game_kind for _, rows in voided):
         await _rate_anew(tx, [game for game in voided if game[1][0].game_kind == kind])
     players: dict[int, list[tuple[ResultRow, int]]] = {}
@@ -50,8 +50,8 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
     """Rate anew all games of one kind that are affected by voided games of that kind."""
     first = min(conclusion.number for conclusion, _ in voided)
     guild, kind = voided[0][1][0].guild_id, voided[0][1][0].game_kind
-    still = by_game(await tx.moderation.rated_after(guild, kind, first))
-    numbers = {game: row.number for game, row in (await tx.pairs.conclusions(list(still))).items()}
+    still = by_game(await tx.results.rated_after(guild, kind, first))
+    numbers = {game: row.number for game, row in (await tx.conclusions.of_each(list(still))).items()}
     games: list[tuple[int, bool, Sequence[ResultRow]]] = [(numbers[game], False, rows) for game, rows in still.items()]
     games += [(conclusion.number, True, rows) for conclusion, rows in voided]
     believed: dict[int, RatingRow | None] = {}
@@ -62,21 +62,21 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
                     believed[row.user_id] = await _believed_before(tx, row, number)
         elif any(row.user_id in believed for row in rows):
             believed |= await _rated(tx, rows, believed)
-    ratings = await tx.standings.ratings(guild, kind, believed)
+    ratings = await tx.ratings.of(guild, kind, believed)
     for user, last in believed.items():
         rating = ratings.get(user)
         if rating is None:  # a former player, for whom nothing is counted
             continue
         count = rating.games - sum(row.user_id == user for _, rows in voided for row in rows)
         if last is None:
-            await tx.moderation.forget_rating(rating)
+            await tx.ratings.forget(rating)
         else:
-            await tx.standings.believe(replace(last, games=count))
+            await tx.ratings.put(replace(last, games=count))
 
 
 async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> RatingRow | None:
     """Return a player's rating before a game; None if it was their first game of its kind."""
-    last = await tx.moderation.rated_before(row, number)
+    last = await tx.results.rated_before(row, number)
     return None if last is None else rating_after(last, None)
 
 
@@ -99,7 +99,7 @@ async def _rated(
     }
     rated = rated_results(game, before)
     for row in rated:
-        await tx.moderation.rate(row)
+        await tx.results.rate(row)
     return {row.user_id: rating_after(row, None) for row in rated}
 
 
@@ -111,7 +111,7 @@ async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) 
         voided: The player's results in voided games, each with the server's offset from UTC, in minutes, at its end.
     """
     guild, user = voided[0][0].guild_id, voided[0][0].user_id
-    still = await tx.moderation.rated_of(guild, user)
+    still = await tx.results.rated_of(guild, user)
     stood = dict.fromkeys(
         (season, kind)
         for row, offset in voided
@@ -121,4 +121,4 @@ async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) 
     for season, kind in stood:
         there = [row for row, offset in still if season in seasons_at(row.ended_at, offset)]
         of_kind = [row for row in there if kind in ("", row.game_kind)]
-        await tx.moderation.set_standing(guild, season, kind, user, tally_of(of_kind))
+        await tx.standings.set(guild, season, kind, user, tally_of(of_kind))

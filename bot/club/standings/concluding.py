@@ -17,7 +17,7 @@ from bot.tables.leaving import left_before
 from bot.tables.rated_limit import had_their_games
 from bot.tables.values.rated import is_for_rating
 from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
-from db.standing_rows import ConclusionRow
+from db.results import ConclusionRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from bot.tables import Table
     from db import Reader, Transaction
-    from db.rows import ResultRow
+    from db.results import ResultRow
 
 
 async def conclude(tx: Transaction, table: Table) -> None:
@@ -115,7 +115,7 @@ async def _count(tx: Transaction, game: Game) -> None:
         return
     if rows and rows[0].rated:
         rows = await _rated(tx, rows)
-    await tx.standings.add(rows)
+    await tx.results.add(rows)
     for row in rows:
         if row.rated:
             await tx.standings.count(row, seasons_at(row.ended_at, game.conclusion.utc_offset))
@@ -126,9 +126,9 @@ async def _count(tx: Transaction, game: Game) -> None:
 
 
 async def _rated(tx: Transaction, rows: Sequence[ResultRow]) -> list[ResultRow]:
-    known = await tx.standings.ratings(rows[0].guild_id, rows[0].game_kind, (row.user_id for row in rows))
+    known = await tx.ratings.of(rows[0].guild_id, rows[0].game_kind, (row.user_id for row in rows))
     day = day_of(rows[0].ended_at)
     rated = rated_results(rows, {row.user_id: strength_on(known.get(row.user_id), day) for row in rows})
     for row in rated:
-        await tx.standings.believe(rating_after(row, known.get(row.user_id)))
+        await tx.ratings.put(rating_after(row, known.get(row.user_id)))
     return rated

@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 
 from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
 from bot.club.standings.standing import places_by, seasons_at
-from db.rows import MeetingRow, RecordRow, ResultRow, RulesPlayedRow, SourceRow, is_former
-from db.standing_rows import ConclusionRow, RatingRow
+from db.people import is_former
+from db.ratings import RatingRow
+from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
+from db.results import ConclusionRow, ResultRow
 
 Key: TypeAlias = tuple[Any, ...]
 Rows: TypeAlias = dict[Key, dict[str, Any]]

@@ -14,8 +14,7 @@ from enum import StrEnum
 from openskill.models import PlackettLuce
 
 from bot.engine import Rules
-from db.standing_rows import RatingRow
-from db.uncertainty import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATING, REST_DAYS, VARIANCE_A_DAY
+from db.ratings import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATING, REST_DAYS, VARIANCE_A_DAY, RatingRow
 
 _MODEL = PlackettLuce(mu=NEWCOMER_MU, sigma=NEWCOMER_SIGMA)
 

@@ -17,8 +17,7 @@ from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.counting import Counting, Game, Rows
 from bot.club.standings.standing import Unrated
 from bot.tables.values.restore import BrokenRecord, restore
-from db.standing_rows import ConclusionRow
-from db.standings import UNKNOWN
+from db.results import UNKNOWN, ConclusionRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -100,8 +99,8 @@ class Recount:
         """Read the next games; return an empty list when all are read."""
         found = []
         for conclusion in await reader.conclusions.after(self.guild_id, self._last, most):
-            rows = await reader.games.load(conclusion.game_id)
-            results = await reader.standings.results(conclusion.game_id)
+            rows = await reader.game_record.load(conclusion.game_id)
+            results = await reader.results.of(conclusion.game_id)
             daily = await reader.daily.of_table(conclusion.game_id)
             if rows is not None:
                 found.append(Read(conclusion, rows, tuple(results), daily))
@@ -137,7 +136,7 @@ class Recount:
             unknown = self._from_damaged if table in _FROM_RECORDS else set[int]()
             self._compare(table, _without(rows, unknown), _without(counted[table], unknown))
         for game_id in await reader.conclusions.missing(self.guild_id):
-            results = await reader.standings.results(game_id)
+            results = await reader.results.of(game_id)
             if results and results[0].game_kind != UNKNOWN:
                 self.differences.append(Difference("conclusions", None, {"game_id": game_id}))
 
@@ -196,7 +195,7 @@ async def rebuild(store: Store) -> Rebuilt:
 
 async def rebuild_if_due(store: Store) -> bool:
     """Count everything anew if an older version left games uncounted, and return whether it did."""
-    due = await store.ask(lambda reader: reader.standings.uncounted())
+    due = await store.ask(lambda reader: reader.results.uncounted())
     if due:
         log.info("games of an older version are counted")
         await rebuild(store)
@@ -213,7 +212,7 @@ async def recounted(reader: Reader, guild_id: int) -> Recount:
 
 async def _conclude_late(tx: Transaction, game_id: int) -> None:
     """Conclude a game that was not concluded when it ended, by what is known now, and store its results."""
-    rows = await tx.games.load(game_id)
+    rows = await tx.game_record.load(game_id)
     if rows is None:
         return
     try:
@@ -221,15 +220,15 @@ async def _conclude_late(tx: Transaction, game_id: int) -> None:
     except BrokenRecord:
         number = await tx.conclusions.next_number(rows.game.guild_id)
         await tx.conclusions.add(ConclusionRow(game_id, rows.game.guild_id, number, 0, Unrated.DAMAGED))
-        await tx.standings.leave_out(game_id)
+        await tx.results.leave_out(game_id)
         log.warning("a game is left out, its record does not replay", extra={"table": game_id})
         return
     conclusion = await decided(tx, table)
     await tx.conclusions.add(conclusion)
     game = counted_of(table, conclusion)
-    await tx.standings.forget_results(game_id)
+    await tx.results.forget(game_id)
     if not game.daily:
-        await tx.standings.add(game.results)
+        await tx.results.add(game.results)
     await note_beside(tx, table, game)
 
 

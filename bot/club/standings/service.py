@@ -54,10 +54,10 @@ class Standings:
     async def rating_changes(self, table_id: int) -> list[RatingChange]:
         """Return the rating changes of a game by seat; the list is empty if the game was not rated."""
         async with self._store.read() as reader:
-            rows = [row for row in await reader.standings.results(table_id) if row.mu is not None]
+            rows = [row for row in await reader.results.of(table_id) if row.mu is not None]
             if not rows:
                 return []
-            known = await reader.standings.ratings(rows[0].guild_id, rows[0].game_kind, [row.user_id for row in rows])
+            known = await reader.ratings.of(rows[0].guild_id, rows[0].game_kind, [row.user_id for row in rows])
         return [
             RatingChange(
                 row.seat,
@@ -110,7 +110,7 @@ class Standings:
         """Return the kinds of rated games in a server, that with most players first, and the server's seasons."""
 
         async def both(reader: Reader) -> tuple[list[str], list[str]]:
-            return await reader.standings.kinds(guild_id), await reader.standings.seasons(guild_id)
+            return await reader.ratings.kinds(guild_id), await reader.standings.seasons(guild_id)
 
         return await self._store.ask(both)
 

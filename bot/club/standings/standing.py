@@ -12,7 +12,7 @@ from bot.club.standings.rating import kind_of
 from bot.engine import Ending, Result
 from bot.house.roster import is_house
 from bot.tables.values.table import Table
-from db.rows import Outcome, ResultRow
+from db.results import Outcome, ResultRow
 
 ALL_TIME: Final = ""
 """The season that never ends."""
@@ -115,7 +115,7 @@ def concluded_results(table: Table, why: Unrated | None) -> list[ResultRow]:
         rows.append(
             ResultRow(
                 table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], _outcome(result, seat.seat), side,
-                table.ended_at, rated, kind.value, len(table.game.deals), best[side], _doubles(table, seat.seat),
+                table.ended_at, kind.value, len(table.game.deals), best[side], _doubles(table, seat.seat), rated=rated,
             )
         )  # fmt: skip
     return rows

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.tables.values.server_clock import day_begins
-from db.rows import CallingRow
+from db.table_alerts import CallingRow
 
 MOST: Final = 5
 """Largest number of members told of one table."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.club.table_alerts.decisions import MOST, in_turn, told
 from bot.members.preferences import Preferences
-from db.rows import CallingRow
+from db.table_alerts import CallingRow
 
 if TYPE_CHECKING:
     from bot.tables import Tables

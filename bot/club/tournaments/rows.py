@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.club.tournaments.values import Entrant, Form, Outcome, Pairing, Posted, State, Tournament
+from bot.club.tournaments.values import Form, Outcome, Pairing, State, Tournament
 from bot.engine.presets import stored_rules
 from bot.tables.values.clocks import clock_of
-from db.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow, TournamentRows
+from db.tournaments import PairingRow, TournamentRow, TournamentRows
 
 
 def tournament_of(rows: TournamentRows) -> Tournament:
@@ -20,12 +20,7 @@ def tournament_of(rows: TournamentRows) -> Tournament:
         form=Form(row.form), state=State(row.status), rules=stored_rules(row.preset, players, options),
         preset=row.preset, clock=clock_of(row.clock), rounds=row.rounds, lasting=timedelta(minutes=row.round_minutes),
         created_at=row.created_at, round=row.round, started_at=row.started_at, ended_at=row.ended_at,
-        entrants=tuple(
-            Entrant(each.user_id, each.name, each.joined_at, each.partner_id, each.entry, each.withdrawn)
-            for each in rows.entrants
-        ),
-        pairings=tuple(_pairing(each) for each in rows.pairings),
-        posted=tuple(Posted(each.role, each.channel_id, each.message_id, each.settled) for each in rows.messages),
+        entrants=rows.entrants, pairings=tuple(_pairing(each) for each in rows.pairings), posted=rows.messages,
         version=row.version, friendly=row.friendly, number=rows.number,
     )  # fmt: skip
 
@@ -40,26 +35,12 @@ def row_of(tournament: Tournament) -> TournamentRow:
     )  # fmt: skip
 
 
-def entrant_row(tournament_id: int, entrant: Entrant) -> EntrantRow:
-    """Return the row of an entrant."""
-    return EntrantRow(
-        tournament_id, entrant.user_id, entrant.name, entrant.joined_at, entrant.partner_id, entrant.entry,
-        entrant.withdrawn,
-    )  # fmt: skip
-
-
-def pairing_row(tournament_id: int, pairing: Pairing) -> PairingRow:
+def pairing_row(pairing: Pairing) -> PairingRow:
     """Return the row of a pairing."""
     outcome = None if pairing.outcome is None else pairing.outcome.value
     return PairingRow(
-        tournament_id, pairing.round, pairing.board, pairing.home, pairing.away, pairing.table_id, outcome,
-        *pairing.points,
-    )  # fmt: skip
-
-
-def message_row(tournament_id: int, posted: Posted) -> TournamentMessageRow:
-    """Return the row of a message."""
-    return TournamentMessageRow(tournament_id, posted.role, posted.channel_id, posted.message_id, posted.settled)
+        pairing.round, pairing.board, pairing.home, pairing.away, pairing.table_id, outcome, *pairing.points
+    )
 
 
 def _pairing(row: PairingRow) -> Pairing:

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from bot.club.standings.rating import day_of, kind_of, strength_on
 from bot.club.tournaments import decisions, outcomes
-from bot.club.tournaments.rows import entrant_row, message_row, pairing_row, row_of, tournament_of
+from bot.club.tournaments.rows import pairing_row, row_of, tournament_of
 from bot.club.tournaments.values import LIVE, Pairing, Posted, State, Tournament
 from bot.members.blocks import Blocks
 from bot.tables import Refused, Table, Tables, Why
@@ -163,7 +163,7 @@ class Tournaments:
         """Return the lower bounds of the entrants' ratings in the tournament's kind of game, without the unrated."""
         users = [each.user_id for each in tournament.entrants]
         rows = await self._store.ask(
-            lambda reader: reader.standings.ratings(tournament.guild_id, kind_of(tournament.rules).value, users)
+            lambda reader: reader.ratings.of(tournament.guild_id, kind_of(tournament.rules).value, users)
         )
         today = day_of(self._tables.now())
         return {user: strength_on(row, today).lowest for user, row in rows.items()}
@@ -378,13 +378,11 @@ async def _written(tx: Transaction, before: Tournament, after: Tournament) -> To
     for entrant in before.entrants:
         if entrant.user_id not in kept:
             await tx.tournaments.drop_entrant(after.id, entrant.user_id)
-    await tx.tournaments.put_entrants(
-        [entrant_row(after.id, each) for each in after.entrants if each not in before.entrants]
-    )
+    await tx.tournaments.put_entrants(after.id, [each for each in after.entrants if each not in before.entrants])
     await tx.tournaments.put_pairings(
-        [pairing_row(after.id, each) for each in after.pairings if each not in before.pairings]
+        after.id, [pairing_row(each) for each in after.pairings if each not in before.pairings]
     )
     for posted in after.posted:
         if posted not in before.posted:
-            await tx.tournaments.put_message(message_row(after.id, posted))
+            await tx.tournaments.put_message(after.id, posted)
     return after.but(version=before.version + 1)

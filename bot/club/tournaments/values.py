@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.engine import Rules
 from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Player
+from db.tournaments import EntrantRow, TournamentMessageRow
+
+Entrant: TypeAlias = EntrantRow
+Posted: TypeAlias = TournamentMessageRow
 
 MOST_ENTRIES: Final = {"round-robin": 8, "swiss": 64}
 """Largest number of entries, people or pairs of partners, by form."""
@@ -82,20 +86,6 @@ _HALVES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
-    """A person who takes part."""
-
-    user_id: int
-    name: str
-    joined_at: datetime
-    partner_id: int | None = None
-    """The user with whom they want to play; two are partners if each names the other."""
-    entry: int | None = None
-    """The number of their entry; None before the start."""
-    withdrawn: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """One competitor: a person, or two partners."""
 
@@ -134,17 +124,6 @@ class Pairing:
     def has(self, entry: int) -> bool:
         """Return whether an entry is one of the two."""
         return entry in (self.home, self.away)
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """A message that shows a tournament."""
-
-    role: str
-    channel_id: int
-    message_id: int
-    settled: bool = False
-    """Whether the message is final."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from bot.house.roster import free_player
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Daily, Kind, Lots, Place, Player, Status, Terms
 from bot.tables.values.table import Table
-from db.rows import DealRow, SeatRow
+from db.deals import DealRow
+from db.games import SeatRow
 
 from .occasion import Done, Occasion, ended_without_result
 

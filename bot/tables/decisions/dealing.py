@@ -15,7 +15,8 @@ from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Status, VoidSeal
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db.rows import CutRow, DealRow, MessageRow
+from db.deals import CutRow, DealRow
+from db.messages import MessageRow
 
 from .lots import number_of, with_lots
 from .occasion import Done, Occasion, closed, stands_on, turn_begins
@@ -53,7 +54,7 @@ def posted(table: Table, at: Occasion, message_id: int, *, role: str = BOARD) ->
     """
     seal = table.seal
     number = seal.number if seal is not None else None
-    row = MessageRow(table.id, message_id, table.channel_id, role, at.now, number)
+    row = MessageRow(table.id, message_id, table.channel_id, role, at.now, deal=number)
     others = (m for m in table.messages if m.message_id != message_id)
     over = {"role": CLOSING} if role == BOARD else {"closed": True}
     before = tuple(replace(m, **over) if m.role == role and not m.closed else m for m in others)

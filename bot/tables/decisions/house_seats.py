@@ -9,7 +9,7 @@ from bot.house.roster import free_player, is_house
 from bot.tables.values.parts import GivenHint, HeldSeat, Kind, Review, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db.rows import SeatRow
+from db.games import SeatRow
 
 from .lobby import opened_by
 from .lots import renumbered

@@ -14,7 +14,7 @@ from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Kind, Lobby, Place, Player, Series, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db.rows import SeatRow
+from db.games import SeatRow
 
 from .dealing import cuts_closed, sealed
 from .lots import numbered, renumbered

@@ -13,7 +13,8 @@ from bot.engine.lots import DealerBy, SeatsBy, draw_lots
 from bot.engine.lots import Lots as WrittenLots
 from bot.tables.values.parts import Lots
 from bot.tables.values.table import Table
-from db.rows import DealRow, SeatRow
+from db.deals import DealRow
+from db.games import SeatRow
 
 
 def sat_down(table: Table) -> tuple[SeatRow, ...]:

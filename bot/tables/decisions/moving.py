@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.tables.values.parts import Place, Status, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db.rows import MessageRow
+from db.messages import MessageRow
 
 from .dealing import sealed_anew
 from .occasion import Occasion, stands_on
@@ -51,7 +51,7 @@ def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> T
         return table
     known = table.messages
     if all(m.message_id != anchor_id for m in known):
-        known += (MessageRow(table.id, anchor_id, table.channel_id, ANCHOR, at.now, None),)
+        known += (MessageRow(table.id, anchor_id, table.channel_id, ANCHOR, at.now),)
     return table.but(
         messages=tuple(replace(m, role=ANCHOR, closed=False) if m.message_id == anchor_id else m for m in known),
         place=Place(thread_id, table.channel_id, Thread.OPEN),

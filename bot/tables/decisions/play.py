@@ -12,7 +12,7 @@ from bot.tables.values.parts import Status
 from bot.tables.values.pause import game_for, passes_by_itself, sees_all
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-from db.rows import ActionRow
+from db.deals import ActionRow
 
 from .daily import end_of_day
 from .dealing import deal_over

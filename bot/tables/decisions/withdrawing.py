@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.tables.values.table import Table
-from db.rows import CutRow, DealRow
+from db.deals import CutRow, DealRow
 
 from .dealing import sealed_anew
 from .occasion import Occasion

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from bot.engine import Action, Game
     from bot.engine.deal import Base
-    from db.rows import ActionRow
+    from db.deals import ActionRow
 
     from .table import Table
 

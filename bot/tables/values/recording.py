@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.engine.record import DealRecord, Record, make_record, write_deck
 from bot.engine.shuffle import Shuffle
-from db.rows import DealRow
+from db.deals import DealRow
 
 from .table import Table
 

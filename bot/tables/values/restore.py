@@ -16,7 +16,9 @@ from bot.engine import (
     stored_rules,
 )
 from bot.engine.record import parse_deck
-from db.rows import DeadlineRow, DealRow, GameRecordRows
+from db.deals import DealRow
+from db.game_record import GameRecordRows
+from db.schedule import DeadlineRow
 
 from .due import Due
 from .parts import Kind, Status

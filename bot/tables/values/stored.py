@@ -38,7 +38,7 @@ from .parts import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from db.rows import GameChanges, GameRow
+    from db.games import GameChanges, GameRow
 
     from .table import Table
 

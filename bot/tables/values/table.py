@@ -10,7 +10,9 @@ from typing import Any
 from bot.engine import Game, Rules, View, observe
 from bot.house.levels import Level
 from bot.house.roster import is_house
-from db.rows import ActionRow, CutRow, DealRow, MessageRow, SeatRow
+from db.deals import ActionRow, CutRow, DealRow
+from db.games import SeatRow
+from db.messages import MessageRow
 
 from .acting import claiming, house_level, plays_alone, seats_waited_for
 from .adjourned import Adjourned, Adjourning, request_stands, yet_to_adjourn

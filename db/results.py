@@ -1,0 +1,222 @@
+"""Results of finished games, and their conclusions: facts from outside a game that are decided once, when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+from sqlalchemy import Index, UniqueConstraint, delete, func, or_, select, text, true
+
+from db.games import games
+from db.schema import Default, Key, OfGame, Snowflake, table_of
+from db.session import Queries, by_game, each_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
+UNKNOWN: Final = "unknown"
+"""The kind of a game whose record is damaged."""
+VOID: Final = "void"
+"""The stored reason of a game whose rating was withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """The result of a finished game for one seat; only rated results count on the leaderboard."""
+
+    game_id: OfGame
+    seat: Key[int]
+    guild_id: Snowflake
+    user_id: Snowflake
+    won: bool
+    points: int
+    outcome: Outcome
+    side: int
+    rated: Annotated[bool, Default(true())] = field(default=True, kw_only=True)
+    ended_at: datetime
+    game_kind: Annotated[str, Default(text("''"))] = ""
+    deals: Annotated[int, Default(text("0"))] = 0
+    best_deal: Annotated[int, Default(text("0"))] = 0
+    double_beziques: Annotated[int, Default(text("0"))] = 0
+    mu_before: float | None = None
+    sigma_before: float | None = None
+    mu: float | None = None
+    """The mean of the player's estimated strength after the game; None if the game was not rated."""
+    sigma: float | None = None
+
+
+results = table_of("results", ResultRow, Index(None, "guild_id", "user_id", "ended_at"))
+
+
+@dataclass(frozen=True, slots=True)
+class ConclusionRow:
+    """Facts from outside a game that were decided when it was concluded.
+
+    `number` is its place in the order in which its server's games were concluded, `utc_offset` the minutes by which the
+    server's clock was ahead of UTC, and `unrated` the reason why it is not rated, None if it is.
+    """
+
+    game_id: OfGame
+    guild_id: Snowflake
+    number: int
+    utc_offset: int
+    unrated: str | None
+
+
+conclusions = table_of("conclusions", ConclusionRow, UniqueConstraint("guild_id", "number"))
+
+
+class ResultReads(Queries):
+    """Reads of results."""
+
+    async def of(self, game_id: int) -> list[ResultRow]:
+        """Return the game's results by seat."""
+        return await self._session.all(
+            ResultRow, select(results).where(results.c.game_id == game_id).order_by(results.c.seat)
+        )
+
+    async def of_each(self, game_ids: Sequence[int]) -> dict[int, list[ResultRow]]:
+        """Return the results of some games, by game and seat; a game without results is left out."""
+        wanted = select(results).where(results.c.game_id.in_(game_ids)).order_by(results.c.game_id, results.c.seat)
+        return by_game(await self._session.all(ResultRow, wanted))
+
+    async def uncounted(self) -> bool:
+        """Return whether there are results from a version that did not count them."""
+        wanted = select(results.c.game_id).where(results.c.game_kind == "").limit(1)
+        return (await self._session.run(wanted)).first() is not None
+
+    async def rated_after(self, guild_id: int, game_kind: str, number: int) -> list[ResultRow]:
+        """Return rated results of a server and game kind, concluded after a game, in the order of conclusion.
+
+        Args:
+            guild_id: The server.
+            game_kind: The kind of game.
+            number: The game's place in the order of the server's concluded games.
+        """
+        wanted = (
+            select(results)
+            .join(conclusions, conclusions.c.game_id == results.c.game_id)
+            .where(
+                conclusions.c.guild_id == guild_id,
+                conclusions.c.number > number,
+                results.c.game_kind == game_kind,
+                results.c.rated == true(),
+            )
+            .order_by(conclusions.c.number, results.c.seat)
+        )
+        return await self._session.all(ResultRow, wanted)
+
+    async def rated_before(self, row: ResultRow, number: int) -> ResultRow | None:
+        """Return a player's last rated result of a kind before a game, or None if there is none.
+
+        Args:
+            row: The player's result of that game.
+            number: The game's place in the order of the server's concluded games.
+        """
+        wanted = (
+            select(results)
+            .join(conclusions, conclusions.c.game_id == results.c.game_id)
+            .where(
+                results.c.guild_id == row.guild_id,
+                results.c.user_id == row.user_id,
+                results.c.game_kind == row.game_kind,
+                results.c.rated == true(),
+                conclusions.c.number < number,
+            )
+            .order_by(conclusions.c.number.desc())
+            .limit(1)
+        )
+        return await self._session.one(ResultRow, wanted)
+
+    async def rated_of(self, guild_id: int, user_id: int) -> list[tuple[ResultRow, int]]:
+        """Return a player's rated results in a server, each with the server's offset from UTC then, in minutes."""
+        wanted = (
+            select(results, conclusions.c.utc_offset)
+            .join(conclusions, conclusions.c.game_id == results.c.game_id)
+            .where(results.c.guild_id == guild_id, results.c.user_id == user_id, results.c.rated == true())
+        )
+        found = []
+        for row in (await self._session.run(wanted)).mappings():
+            values = dict(row)
+            offset = values.pop("utc_offset")
+            found.append((ResultRow(**values), offset))
+        return found
+
+
+class ResultWrites(ResultReads):
+    """Writes of results."""
+
+    async def add(self, rows: Sequence[ResultRow]) -> None:
+        """Store the results of a game's seats.
+
+        Raises:
+            Duplicate: a seat of the game already has a result.
+        """
+        await self._session.insert(results, [asdict(row) for row in rows])
+
+    async def rate(self, row: ResultRow) -> None:
+        """Store again whether a result is rated, and how it changed the player's rating."""
+        values = {
+            "rated": row.rated,
+            "mu_before": row.mu_before,
+            "sigma_before": row.sigma_before,
+            "mu": row.mu,
+            "sigma": row.sigma,
+        }
+        await self._session.update(results, {"game_id": row.game_id, "seat": row.seat}, values)
+
+    async def leave_out(self, game_id: int) -> None:
+        """Mark a game's results as uncountable."""
+        await self._session.update(results, {"game_id": game_id}, {"game_kind": UNKNOWN, "rated": False})
+
+    async def forget(self, game_id: int) -> None:
+        """Delete the results of a game, so that they can be determined again."""
+        await self._session.run(delete(results).where(results.c.game_id == game_id))
+
+
+class ConclusionReads(Queries):
+    """Reads of conclusions."""
+
+    async def of(self, game_id: int) -> ConclusionRow | None:
+        """Return a game's conclusion, or None if it has not been concluded."""
+        return await self._session.one(ConclusionRow, select(conclusions).where(conclusions.c.game_id == game_id))
+
+    async def of_each(self, game_ids: Collection[int]) -> dict[int, ConclusionRow]:
+        """Return the conclusions of some games, by game."""
+        wanted = select(conclusions).where(conclusions.c.game_id.in_(select(each_of(game_ids))))
+        return {row.game_id: row for row in await self._session.all(ConclusionRow, wanted)}
+
+    async def after(self, guild_id: int, number: int, limit: int) -> list[ConclusionRow]:
+        """Return the conclusions of a server's games after a number, at most `limit`, in ascending order."""
+        wanted = select(conclusions).where(conclusions.c.guild_id == guild_id, conclusions.c.number > number)
+        return await self._session.all(ConclusionRow, wanted.order_by(conclusions.c.number).limit(limit))
+
+    async def missing(self, guild_id: int) -> list[int]:
+        """Return a server's won or drawn games that have no conclusion yet, in the order in which they ended."""
+        over = or_(games.c.status == "finished", games.c.end_reason == "draw")
+        concluded = select(conclusions.c.game_id).where(conclusions.c.game_id == games.c.id).exists()
+        wanted = select(games.c.id).where(games.c.guild_id == guild_id, over, ~concluded)
+        return list((await self._session.run(wanted.order_by(games.c.ended_at, games.c.id))).scalars())
+
+    async def next_number(self, guild_id: int) -> int:
+        """Return the number that the next concluded game of a server gets."""
+        last = select(func.max(conclusions.c.number)).where(conclusions.c.guild_id == guild_id)
+        return 1 + ((await self._session.run(last)).scalar() or 0)
+
+
+class ConclusionWrites(ConclusionReads):
+    """Writes of conclusions."""
+
+    async def add(self, row: ConclusionRow) -> None:
+        """Store a game's conclusion.
+
+        Raises:
+            Duplicate: the game already has one, or another game has its number.
+        """
+        await self._session.insert(conclusions, [asdict(row)])
+
+    async def set_unrated(self, game_id: int, unrated: str) -> None:
+        """Store why a game is no longer rated."""
+        await self._session.update(conclusions, {"game_id": game_id}, {"unrated": unrated})
