@@ -257,11 +257,6 @@ class StandingReads(Queries):
         )
         return list((await self._session.run(wanted)).scalars())
 
-    async def uncounted(self) -> bool:
-        """Return whether there are results from a version that did not count them."""
-        wanted = select(results.c.game_id).where(results.c.game_kind == "").limit(1)
-        return (await self._session.run(wanted)).first() is not None
-
     async def ratings(self, guild_id: int, game_kind: str, user_ids: Iterable[int]) -> dict[int, RatingRow]:
         """Return the ratings of these players, by user; players without a rating are left out."""
         wanted = select(ratings).where(
