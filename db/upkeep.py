@@ -11,7 +11,7 @@ from db.connection import make_engine, parsed
 from db.connection import reading as at_one_moment
 from db.errors import DatabaseError, explaining
 from db.files import file_of, is_there, made_whole, refuse_to_overwrite
-from db.migrate import head, migrate, version_of
+from db.migrate import head, migrate, refusal, version_of
 from db.schema import actions, games, results
 from db.session import Session
 from db.transaction import Reader
@@ -148,6 +148,8 @@ def _look_through(connection: Connection) -> Soundness:
     version = version_of(connection)
     if version is None:
         faults.append("It has no schema version, so it is not this bot's.")
+    elif (trouble := refusal(connection, version)) is not None:
+        faults.append(trouble)
 
     def count(table: Table) -> int:
         return 0 if version is None else connection.execute(select(func.count()).select_from(table)).scalar_one()
