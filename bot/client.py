@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.ext import commands, tasks
 
-from bot.club import Club, conclude, rebuild_if_due, score
+from bot.club import Club, conclude, score
 from bot.config import limits_from
 from bot.gateway import Gateway
 from bot.members import Members
@@ -133,7 +133,6 @@ class BeziqueBot(commands.AutoShardedBot):
         if self.sharing is not None:
             await self.sharing.begin(self.store)
             self.metrics.watch_shards(self.sharing.leases, self.gateway.starts)
-        await in_turn(self.sharing, "start", rebuild_if_due(self.store))
         limits, pictures = limits_from(self.settings), self.settings.pictures
         self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), share=self.share)
         self.members = Members(self.tables)

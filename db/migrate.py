@@ -35,8 +35,8 @@ async def migrate(url: URL) -> None:
     """Create or upgrade the schema in one transaction, or do nothing if it is up to date.
 
     Raises:
-        DatabaseError: the database is newer than this version of the bot, holds other data, is damaged, or cannot be
-        opened or written.
+        DatabaseError: the database is of a version that this one does not know, holds other data, is damaged, or cannot
+        be opened or written.
     """
     engine = make_engine(url, migrating=True)
     lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
@@ -66,19 +66,19 @@ def _wrong_parameter(url: URL) -> DatabaseError:
 
 def head() -> str:
     """Return the schema version that this version of the bot works with."""
-    return _known()[1]
+    return _known(_SCRIPTS)[-1]
 
 
 @cache
-def _known() -> tuple[frozenset[str], str]:
-    """Return all schema versions that this version of the bot can upgrade, and the version it works with."""
-    scripts = ScriptDirectory.from_config(_config())
-    return frozenset(script.revision for script in scripts.walk_revisions()), str(scripts.get_current_head())
+def _known(folder: Path) -> tuple[str, ...]:
+    """Return all schema versions that the scripts in a folder lead to, the oldest first."""
+    scripts = ScriptDirectory.from_config(_config(folder))
+    return tuple(script.revision for script in scripts.walk_revisions())[::-1]
 
 
-def _config() -> Config:
+def _config(folder: Path) -> Config:
     config = Config()
-    config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config
 
 
@@ -94,24 +94,40 @@ def version_of(connection: Connection) -> str | None:
         raise DatabaseError(f"The database's schema version cannot be read: {error}.") from error
 
 
+def refusal(connection: Connection, revision: str) -> str | None:
+    """Return why a database with this schema version cannot be used and what to do; None if it can."""
+    known = _known(_SCRIPTS)
+    if revision in known:
+        return None
+    if revision < known[0]:
+        return (
+            f"The database is older than version {known[0]} of the bot (schema {revision}) and cannot be brought to it:"
+            f" {_another(connection)}."
+        )
+    return (
+        f"The database was written by a newer version of the bot (schema {revision}, this version knows schemas up to"
+        f" {known[-1]}): install that version, or put back a backup."
+    )
+
+
+def _another(connection: Connection) -> str:
+    return "use another file" if connection.dialect.name == "sqlite" else "make a database of its own"
+
+
 def _is_up_to_date(connection: Connection) -> bool:
-    """Return whether the database has this version's schema; refuse a newer one or another program's."""
-    another = "use another file" if connection.dialect.name == "sqlite" else "make a database of its own"
+    """Return whether the database has this version's schema; refuse an unknown one or another program's."""
+    another = _another(connection)
     _check_encoding(connection)
     revision = version_of(connection)
-    versions, newest = _known()
     found = set(inspect(connection).get_table_names())
     if revision is None:
         if found:
             raise DatabaseError(f"The database holds tables but no schema version, so it is not this bot's; {another}.")
     elif _ALWAYS_THERE not in found:
         raise DatabaseError(f"The database is another program's, not this bot's; {another}.")
-    elif revision not in versions:
-        raise DatabaseError(
-            f"The database was written by a newer version of the bot (schema {revision}, this version knows"
-            f" schemas up to {newest}): install that version, or put back a backup."
-        )
-    return revision == newest
+    elif (trouble := refusal(connection, revision)) is not None:
+        raise DatabaseError(trouble)
+    return revision == head()
 
 
 def _check_encoding(connection: Connection) -> None:
@@ -130,7 +146,7 @@ def _upgrade(connection: Connection) -> None:
         connection.execute(postgresql.ALONE, {"lock": postgresql.MIGRATING})
     if _is_up_to_date(connection):  # another process has upgraded it meanwhile
         return
-    config = _config()
+    config = _config(_SCRIPTS)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():

@@ -82,11 +82,6 @@ class ResultReads(Queries):
         wanted = select(results).where(results.c.game_id.in_(game_ids)).order_by(results.c.game_id, results.c.seat)
         return by_game(await self._session.all(ResultRow, wanted))
 
-    async def uncounted(self) -> bool:
-        """Return whether there are results from a version that did not count them."""
-        wanted = select(results.c.game_id).where(results.c.game_kind == "").limit(1)
-        return (await self._session.run(wanted)).first() is not None
-
     async def rated_after(self, guild_id: int, game_kind: str, number: int) -> list[ResultRow]:
         """Return rated results of a server and game kind, concluded after a game, in the order of conclusion.
 

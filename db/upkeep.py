@@ -13,7 +13,7 @@ from db.deals import actions
 from db.errors import DatabaseError, explaining
 from db.files import file_of, is_there, made_whole, refuse_to_overwrite
 from db.games import games
-from db.migrate import head, migrate, version_of
+from db.migrate import head, migrate, refusal, version_of
 from db.results import results
 from db.session import Session
 from db.transaction import Reader
@@ -150,6 +150,8 @@ def _look_through(connection: Connection) -> Soundness:
     version = version_of(connection)
     if version is None:
         faults.append("It has no schema version, so it is not this bot's.")
+    elif (trouble := refusal(connection, version)) is not None:
+        faults.append(trouble)
 
     def count(table: Table) -> int:
         return 0 if version is None else connection.execute(select(func.count()).select_from(table)).scalar_one()

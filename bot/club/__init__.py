@@ -9,7 +9,7 @@ from bot.club.luck.decisions import Fortune
 from bot.club.records import Company
 from bot.club.standings.concluding import conclude
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
-from bot.club.standings.recounting import rebuild, rebuild_if_due
+from bot.club.standings.recounting import rebuild
 from bot.club.standings.service import Leaders, RatingChange, Standings
 from bot.club.statistics import Course, Favourite, Opponent, Rating, Records, Stats, Versus
 from bot.club.tournaments.scoring import score
@@ -45,7 +45,6 @@ __all__ = [
     "Versus",
     "conclude",
     "rebuild",
-    "rebuild_if_due",
     "score",
     "strength_on",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from bot.engine import Rules, RulesError, named_options, stored_rules
+from bot.engine import Rules, RulesError, build_rules, named_options
 from bot.house.roster import is_house
 from bot.tables.values.table import Table
 from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
@@ -100,6 +100,6 @@ def read_rules(written: str) -> tuple[str, Rules] | None:
     try:
         named = json.loads(written)
         preset = named.pop("preset")
-        return preset, stored_rules(preset, named.pop("players"), named)
+        return preset, build_rules(preset, named.pop("players"), named)
     except (RulesError, KeyError, TypeError, ValueError, AttributeError):
         return None

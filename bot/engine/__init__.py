@@ -30,7 +30,6 @@ from .presets import (
     differences,
     named_options,
     read_code,
-    stored_rules,
     write_code,
 )
 from .reasons import IllegalAction, Reason, Refusal
@@ -83,7 +82,6 @@ __all__ = [
     "parse_card",
     "read_code",
     "start_deal",
-    "stored_rules",
     "to_act",
     "why_illegal",
     "write_code",

@@ -33,8 +33,6 @@ class Preset:
     """The options whose further values are allowed by us, not by the source."""
     ours: frozenset[str] = frozenset()
     """The options about which the source says nothing: their value is our choice (RULES.md, section 3)."""
-    once: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
-    """Former values of the preset: rules that were stored then and do not name the option mean these values."""
 
     def rules(self, players: int = 2) -> Rules:
         """Return the preset's rules for 2, 3 or 4 players."""
@@ -69,7 +67,6 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                     "irregularities": ("forfeits",),
                 },
                 ours=_OURS | {"new_card", "treble", "partners", "seven_exchange", "finish", "both_out", "past_tricks"},
-                once={"seven_scores": "played"},
             ),
             Preset(
                 "britannica",
@@ -159,14 +156,13 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                     "past_tricks",
                     "forfeits",
                 },
-                once={"seven_scores": "played"},
             ),
         )
     }
 )
 DEFAULT_PRESET: Final = "modern"
-ALWAYS_NAMED: Final = frozenset(key for preset in PRESETS.values() for key in preset.once)
-"""Options that are always written with their value, because a preset once had another."""
+ALWAYS_NAMED: Final = frozenset({"seven_scores"})
+"""Options that are written with their value also where it is the preset's, as the record's format says."""
 
 
 def find_preset(name: object) -> Preset:
@@ -195,15 +191,6 @@ def build_rules(preset: object, players: object, changes: Mapping[str, object]) 
     if type(players) is not int or players not in (2, 3, 4):
         raise wrong_value("players", str(players)[:40])
     return found.rules(players).changed(changes)
-
-
-def stored_rules(preset: object, players: object, stored: Mapping[str, object]) -> Rules:
-    """Return rules that this program stored: an option that they do not name has the preset's value of that time.
-
-    Raises:
-        RulesError: An unknown preset, option or value, or options that cannot go together.
-    """
-    return build_rules(preset, players, {**find_preset(preset).once, **stored})
 
 
 def named_options(rules: Rules, preset: str) -> dict[str, Value]:

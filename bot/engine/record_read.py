@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, cast
 
-from .presets import DEFAULT_PRESET, build_rules, find_preset, stored_rules
+from .presets import DEFAULT_PRESET, build_rules, find_preset
 from .record_json import JsonError, read_json, shown
 from .record_values import (
     DEAL_KEYS,
@@ -24,8 +24,6 @@ from .shuffle import Shuffle
 
 MOST_NAME: Final = 200
 """Maximum number of characters of a player's name."""
-_A_TABLES_KEYS: Final = ("table", "server", "channel", "users", "opened_at", "started_at", "ended_at")
-"""Further keys of every record that a table writes; such a record may be older than a change of a preset."""
 
 
 def parse_record(source: object) -> Record:
@@ -73,9 +71,8 @@ def _rules(document: dict[str, object], names: int) -> tuple[str, Rules]:
     changes = cast("dict[str, object]", dict(given))
     preset = changes.pop("preset", DEFAULT_PRESET)
     players = changes.pop("players", names)
-    build = stored_rules if all(key in document for key in _A_TABLES_KEYS) else build_rules
     try:
-        rules = build(preset, players, changes)
+        rules = build_rules(preset, players, changes)
         name = find_preset(preset).name
     except RulesError as error:
         raise RecordError(str(error)) from None

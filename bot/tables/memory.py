@@ -222,9 +222,9 @@ class Memory:
 
 
 def _entry(row: LiveRow) -> Entry:
-    """Return the register line of a stored table; if it is not known whose turn it is, the house may be on move."""
+    """Return the register line of a stored table; at an honour table several may act, so the house may be on move."""
     house = _by_house(row)
-    on_move = bool(house) if row.on_move is None or row.honour else row.on_move in house
+    on_move = bool(house) if row.honour else row.on_move in house
     playing = row.status == Status.PLAYING.value
     return Entry(
         row.id, row.guild_id, row.channel_id, row.home_id or row.channel_id, Kind(row.kind), Status(row.status),

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from db import Store
+from db import Store, migrate
 from tests.databases import url_of
+from tests.db import next_version
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -27,3 +28,12 @@ async def store(url: str) -> AsyncIterator[Store]:
     opened = await Store.open(url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def next_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make this program one that knows the made-up migration too, and return the folder of its migrations."""
+    folder = tmp_path / "next"
+    next_version.write(folder)
+    monkeypatch.setattr(migrate, "_SCRIPTS", folder)
+    return folder

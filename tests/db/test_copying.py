@@ -22,7 +22,7 @@ from db.ratings import RatingRow
 from db.schema import metadata
 from db.tournaments import EntrantRow, TournamentRow
 from tests.databases import ON_SERVER, connected, url_of
-from tests.db import version_1
+from tests.db import version_1_0
 from tests.db.samples import ANN, BEN, GUILD, NOON, game_with_deal, later, new_game
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ async def last_game(url: str) -> int:
 
 
 async def more_of_everything(tx: Transaction) -> None:
-    """Write what version 1 did not know, and what a number or a text may be at most."""
+    """Write what the sample does not have, and what a number or a text may be at most."""
     await tx.settings.set_of_guild(GUILD, "greeting", {"words": "Grüß Gott, \u202e 🂡 'quoted' \\0 \"", "n": 1.1e-300})
     await tx.settings.set_of_user(2**63 - 1, "nothing", value=[])
     await tx.ratings.put(RatingRow(GUILD, "two", ANN, 25.000000000000004, 1 / 3, -5, 7))
@@ -86,9 +86,9 @@ def source(tmp_path: Path, way: str) -> str:
     """A database with games in every state and of every age, the last of them deleted."""
     url, _ = places(tmp_path, way)
     if url.startswith("sqlite"):
-        version_1.write_file(tmp_path / "source.db")
+        version_1_0.write_file(tmp_path / "source.db")
     else:
-        version_1.write(tmp_path / "source.db")
+        version_1_0.write(tmp_path / "source.db")
 
     async def fill() -> None:
         store = await Store.open(url)
@@ -167,16 +167,22 @@ async def test_what_arrives_otherwise_than_it_was_sent_is_noticed_and_not_kept(
         assert not any((await all_rows(target)).values())
 
 
-async def test_a_source_that_is_older_damaged_or_not_there_is_not_copied(tmp_path: Path) -> None:
-    version_1.write_file(tmp_path / "old.db")
+async def test_a_source_that_is_damaged_or_not_there_is_not_copied(tmp_path: Path) -> None:
     (tmp_path / "broken.db").write_text("my holiday photographs " * 99)
     for name, sentence in (
-        ("old", r"FROM: .*schema 0001.*`db migrate`"),
         ("broken", r"FROM: .*damaged"),
         ("none", r"FROM: There is no database file"),
     ):
         with pytest.raises(DatabaseError, match=sentence):
             await copying.copy(f"sqlite+aiosqlite:///{tmp_path}/{name}.db", url_of(tmp_path / "target.db"))
+    assert not (tmp_path / "target.db").exists()
+
+
+@pytest.mark.usefixtures("next_scripts")
+async def test_a_source_is_upgraded_before_it_is_copied(tmp_path: Path) -> None:
+    version_1_0.write_file(tmp_path / "old.db")
+    with pytest.raises(DatabaseError, match=r"FROM: .*schema 1\.0,.*`db migrate`"):
+        await copying.copy(f"sqlite+aiosqlite:///{tmp_path}/old.db", url_of(tmp_path / "target.db"))
     assert not (tmp_path / "target.db").exists()
 
 

@@ -1,51 +1,34 @@
-"""A database of version 1, with games in every state, is taken over whole.
-
-The file is `version_1.sql`; `tests.db.version_1` says how version 1's own code wrote it.
-"""
+"""A database of version 1.0 is taken over whole, by this version and the next; one that is older is left alone."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import sys
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from db import GameStatus, Outcome, Overtaken, Store
-from tests.databases import of_files, url_of
-from tests.db import version_1
-from tests.db.samples import NOON, later, new_game
+from db import DatabaseError, GameStatus, Outcome, Store, copying, upkeep
+from db.migrate import head
+from tests.databases import ON_SERVER, connected, dumped, of_files, url_of
+from tests.db import version_1_0
+from tests.db.next_version import NAME
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 ROOT = Path(__file__).parents[2]
-# What a game of version 1 kept besides its columns.
-SETTINGS = {
-    *(
-        "preset",
-        "auto_draw",
-        "clock",
-        "invited_only",
-        "partners_cut",
-        "hints",
-        "invited",
-        "guests",
-        "to_agree",
-        "terms",
-    ),
-    *("left", "first_dealer", "cut_for_deal", "cut_for_partners", "thread", "home", "held", "claims", "time_up"),
-    *("draw", "undo", "undone", "rematch", "rematch_id", "review"),
-}
+OLDER = [f"{number:04}" for number in (1, 19, 26)]
+"""Schemas of before version 1.0."""
 
 
 @pytest.fixture
 def old(path: Path) -> Path:
-    version_1.write(path)
+    version_1_0.write(path)
     return path
 
 
@@ -56,99 +39,49 @@ async def upgraded(old: Path) -> AsyncIterator[Store]:
     await opened.close()
 
 
-def content(path: Path) -> bytes:
-    return path.read_bytes()
+def content(path: Path) -> object:
+    """Return a file byte by byte, and what a server has as text."""
+    return dumped(path) if ON_SERVER else path.read_bytes()
 
 
-def test_the_old_database_has_games_in_every_state(old: Path) -> None:
-    stored = version_1.rows(old)
+def set_version(path: Path, version: str) -> None:
+    with connected(path) as connection:
+        connection.execute(f"UPDATE alembic_version SET version_num = '{version}'")  # noqa: S608 - the test's own
+
+
+def test_the_sample_has_games_in_every_state(old: Path) -> None:
+    stored = version_1_0.rows(old)
     games = stored["games"]
-    assert stored["alembic_version"] == [{"version_num": "0001"}]
+    assert stored["alembic_version"] == [{"version_num": "1.0"}]
     assert {row["status"] for row in games} == set(get_args(GameStatus))
     assert {row["kind"] for row in games} == {"open", "challenge", "rematch"}
-    assert {key for row in games for key in json.loads(row["settings"])} == SETTINGS
     assert {row["end_reason"] for row in games} >= {None, "score", "resign", "timeout", "draw", "abandoned", "frozen"}
-    assert {row["outcome"] for row in stored["results"]} == set(get_args(Outcome)) - {"drawn"}
+    assert {row["outcome"] for row in stored["results"]} == set(get_args(Outcome))
     assert {row["kind"] for row in stored["deadlines"]} == {"lobby", "challenge", "deal", "clock", "abandon"}
     assert {row["role"] for row in stored["messages"]} == {"board", "anchor", "nudge", "result"}
-    assert all(stored.values()), "a table is empty"
 
 
-async def test_every_row_survives_with_the_values_that_version_1_wrote(old: Path, url: str) -> None:
-    before = version_1.rows(old)
-    await (await Store.open(url)).close()
-    after = version_1.rows(old)
-    assert after.pop("alembic_version") == [{"version_num": "0026"}]
-    assert (after.pop("processes"), after.pop("claims")) == ([], [])
-    del before["alembic_version"]
-    for row in before["games"]:
-        settings = json.loads(row["settings"])
-        row |= {"version": 0, "on_move": None, "home_id": settings.pop("home", None)}
-        row["settings"] = json.dumps(settings, ensure_ascii=False, separators=(",", ":"))
-    new = ["boards", "ratings", "standings", "blocks", "askings", "records", "meetings", "sources", "rules_played"]
-    new += ["moderations", "conclusions", "callings", "turn_messages", "exercise_tries", "daily_deals", "daily_games"]
-    new += ["tournaments", "tournament_entrants", "tournament_pairings", "tournament_messages"]
-    new += ["erasures", "removed_servers", "shards", "identifies", "left_games", "reports"]
-    before |= {name: [] for name in new}
-    for row in before["results"]:
-        row.update({"game_kind": "", "deals": 0, "best_deal": 0, "double_beziques": 0})
-        row.update(dict.fromkeys(("mu_before", "sigma_before", "mu", "sigma")))
-    before["departures"] = []
-    before["luck"] = [
-        {"game_id": row["game_id"], "seat": row["seat"], "guild_id": row["guild_id"]}
-        | dict.fromkeys(("deals", "lead", "points"))
-        for row in sorted(before["results"], key=itemgetter("game_id", "seat"))
-        if row["game_id"] not in {seat["game_id"] for seat in before["seats"] if seat["user_id"] < 0}
-    ]
-    after["luck"].sort(key=itemgetter("game_id", "seat"))
-    for row in before["deals"]:
-        row["cuts_closed_at"] = None
-    for row in before["deadlines"]:
-        assert row.pop("payload") == "{}"
-    assert after == before
-
-
-async def test_an_upgraded_database_has_the_schema_of_a_new_one(old: Path, url: str, tmp_path: Path) -> None:
-    await (await Store.open(url)).close()
+async def test_the_first_migration_makes_what_version_1_0_made(old: Path, tmp_path: Path) -> None:
+    before = version_1_0.schema(old)
     new = tmp_path / "new.db"
     await (await Store.open(url_of(new))).close()
-    assert version_1.schema(old) == version_1.schema(new)
+    if head() == "1.0":
+        assert version_1_0.schema(new) == before
+    await (await Store.open(url_of(old))).close()
+    assert version_1_0.schema(old) == version_1_0.schema(new)
 
 
 @of_files
-async def test_opening_an_upgraded_database_again_changes_nothing(old: Path, url: str) -> None:
+async def test_opening_a_database_of_this_version_changes_nothing(old: Path, url: str) -> None:
     await (await Store.open(url)).close()
     once = content(old)
+    assert await upkeep.upgrade(url) == (head(), head())
     await (await Store.open(url)).close()
     assert content(old) == once
 
 
-@pytest.mark.parametrize("words", ["ADD COLUMN version", "DROP COLUMN payload", "UPDATE alembic_version"])
-async def test_an_upgrade_that_is_killed_leaves_version_1_and_is_done_by_the_next_start(
-    old: Path, url: str, words: str
-) -> None:
-    rows, schema = version_1.rows(old), version_1.schema(old)
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.db.upgrader", url, words, cwd=ROOT)
-    assert await process.wait() == -signal.SIGKILL
-    assert version_1.rows(old) == rows
-    assert version_1.schema(old) == schema
-    store = await Store.open(url)
-    async with store.read() as reader:
-        assert {row.version for row in await reader.games.live()} == {0}
-    await store.close()
-    assert len(version_1.rows(old)["games"]) == len(rows["games"])
-
-
-async def test_stores_that_open_an_old_database_at_once_upgrade_it_once(old: Path, url: str) -> None:
-    games = len(version_1.rows(old)["games"])
-    for store in await asyncio.gather(*(Store.open(url) for _ in range(4))):
-        await store.ping()
-        await store.close()
-    assert len(version_1.rows(old)["games"]) == games
-
-
-async def test_every_old_game_is_read_whole(old: Path, upgraded: Store) -> None:
-    stored = version_1.rows(old)
+async def test_every_game_is_read_whole(old: Path, upgraded: Store) -> None:
+    stored = version_1_0.rows(old)
 
     def count(table: str, game: int) -> int:
         return sum(row["game_id"] == game for row in stored[table])
@@ -173,15 +106,82 @@ async def test_every_old_game_is_read_whole(old: Path, upgraded: Store) -> None:
         assert {row.id for row in await reader.games.live()} == live
 
 
-async def test_an_old_game_is_changed_like_any_other_from_then_on(upgraded: Store) -> None:
-    async with upgraded.write() as tx:
-        old, *_ = await tx.games.live()
-        await tx.games.update(old.id, 0, turn_since=NOON)
-        await tx.schedule.shift(later(5) - NOON)
-    with pytest.raises(Overtaken):
-        async with upgraded.write() as tx:
-            await tx.games.update(old.id, 0, turn_since=later(1))
-    async with upgraded.write() as tx:
-        assert await tx.games.version(old.id) == 1
-        newest = max([row.id for row in await tx.games.live()])
-        assert await new_game(tx) == newest + 1
+@pytest.mark.usefixtures("next_scripts")
+async def test_the_next_version_brings_the_database_to_its_schema_and_keeps_every_row(old: Path, url: str) -> None:
+    before = version_1_0.rows(old)
+    with pytest.raises(DatabaseError, match=rf"has the schema 1\.0, and this version of the bot works with {NAME}\."):
+        async with upkeep.reading(url):
+            pytest.fail("it was read without an upgrade")
+    assert await upkeep.upgrade(url) == ("1.0", NAME)
+    after = version_1_0.rows(old)
+    assert after.pop("alembic_version") == [{"version_num": NAME}]
+    del before["alembic_version"]
+    for row in before["games"]:
+        del row["turn_since"]
+        row["mood"] = None
+    for row in before["seats"]:
+        row["colour"] = "red" if row["seat"] == 0 else "green"
+    assert after == before
+    assert await upkeep.upgrade(url) == (NAME, NAME)
+
+
+@pytest.mark.parametrize("words", ["ADD COLUMN colour", "UPDATE seats", "UPDATE alembic_version"])
+async def test_an_upgrade_that_is_killed_leaves_the_database_and_is_done_by_the_next_start(
+    old: Path, url: str, next_scripts: Path, words: str
+) -> None:
+    rows, schema = version_1_0.rows(old), version_1_0.schema(old)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.db.upgrader", url, words, str(next_scripts), cwd=ROOT
+    )
+    assert await process.wait() == -signal.SIGKILL
+    assert version_1_0.rows(old) == rows
+    assert version_1_0.schema(old) == schema
+    await (await Store.open(url)).close()
+    assert version_1_0.rows(old)["alembic_version"] == [{"version_num": NAME}]
+    assert len(version_1_0.rows(old)["games"]) == len(rows["games"])
+
+
+@pytest.mark.usefixtures("next_scripts")
+async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(old: Path, url: str) -> None:
+    with connected(old) as connection:  # a column that something else looks at cannot be dropped
+        connection.execute("CREATE VIEW moments AS SELECT turn_since FROM games")
+    before = version_1_0.schema(old)
+    with pytest.raises(DatabaseError):
+        await Store.open(url)
+    assert version_1_0.schema(old) == before
+
+
+@pytest.mark.usefixtures("next_scripts")
+async def test_stores_that_open_a_database_at_once_upgrade_it_once(old: Path, url: str) -> None:
+    games = len(version_1_0.rows(old)["games"])
+    for store in await asyncio.gather(*(Store.open(url) for _ in range(4))):
+        await store.ping()
+        await store.close()
+    assert len(version_1_0.rows(old)["games"]) == games
+
+
+@pytest.mark.parametrize("version", OLDER)
+async def test_an_older_database_is_refused_with_what_to_do_and_stays_as_it_is(
+    old: Path, url: str, tmp_path: Path, version: str
+) -> None:
+    set_version(old, version)
+    before = content(old)
+    sentence = rf"older than version 1\.0 of the bot \(schema {version}\) and cannot be brought to it: (use|make) a"
+    for work in (Store.open(url), upkeep.upgrade(url)):
+        with pytest.raises(DatabaseError, match=sentence):
+            await work
+    (fault,) = (await upkeep.check(url)).faults
+    assert re.search(sentence, fault)
+    with pytest.raises(DatabaseError, match=f"FROM: .*{sentence}"):
+        await copying.copy(url, url_of(tmp_path / "copy.db"))
+    assert content(old) == before
+
+
+async def test_a_newer_database_is_refused_with_what_to_do_and_stays_as_it_is(old: Path, url: str) -> None:
+    set_version(old, NAME)
+    before = content(old)
+    sentence = rf"newer version of the bot \(schema {NAME}.*up to {re.escape(head())}\).*backup"
+    with pytest.raises(DatabaseError, match=sentence):
+        await Store.open(url)
+    assert re.search(sentence, (await upkeep.check(url)).faults[0])
+    assert content(old) == before

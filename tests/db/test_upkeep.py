@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import DatabaseError, Store, upkeep
-from tests.databases import dumped, of_files, url_of
-from tests.db import version_1
+from tests.databases import of_files, url_of
 from tests.db.samples import game_with_deal
 from tests.db.test_open import content, overwrite
 
@@ -96,16 +95,3 @@ async def test_checking_finds_rows_without_what_they_refer_to(path: Path, url: s
     found = await upkeep.check(url)
     assert len(found.faults) == 1
     assert "refer to what is not there" in found.faults[0]
-
-
-async def test_upgrading_tells_the_versions_and_checking_changes_nothing(path: Path, url: str) -> None:
-    version_1.write(path)
-    before = dumped(path)
-    found = await upkeep.check(url)
-    assert (found.version, found.faults) == ("0001", ())
-    assert dumped(path) == before
-    with pytest.raises(DatabaseError, match=r"has the schema 0001"):
-        await _games(path)
-    assert await upkeep.upgrade(url) == ("0001", found.head)
-    assert await upkeep.upgrade(url) == (found.head, found.head)
-    assert await _games(path)

@@ -1,6 +1,6 @@
-"""A process that is killed in the middle of opening a database: `python -m tests.db.upgrader URL WORDS`.
+"""A process that is killed in the middle of opening a database: `python -m tests.db.upgrader URL WORDS FOLDER`.
 
-It ends itself by SIGKILL in place of the first statement that has these words in it.
+It ends itself by SIGKILL in place of the first statement that has these words in it. Its migrations are in the folder.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ import asyncio
 import os
 import signal
 import sys
+from pathlib import Path
 
 from sqlalchemy import Engine, event
 
-from db import Store
+from db import Store, migrate
 
 
 def die_at(words: str) -> None:
@@ -27,6 +28,7 @@ async def main(url: str) -> None:
 
 
 if __name__ == "__main__":
-    address, found = sys.argv[1:]
+    address, found, folder = sys.argv[1:]
+    migrate._SCRIPTS = Path(folder)
     die_at(found)
     asyncio.run(main(address))

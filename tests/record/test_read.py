@@ -67,17 +67,6 @@ def test_preset_is_modern_and_players_the_number_of_names_where_absent() -> None
     assert parse_record(document).rules.target == 1500
 
 
-def test_a_record_that_a_table_gave_out_before_a_preset_changed_means_what_it_meant_then() -> None:
-    """Every record written now names ``seven_scores``; a stranger's that does not has the preset's."""
-    keys = ("table", "server", "channel", "users", "opened_at", "started_at", "ended_at")
-    document = {"format": "bezique-record/1", "rules": {"preset": "modern"}, "players": ["Ann", "Ben"], "deals": []}
-    assert parse_record(document).rules.seven_scores == "played_throughout"
-    given_out = document | dict.fromkeys(keys, "")
-    assert parse_record(given_out).rules.seven_scores == "played"
-    named = given_out | {"rules": {"preset": "modern", "seven_scores": "played_throughout"}}
-    assert parse_record(named).rules.seven_scores == "played_throughout"
-
-
 VALUES: list[Json] = [
     None, True, False, 0, -1, 1.0, 1e300, "", "x", "\x00", [], {}, [[]], [None], {"a": 1}, 10**500, "é" * 1000,
 ]  # fmt: skip

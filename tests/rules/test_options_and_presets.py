@@ -17,7 +17,6 @@ from bot.engine import (
     build_rules,
     named_options,
     read_code,
-    stored_rules,
     write_code,
 )
 from bot.engine.options import BY_KEY, write_value
@@ -356,24 +355,10 @@ def test_differences_name_the_preset_s_value_and_the_tables() -> None:
     assert differences(rules, "enquire") == {"trick": ("any_suit", "suit_led"), "target": (1000, 2000)}
 
 
-# Rules that were stored before a preset changed.
-
-
-def test_stored_rules_that_do_not_name_what_changed_once_mean_what_they_meant_then() -> None:
-    """Sevens counted only while the stock lasted in every book that counts them when they are played."""
-    then = {"modern": "played", "parlour": "played", "enquire": "played", "britannica": "declared"}
-    for name, scores in then.items():
-        rules = stored_rules(name, 2, {"target": 2000})
-        assert (rules.seven_scores, rules.target) == (scores, 2000)
-        assert differences(rules, name).keys() <= {"target", "seven_scores"}
-        for value in VALUES["seven_scores"]:
-            assert stored_rules(name, 2, {"seven_scores": value}).seven_scores == value
-
-
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("scores", list(VALUES["seven_scores"]))
-def test_rules_that_are_stored_now_name_it_and_come_back(name: str, scores: str) -> None:
+def test_rules_that_are_stored_name_what_sevens_score_and_come_back(name: str, scores: str) -> None:
     rules = build_rules(name, 3, {"seven_scores": scores, "target": 2000})
     named = named_options(rules, name)
     assert named["seven_scores"] == scores
-    assert stored_rules(name, 3, named) == build_rules(name, 3, named) == rules
+    assert build_rules(name, 3, named) == rules

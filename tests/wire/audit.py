@@ -361,7 +361,7 @@ def _lines(message: Json) -> list[str]:
 
 def _cut(table: Table) -> set[str]:
     """Return the faces of the cards that were cut for the deal or for partners, which everyone sees."""
-    names = [name for cuts in table.lots.for_deal for name in cuts if name is not None] + [*table.lots.for_partners]
+    names = [name for cuts in table.lots.for_deal for name in cuts if name is not None]
     return {english(parse_card(name)) for name in names if name}
 
 

@@ -193,15 +193,6 @@ async def rebuild(store: Store) -> Rebuilt:
     return Rebuilt(games, mended, tuple(damaged))
 
 
-async def rebuild_if_due(store: Store) -> bool:
-    """Count everything anew if an older version left games uncounted, and return whether it did."""
-    due = await store.ask(lambda reader: reader.results.uncounted())
-    if due:
-        log.info("games of an older version are counted")
-        await rebuild(store)
-    return due
-
-
 async def recounted(reader: Reader, guild_id: int) -> Recount:
     """Count a server's games anew and compare them with the stored rows, within one transaction."""
     recount = Recount(guild_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.club.tournaments.values import Form, Outcome, Pairing, State, Tournament
-from bot.engine.presets import stored_rules
+from bot.engine.presets import build_rules
 from bot.tables.values.clocks import clock_of
 from db.tournaments import PairingRow, TournamentRow, TournamentRows
 
@@ -17,7 +17,7 @@ def tournament_of(rows: TournamentRows) -> Tournament:
     players = int(options.pop("players"))
     return Tournament(
         id=row.id, guild_id=row.guild_id, channel_id=row.channel_id, organizer_id=row.organizer_id, name=row.name,
-        form=Form(row.form), state=State(row.status), rules=stored_rules(row.preset, players, options),
+        form=Form(row.form), state=State(row.status), rules=build_rules(row.preset, players, options),
         preset=row.preset, clock=clock_of(row.clock), rounds=row.rounds, lasting=timedelta(minutes=row.round_minutes),
         created_at=row.created_at, round=row.round, started_at=row.started_at, ended_at=row.ended_at,
         entrants=rows.entrants, pairings=tuple(_pairing(each) for each in rows.pairings), posted=rows.messages,

@@ -25,7 +25,7 @@ def sat_down(table: Table) -> tuple[SeatRow, ...]:
 
 
 def number_of(table: Table, user_id: int) -> int | None:
-    """Return a player's number at a table that has begun, or None; before lots were sealed it was the seat."""
+    """Return a player's number in the cuts of a table, or None; where no lots are drawn it is the seat."""
     seat, written = table.seat_of(user_id), table.lots.written
     return seat if seat is None or written is None else written.numbers[seat]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.engine import Rules, RulesError, build_rules, named_options, stored_rules
+from bot.engine import Rules, RulesError, build_rules, named_options
 
 from .clocks import DEFAULT_CLOCK, Clock, clock_of
 from .rule_sets import RULE_SETS, read_shelf
@@ -58,10 +58,9 @@ def read_choice(stored: Mapping[str, Any] | None) -> Choice:
         values: dict[str, Any] = dict(stored or {})
         rules = dict(values.get("rules") or {})
         preset = values.get("preset", "modern")
-        build = stored_rules if rules else build_rules
         return Choice(
             preset,
-            build(preset, rules.pop("players", 2), rules),
+            build_rules(preset, rules.pop("players", 2), rules),
             clock_of(values.get("clock", DEFAULT_CLOCK.key)),
             bool(values.get("auto_draw", True)),
             bool(values.get("partners_cut", False)),

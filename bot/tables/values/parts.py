@@ -112,10 +112,8 @@ class Lots:
     """The seat that deals first."""
     for_deal: tuple[tuple[str | None, ...], ...] = ()
     """The rounds of cutting for the deal (ruling 2): by seat, the card cut, or None for a player who was out."""
-    for_partners: tuple[str, ...] = ()
-    """The cards cut for partners, by resulting seat, in games begun before lots were sealed."""
     written: WrittenLots | None = None
-    """The lots as the record states them; None in games begun before lots were sealed."""
+    """The lots as the record states them; None before the start and in a daily deal, which draws none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,8 +301,8 @@ class Blunder:
 
     @property
     def why(self) -> Reason | None:
-        """The reason why the better action is better; None for a theme that this version does not know."""
-        if self.theme not in set(Theme):
+        """The reason why the better action is better; None if no reason is known."""
+        if not self.theme:
             return None
         return Reason(Theme(self.theme), self.name, self.counts, self.unseen, self.of)
 

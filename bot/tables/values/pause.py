@@ -56,10 +56,7 @@ def sees_all(table: Table, user_id: int | None) -> bool:
 
 
 def stands(table: Table, ply: int | None) -> bool:
-    """Tell whether a request, claim or note made at a ply is still valid; an unseen draw does not end it.
-
-    The ply is the spectator's; an earlier version, which showed every draw at once, stored the full ply.
-    """
+    """Tell whether what was asked or claimed at a spectator's ply still stands; an unseen draw does not end it."""
     return ply is not None and table.ply_for(None) <= ply <= table.ply
 
 

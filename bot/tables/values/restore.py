@@ -10,10 +10,10 @@ from bot.engine import (
     DealError,
     Game,
     IllegalAction,
+    build_rules,
     game_after,
     parse_action,
     start_deal,
-    stored_rules,
 )
 from bot.engine.record import parse_deck
 from db.deals import DealRow
@@ -39,7 +39,7 @@ def restore(rows: GameRecordRows, deadlines: Iterable[DeadlineRow] = ()) -> Tabl
     try:
         stored = dict(rows.game.rules)
         preset = rows.game.settings.get("preset", "modern")
-        game = Game(stored_rules(preset, stored.pop("players", 2), stored))
+        game = Game(build_rules(preset, stored.pop("players", 2), stored))
     except (ValueError, TypeError) as error:
         raise BrokenRecord(f"its rules cannot be read: {error}") from None
     _check_seats(rows, game.rules.players)

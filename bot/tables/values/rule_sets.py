@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from bot.engine import Rules, named_options, stored_rules
+from bot.engine import Rules, build_rules, named_options
 from bot.engine.options import Value
 
 RULE_SETS: Final = "rule_sets"
@@ -57,7 +57,7 @@ class RuleSet:
             RulesError: An update has removed something that the rules need.
         """
         options = dict(self.options)
-        return stored_rules(self.preset, options.pop("players", 2), options)
+        return build_rules(self.preset, options.pop("players", 2), options)
 
     def plays(self, preset: str, rules: Rules) -> bool:
         """Tell whether this set has the same book and the same rules."""

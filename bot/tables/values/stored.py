@@ -65,7 +65,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             to_agree=tuple(stored.get("to_agree", ())),
             guests=tuple(stored.get("guests", ())),
             invited_only=bool(stored.get("invited_only", False)),
-            left=tuple(map(_left, stored.get("left", ()))),
+            left=tuple((int(user), str(name)) for user, name in stored.get("left", ())),
             challenged=str(stored.get("invited", "")),
             kept_out=tuple(stored.get("kept_out", ())),
             sat_down=tuple(stored.get("sat_down", ())),
@@ -73,7 +73,6 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "lots": Lots(
             dealer=int(stored.get("first_dealer", 0)),
             for_deal=tuple(tuple(cut) for cut in stored.get("cut_for_deal", ())),
-            for_partners=tuple(stored.get("cut_for_partners", ())),
             written=_lots(stored.get("lots")),
         ),
         "sealing": Sealing(stored.get("answering"), tuple(VoidSeal(*each) for each in stored.get("void_seals", ()))),
@@ -148,7 +147,6 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
         "sat_down": (list(lobby.sat_down), []),
         "first_dealer": (lots.dealer, 0),
         "cut_for_deal": ([list(cut) for cut in lots.for_deal], []),
-        "cut_for_partners": (list(lots.for_partners), []),
         "lots": (None if lots.written is None else lots.written.document(), None),
         "answering": (table.sealing.answering, None),
         "void_seals": ([[void.deal, void.commitment, void.secret] for void in table.sealing.void], []),
@@ -173,11 +171,6 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
     }
 
 
-def _left(stored: Sequence[Any] | str) -> tuple[int, str]:
-    """Read a player who has left a lobby, as id and name; older versions stored only the name."""
-    return (0, stored) if isinstance(stored, str) else (int(stored[0]), str(stored[1]))
-
-
 def _lots(stored: Mapping[str, Any] | None) -> WrittenLots | None:
     if stored is None:
         return None
@@ -185,13 +178,13 @@ def _lots(stored: Mapping[str, Any] | None) -> WrittenLots | None:
 
 
 def _series(stored: Mapping[str, Any] | None) -> Series | None:
-    return None if not stored else Series(int(stored["best_of"]), tuple(stored["won"]))
+    return None if stored is None else Series(int(stored["best_of"]), tuple(stored["won"]))
 
 
 def _claims(stored: Mapping[str, Any] | None) -> Claims | None:
-    if not stored:
+    if stored is None:
         return None
-    return Claims(stored["ply"], stored["from"], tuple(stored.get("users", ())), tuple(stored.get("gone", ())))
+    return Claims(stored["ply"], stored["from"], tuple(stored["users"]), tuple(stored["gone"]))
 
 
 def _claims_stored(claims: Claims | None) -> dict[str, Any] | None:
@@ -201,9 +194,9 @@ def _claims_stored(claims: Claims | None) -> dict[str, Any] | None:
 
 
 def _asked(stored: Mapping[str, Any] | None) -> Asked | None:
-    if not stored:
+    if stored is None:
         return None
-    return Asked(stored["ply"], stored["user"], bool(stored.get("declined")), tuple(stored.get("agreed", ())))
+    return Asked(stored["ply"], stored["user"], bool(stored["declined"]), tuple(stored["agreed"]))
 
 
 def _asked_stored(asked: Asked) -> dict[str, Any]:
@@ -211,12 +204,12 @@ def _asked_stored(asked: Asked) -> dict[str, Any]:
 
 
 def _adjourning(stored: Mapping[str, Any] | None) -> Adjourning | None:
-    if not stored:
+    if stored is None:
         return None
-    agreed = tuple(map(int, stored.get("agreed", ())))
+    agreed = tuple(map(int, stored["agreed"]))
     return Adjourning(
-        datetime.fromtimestamp(stored["at"], UTC), stored["user"], stored["deal"], _moment(stored.get("until")), agreed,
-        stored.get("declined"),
+        datetime.fromtimestamp(stored["at"], UTC), stored["user"], stored["deal"], _moment(stored["until"]), agreed,
+        stored["declined"],
     )  # fmt: skip
 
 
@@ -228,11 +221,11 @@ def _adjourning_stored(asked: Adjourning) -> dict[str, Any]:
 
 
 def _adjourned(stored: Mapping[str, Any] | None) -> Adjourned | None:
-    if not stored:
+    if stored is None:
         return None
-    ready = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored.get("ready", ()))
+    ready = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored["ready"])
     since, ends = (datetime.fromtimestamp(stored[key], UTC) for key in ("since", "ends"))
-    return Adjourned(since, ends, _moment(stored.get("until")), ready)
+    return Adjourned(since, ends, _moment(stored["until"]), ready)
 
 
 def _adjourned_stored(adjourned: Adjourned) -> dict[str, Any]:
@@ -254,11 +247,10 @@ def _daily(stored: Sequence[Any] | None) -> Daily | None:
 
 
 def _fixture(stored: Mapping[str, Any] | None) -> Fixture | None:
-    if not stored:
+    if stored is None:
         return None
-    came = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored.get("came", ()))
-    number = int(stored.get("number", 0))
-    return Fixture(int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came, number)
+    came = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored["came"])
+    return Fixture(int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came, int(stored["number"]))
 
 
 def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
@@ -276,13 +268,9 @@ def friendly_in(settings: Mapping[str, Any]) -> bool:
 
 def reviews_in(settings: Mapping[str, Any]) -> tuple[Review, ...]:
     """Return the reviews of a game from its stored settings alone."""
-    return tuple(filter(None, map(_review, settings.get("reviews", ()))))
+    return tuple(map(_review, settings.get("reviews", ())))
 
 
-def _review(stored: Mapping[str, Any] | None) -> Review | None:
-    """Read a review; return None for the form of another version, as the review can be made again."""
-    try:
-        worst = tuple(Blunder(**each) for each in stored["worst"])  # type: ignore[index]
-        return Review(worst, stored["decisions"], stored["closely"], stored["seat"])  # type: ignore[index]
-    except (TypeError, KeyError):
-        return None
+def _review(stored: Mapping[str, Any]) -> Review:
+    worst = tuple(Blunder(**each) for each in stored["worst"])
+    return Review(worst, stored["decisions"], stored["closely"], stored["seat"])

@@ -99,10 +99,6 @@ def cut_line(table: Table) -> str:
         ]
         rounds.append(", ".join(cut))
     lines = ["-# " + tr("Cut for the deal: {rounds}", rounds="; ".join(rounds))] if rounds else []
-    if table.lots.for_partners:
-        by_seat = zip(table.names, table.lots.for_partners, strict=True)
-        cards = ", ".join(f"{shown_name(name)} {face(parse_card(card))}" for name, card in by_seat)
-        lines.insert(0, "-# " + tr("Cut for partners: {cards}", cards=cards))
     written = table.lots.written
     if written is not None and written.seats is SeatsBy.DRAWN:
         names = [shown_name(name) for name in table.names]

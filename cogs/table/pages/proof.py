@@ -219,7 +219,7 @@ def _lots_checked(table: Table, found: DealVerdict) -> list[str]:
     """Say whether the seats and the first dealer follow from the secret, and which of these no lot has decided."""
     written = table.lots.written
     if written is None:
-        return [tr("Who dealt first was not sealed: this game began before that was done here.")]
+        return []
     if found.verdict.lots is False:
         return [_sign("❌ ") + tr("Who sits where or who dealt first does not follow from it.")]
     lines = []

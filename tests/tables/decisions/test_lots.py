@@ -15,10 +15,9 @@ from bot.tables import Player, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.decisions.lots import sat_down
 from bot.tables.decisions.rematch import ask_rematch
-from bot.tables.values.parts import Lots
 from bot.tables.values.recording import table_record
 from tests.record.test_lots import lots_by_the_book, pack_of
-from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS
+from tests.tables.at_table import ANN, BEN, CAT, DAN, PARTNERS, PLAYERS
 from tests.tables.made import (
     BOARD,
     NUMBER,
@@ -31,7 +30,6 @@ from tests.tables.made import (
     noon,
     opened,
     played,
-    read_back,
     resigned,
     why,
 )
@@ -228,7 +226,7 @@ def test_a_game_with_other_seats_than_were_drawn_is_found_out() -> None:
     assert lots_verdict(game.but(lots=replace(game.lots, written=moved))) is False
 
 
-# ------------------------------------------------------------------ rematches and older games
+# ------------------------------------------------------------------ rematches
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -246,27 +244,6 @@ def test_in_a_rematch_players_are_numbered_by_seat_and_the_deal_passes_on(player
     assert game.deals[0].entropy[1:-1] == tuple(f"cut:{row.seat}:{row.name}" for row in reversed(game.seats))
     assert game.lots.for_deal == ()
     assert lots_verdict(game) is None, "dealer passed from another game"
-
-
-def test_a_game_begun_before_lots_were_sealed_says_nothing_of_them_and_its_cuts_name_seats() -> None:
-    game = begun(PLAYERS[:3], rules=build_rules("modern", 3, {"target": 9000}))
-    old = read_back(game.but(lots=Lots(game.lots.dealer, game.lots.for_deal)))
-    assert old.lots.written is None
-    old = played(old, lambda t: t.awaits_deal)
-    old = ask(dealing.posted(old, noon(), BOARD + 1), dealing.cut, noon(), CAT.user_id, "x")
-    old = dealt(old, dealing.deal, noon())
-    assert old.deals[1].entropy[1:-1] == ("cut:2:x",)
-    assert "lots" not in record_keys(old)
-    assert lots_verdict(old) is None
-    assert "lots" in record_keys(game)
-
-
-def test_a_lobby_stored_before_places_were_noted_numbers_by_when_they_sat_down() -> None:
-    table = joined(PLAYERS[:3], rules=build_rules("modern", 3, {}))
-    late = {ANN.user_id: 2, BEN.user_id: 0, CAT.user_id: 1}
-    rows = tuple(replace(row, joined_at=NOON.replace(minute=late[row.user_id])) for row in table.seats)
-    game = started(table.but(seats=rows))
-    assert written_of(game).document() == {"seats": "chosen", "dealer": "cut", "numbers": [2, 0, 1]}
 
 
 def record_keys(table: Table) -> set[str]:

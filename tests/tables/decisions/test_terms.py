@@ -289,12 +289,6 @@ def test_what_is_missing_in_a_stored_choice_is_as_usual_and_an_unknown_clock_is_
     assert read_choice({"rules": {"players": 3, "seven_scores": "played_throughout"}}).rules == THREE
 
 
-def test_a_choice_stored_before_a_preset_changed_means_what_it_meant_then() -> None:
-    assert read_choice({"preset": "parlour", "rules": {"players": 3}}).rules == build_rules(
-        "parlour", 3, {"seven_scores": "played"}
-    )
-
-
 def test_member_is_offered_what_they_opened_last_and_before_that_what_the_server_has_chosen() -> None:
     server = {"book": "parlour", "clock": "days-1"}
     parlour = Choice("parlour", build_rules("parlour", 2, {}), CLOCKS["days-1"], auto_draw=True)

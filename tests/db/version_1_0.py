@@ -1,15 +1,13 @@
-"""A database of version 1 with games in every state, as version 1's own code wrote it.
+"""A database of version 1.0, with games in every state.
 
-`version_1.sql` is the text of it. A script opened a `Store` and a `Tables` of version 1 and let four people and some
-house players sit down at 29 tables through their requests, with a clock of its own: lobbies (with terms to agree on,
-with guests, with a member who has left), a challenge, games of two, three and four hands in play (with a draw offered,
-one declined, an act undone and one asked to be undone, with time up and a claim, with a held seat, in a thread, without
-one, between two deals, as a rematch that awaits its deal), and games that ended in every way. One record was damaged
-and found so at a start. The choices of servers and members, boards and other messages, cuts, results, deadlines and
-the heartbeat came with that. What the file held by then was written down; only the blanks at the ends of lines went.
+`version_1_0.sql` is the text of it. Four people and some house players sat down at 29 tables: lobbies (with terms to
+agree on, with guests, with a member who has left), a challenge, games of two, three and four hands in play (with a
+draw offered, one declined, an act undone and one asked to be undone, with time up and a claim, with a held seat, in a
+thread, without one, between two deals, as a rematch that awaits its deal), and games that ended in every way. One
+record is damaged. Boards and other messages, cuts, results, what is counted, deadlines and choices came with that.
 
-
-On a server its rows are put into what the first migration makes there.
+No later version changes the file: it is what an upgrade begins with. On a server its rows are put into what the first
+migration makes there.
 """
 
 from __future__ import annotations
@@ -89,9 +87,9 @@ async def _write_on_server(path: Path, url: str) -> None:
         stored = {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")] for name in names}  # noqa: S608
 
     def fill(connection: Connection) -> None:
-        config = migrate._config()
+        config = migrate._config(migrate._SCRIPTS)
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        command.upgrade(config, "1.0")
         metadata = MetaData()
         metadata.reflect(connection)
         for table in metadata.sorted_tables:
