@@ -9,13 +9,14 @@ from typing import Any, Final
 
 import discord
 
-from bot.engine import Phase, View, parse_action, parse_card
+from bot.engine import Phase, View, parse_card
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.house.roster import SIGN
 from bot.tables import Table
 from bot.tables.decisions.consent import yet_to_draw
 from bot.tables.values.holidays import Holiday
 from bot.tables.values.parts import asked_by
+from bot.tables.values.pause import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.routes import deals as deals_routes
@@ -147,7 +148,8 @@ def board(
     """
     if table.awaits_deal:
         return _sealed(table, deal_after, away)
-    view = table.view()
+    seen = table.seen_by(None)
+    view = seen.view
     assert view is not None  # a deal is on
     offered = asked_by(table.draw) is not None
     head = title(table, view.number)
@@ -183,7 +185,7 @@ def board(
         if house and len(house) < room:
             course.append(house)
             room -= len(house)
-    if lately := happened_at(table, style, room=min(_LATELY, room - least)):
+    if lately := happened_at(table, seen, style, room=min(_LATELY, room - least)):
         course.append(f"-# {lately}")
         room -= len(lately) + 4
     most = _DECLARED if view.players < _FOUR else _DECLARED_BY_PARTNERS if view.rules.partners else _DECLARED_BY_FOUR
@@ -212,21 +214,21 @@ def board(
     )
 
 
-def happened_at(table: Table, style: Style, *, room: int) -> str:
+def happened_at(table: Table, seen: Seen, style: Style, *, room: int) -> str:
     """Tell the public part of recent acts at an honour table besides plays and declarations.
 
     At any other table, return an empty string.
 
     Args:
         table: The table.
+        seen: What a spectator may know of it.
         style: How cards appear.
         room: Most characters of the text.
     """
-    deal = table.game.deal
+    deal = seen.game.deal
     if deal is None or deal.honour is None:
         return ""
-    done = [parse_action(row.action) for row in table.actions if row.deal == deal.base.number]
-    return happened_lately(deal, done, short_names(table.names), replace(style, emojis={}), room=room)
+    return happened_lately(deal, seen.done, short_names(table.names), replace(style, emojis={}), room=room)
 
 
 def _time_left(until: datetime | None, *, late: bool) -> str:
