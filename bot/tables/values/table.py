@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from bot.engine import Game, Rules, View
@@ -37,6 +38,7 @@ from .parts import (
 )
 from .pause import Seen, seen_from, stands
 
+_NAME, _USER = attrgetter("name"), attrgetter("user_id")
 DRAW = "draw"
 """The reason stored with a game that ended in an agreed draw."""
 
@@ -128,13 +130,13 @@ class Table:
         keep = partial(object.__setattr__, self)
         seal = self.deals[-1] if self.deals else None
         keep("rules", self.game.rules)
-        keep("names", tuple([seat.name for seat in self.seats]))
-        keep("users", tuple([seat.user_id for seat in self.seats]))
-        keep("held", {each.seat: each.level for each in self.held_seats})
+        keep("names", tuple(map(_NAME, self.seats)))
+        keep("users", tuple(map(_USER, self.seats)))
+        keep("held", {each.seat: each.level for each in self.held_seats} if self.held_seats else {})
         keep("live", self.status in (Status.LOBBY, Status.PLAYING))
         keep("seal", seal)
         keep("awaits_deal", self.status is Status.PLAYING and seal is not None and seal.deck is None)
-        keep("turn_users", tuple([self.users[seat] for seat in seats_waited_for(self)]))
+        keep("turn_users", tuple(map(self.users.__getitem__, seats_waited_for(self))))
 
     def __repr__(self) -> str:
         """Return the table's number, state, number of players and ply, and no card."""
@@ -169,7 +171,10 @@ class Table:
 
     def message(self, role: str) -> MessageRow | None:
         """Return the newest open message with a role, or None."""
-        return next((m for m in reversed(self.messages) if m.role == role and not m.closed), None)
+        for message in reversed(self.messages):
+            if message.role == role and not message.closed:
+                return message
+        return None
 
     @property
     def full(self) -> bool:

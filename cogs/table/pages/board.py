@@ -160,18 +160,18 @@ def board(
     course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
     if table.adjourned is not None:
         course = [adjourned_words(table)]
-    dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
+    names = named(table.names)
+    dealt = tr("{name} dealt", name=names[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
     if without and table.adjourned is None:
-        whose = ", ".join(named(table.names)[table.seat_of(user) or 0] for user in without)
+        whose = ", ".join(names[table.seat_of(user) or 0] for user in without)
         course.append("-# " + tr("{names}: press **My hand**, and your cards come below.", names=whose))
-    names = named(table.names)
+    last = f"-# {pair(tr('Last trick'), _played(view, names, style))}" if view.last_trick is not None else ""
     if style.picture is not None:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))
     margin = 4 * view.players + 8
     least = len("\n".join(declarations(view, names, most=0))) + margin + 4
-    last = f"-# {pair(tr('Last trick'), _played(view, table, style))}" if view.last_trick is not None else ""
     if last and (view.honour is None or len(last) < room - least):  # without room, *Tricks* has it at an honour table
         course.append(last)
         room -= len(last)
@@ -260,12 +260,11 @@ def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -
     return "\n".join(lines)
 
 
-def _played(view: View, table: Table, style: Style) -> str:
+def _played(view: View, names: Sequence[str], style: Style) -> str:
     """Write the last trick: the card of each player, and its winner."""
     trick = view.last_trick
     assert trick is not None  # the caller has checked
-    names = named(table.names)
-    who, write = names, face if style.picture is not None else style.card
+    who, write = list(names), face if style.picture is not None else style.card
     if style.picture is not None and view.players >= _FOUR:  # four names would push the buttons off a phone
         who = list(SEAT_EMOJI)
     cards = [f"{who[trick.seat_of(place)]} {write(card)}" for place, card in enumerate(trick.cards)]

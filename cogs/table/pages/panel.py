@@ -250,14 +250,14 @@ def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted
     """Make a button for each card held; only those that may be played now can be pressed."""
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
     controls, seat = [], view.seat or 0
-    lies = view.tables[seat]
-    for card in sorted_hand(view.hand | lies):
-        exposed = card in lies
+    lies, hinted = frozenset(view.tables[seat]), hint.action if hint is not None else None
+    for card in sorted_hand(view.hand | view.tables[seat]):
         text, emoji = style.label(card)
-        action = Action(seat, Verb.PLAY, (card,))
-        hinted = hint.action if hint is not None else None
-        text = marked(lying(text) if exposed else text, action, hinted)
-        colour = discord.ButtonStyle.success if action == hinted else discord.ButtonStyle.primary
+        if card in lies:
+            text = lying(text)
+        action, colour = Action(seat, Verb.PLAY, (card,)), discord.ButtonStyle.primary
+        if action == hinted:
+            text, colour = marked(text, action, hinted), discord.ButtonStyle.success
         controls.append(
             button(
                 table_routes.Act(table.id, ply, action.words),
@@ -269,7 +269,7 @@ def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted
         )
     if view.honour is not None:
         return controls
-    return controls + [offer(each, view, table, hint.action if hint is not None else None) for each in offered(view)]
+    return controls + [offer(each, view, table, hinted) for each in offered(view)]
 
 
 def _declaring(view: View, table: Table, ply: int, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:

@@ -147,7 +147,9 @@ class Showing:
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint,
                          now=now)  # fmt: skip
-        style = await self.seat_style(view, table.names, user_id, table.guild_id, drawn=partial(drawn_by, seen))
+        style = await self._drawn(
+            taste, "table.png", lambda: seen_from(view, table.names, drawn=drawn_by(seen)), table.guild_id
+        )
         return panel(table, user_id, note=note, style=style, hint=hint, now=now)
 
     async def seat_style(
