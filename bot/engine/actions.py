@@ -69,7 +69,8 @@ class Action(NamedTuple):
     @property
     def words(self) -> str:
         """The action in RECORD.md's notation without the seat."""
-        return " ".join([self.verb.value, *([self.name] if self.name else []), *(CARD_NAMES[c] for c in self.cards)])
+        cards = map(CARD_NAMES.__getitem__, self.cards)
+        return " ".join([self.verb.value, *([self.name] if self.name else []), *cards])
 
     def __str__(self) -> str:
         return self.text

@@ -54,7 +54,8 @@ def last_steps(base: Base, actions: Sequence[Action]) -> tuple[int, tuple[Step, 
     if not actions:
         return 0, ()
     gone = _gone(base, tuple(actions))
-    return gone.first, gone.steps[: len(actions) - gone.first]
+    first = gone.first
+    return first, gone.steps[: len(actions) - first]
 
 
 def steps_from(base: Base, actions: Sequence[Action], first: int) -> tuple[Step, ...]:

@@ -110,7 +110,7 @@ class View:
 
     def brisques_in(self, trick: Trick) -> int:
         """Return the points of the aces and tens in a trick."""
-        return self.quantities.brisque * sum(BRISQUES >> c & 1 for c in trick.cards)
+        return self.quantities.brisque * (mask_of(trick.cards) & BRISQUES).bit_count()
 
 
 def observe(game: Game, seat: int | None, *, opened: bool = False) -> View:
@@ -163,9 +163,9 @@ def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
         tricks_played=len(deal.tricks),
         tricks_by_seat=tuple(by_seat),
         hand=CardSet(deal.hand(seat) if seat is not None else 0),
-        tables=tuple(CardSet(deal.table(each)) for each in range(n)),
-        hand_sizes=tuple(deal.hand(each).bit_count() for each in range(n)),
-        known=tuple(CardSet(deal.hand(each) & declared.public) for each in range(n)),
+        tables=tuple([CardSet(deal.table(each)) for each in range(n)]),
+        hand_sizes=tuple([deal.hand(each).bit_count() for each in range(n)]),
+        known=tuple([CardSet(deal.hand(each) & declared.public) for each in range(n)]),
         gone=CardSet(gone),
         melds=declared.melds,
         used=declared.used,

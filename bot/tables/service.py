@@ -260,7 +260,7 @@ class Tables:
             table = await self.get(table_id)
             if table.live and table.seat_of(user_id) in table.held:
                 await self.ask(table_id, house_seats.come_back, user_id)
-        return await self.ask(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
+        return await self.store.change(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
 
     async def several(self, table_ids: Iterable[int]) -> list[Table]:
         """Return the present state of some tables, without those that are gone or whose records are broken."""

@@ -49,7 +49,7 @@ def private_face(table: Table, seat: int) -> tuple[object, ...]:
     user = table.users[seat]
     view = table.view(user)
     assert view is not None
-    seen = seen_from(view, table.names, drawn=drawn_by(table, seat))
+    seen = seen_from(view, table.names, drawn=drawn_by(table.seen_by(user)))
     picture = Picture("table.png", table_picture(seen), describe_table(seen))
     shown = [items_of(panel(table, user, style=Style(Look.PICTURES, {}, picture)))]
     with speaking("fr", in_words=True):

@@ -9,7 +9,7 @@ from bot.engine.actions import ActionError
 from bot.tables.values.acting import at_honour_table, claiming, house_level
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Status
-from bot.tables.values.pause import game_for, passes_by_itself, sees_all
+from bot.tables.values.pause import passes_by_itself
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.deals import ActionRow
@@ -50,7 +50,8 @@ def act(
         return Done(table, stale=True)  # the game was adjourned while the house was thinking
     if by_house and house_level(table, seat) is None:
         return Done(table, stale=True)  # the member came back while the house was thinking
-    late = ply != table.ply_for(user_id)
+    seen = table.seen_by(user_id)
+    late = ply != seen.ply
     if table.awaits_deal or (late and (exactly or not at_honour_table(table))):
         return Done(table, stale=True)
     try:
@@ -62,7 +63,7 @@ def act(
     if late and not still_meant(table, action, ply):
         return Done(table, stale=True)
     # The reason is the one that holds before an unseen draw, of which the user may not know.
-    if not sees_all(table, user_id) and (refusal := why_illegal(game_for(table, user_id), action)) is not None:
+    if seen.game is not table.game and (refusal := why_illegal(seen.game, action)) is not None:
         raise Refused(Why.ILLEGAL, table_id=table.id, refusal=refusal)
     done = played(table, at, action)
     return replace(done, table=_stood_in(done.table, len(table.actions))) if by_house and seat in table.held else done

@@ -2,29 +2,68 @@
 
 At a table that draws by itself the game stops only where the winner of a trick can declare or exchange. To hide from
 the others whether it has stopped, they are shown the position before the draw until the winner leads: the draw is a
-pass that is done and stored but not yet seen. Everything shown of a table is taken from this module.
+pass that is done and stored but not yet seen. Everything shown of a table is taken from a :class:`Seen`.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bot.engine import Phase, Verb, parse_action
+from bot.engine import Phase, Verb, observe, parse_action
 from bot.engine.course import deal_after
 
 from .acting import at_honour_table
+from .looking import tricks_lie_open
 from .parts import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.engine import Action, Game
+    from bot.engine import Action, Game, View
     from bot.engine.deal import Base
     from db.deals import ActionRow
 
     from .table import Table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Seen:
+    """What the user in a seat, or a spectator, may know of a table at one moment; :meth:`.Table.seen_by` returns it."""
+
+    seat: int | None
+    """None for a spectator."""
+    ply: int
+    """The ply without a draw that the user has not seen.
+
+    The user's controls carry it. Requests and claims use the spectator's ply.
+    """
+    actions: tuple[ActionRow, ...]
+    """The actions that the user may see."""
+    game: Game
+    """The game before an unseen draw. It still holds every card, so only ``view`` is ever shown."""
+    view: View | None
+    """The user's view of the present deal; None before the first deal."""
+
+    @property
+    def done(self) -> Sequence[Action]:
+        """The actions of the present deal that the user may see."""
+        return _done(self.game.deals[-1].base, self.actions) if self.game.deals else ()
+
+
+def seen_from(table: Table, seat: int | None) -> Seen:
+    """Return what the user in a seat (None: a spectator) may know: an unseen draw only if it is that seat's own."""
+    game, deals = table.game, table.game.deals
+    unseen = unseen_passes(table)
+    if not deals or not unseen or seat == deals[-1].turn:
+        ply, actions = table.ply, table.actions
+    else:
+        ply, actions = table.ply - unseen, table.actions[:-unseen]
+        base = deals[-1].base
+        game = replace(game, deals=(*deals[:-1], deal_after(base, _done(base, actions))))
+    view = observe(game, seat, opened=tricks_lie_open(table)) if deals else None
+    return Seen(seat, ply, actions, game, view)
 
 
 def passes_by_itself(table: Table) -> bool:
@@ -47,41 +86,9 @@ def unseen_passes(table: Table) -> int:
     return int(last.deal == deal.base.number and parse_action(last.action).verb is Verb.PASS)
 
 
-def sees_all(table: Table, user_id: int | None) -> bool:
-    """Tell whether a user (None: a spectator) may see everything done so far."""
-    if not unseen_passes(table):
-        return True
-    deal = table.game.deal
-    return deal is not None and user_id is not None and table.seat_of(user_id) == deal.turn
-
-
 def stands(table: Table, ply: int | None) -> bool:
     """Tell whether what was asked or claimed at a spectator's ply still stands; an unseen draw does not end it."""
-    return ply is not None and table.ply_for(None) <= ply <= table.ply
-
-
-def actions_for(table: Table, user_id: int | None) -> tuple[ActionRow, ...]:
-    """Return the actions that a user (None: a spectator) may see."""
-    if sees_all(table, user_id):
-        return table.actions
-    return table.actions[: -unseen_passes(table)]
-
-
-def game_for(table: Table, user_id: int | None) -> Game:
-    """Return the game as a user (None: a spectator) knows it: before an unseen draw, except for the trick's winner.
-
-    It still holds every card; hiding the cards of other seats is left to the caller.
-    """
-    deal = table.game.deal
-    if deal is None or sees_all(table, user_id):
-        return table.game
-    return replace(table.game, deals=(*table.game.deals[:-1], deal_after(deal.base, done_for(table, user_id))))
-
-
-def done_for(table: Table, user_id: int | None) -> Sequence[Action]:
-    """Return the actions of the present deal that a user (None: a spectator) may see."""
-    deal = table.game.deal
-    return () if deal is None else _done(deal.base, actions_for(table, user_id))
+    return ply is not None and table.seen_by(None).ply <= ply <= table.ply
 
 
 class _Read(NamedTuple):
@@ -122,7 +129,7 @@ def _done(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:
 def same_for_others(before: Table, after: Table) -> bool:
     """Tell whether all that was done between two moments of a table is an unseen draw, which others may not notice."""
     return (
-        before.ply_for(None) == after.ply_for(None)
+        before.seen_by(None).ply == after.seen_by(None).ply
         and before.status is after.status
         and (before.held_seats, before.draw, before.undo, before.looking, before.adjourning, before.adjourned)
         == (after.held_seats, after.draw, after.undo, after.looking, after.adjourning, after.adjourned)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
-from bot.engine import Game, Rules, View, observe
+from bot.engine import Game, Rules, View
 from bot.house.levels import Level
 from bot.house.roster import is_house
 from db.deals import ActionRow, CutRow, DealRow
@@ -17,7 +19,7 @@ from db.messages import MessageRow
 from .acting import claiming, house_level, plays_alone, seats_waited_for
 from .adjourned import Adjourned, Adjourning, request_stands, yet_to_adjourn
 from .due import Due
-from .looking import may_stand, tricks_lie_open
+from .looking import may_stand
 from .parts import (
     Asked,
     Claims,
@@ -36,8 +38,9 @@ from .parts import (
     Status,
     Terms,
 )
-from .pause import game_for, sees_all, stands, unseen_passes
+from .pause import Seen, seen_from, stands
 
+_NAME, _USER = attrgetter("name"), attrgetter("user_id")
 DRAW = "draw"
 """The reason stored with a game that ended in an agreed draw."""
 
@@ -105,16 +108,41 @@ class Table:
     """Number of times the table was stored; a change is refused if the database has another version."""
     due: Mapping[Due, datetime] = field(default_factory=dict, compare=False)
     """The deadlines of the table."""
-    _views: dict[int | None, View] = field(default_factory=dict, init=False, compare=False)
+    # What follows is read many times a click, so it is computed once, when the value is made.
+    rules: Rules = field(init=False, compare=False)
+    """The rules of the game."""
+    names: tuple[str, ...] = field(init=False, compare=False)
+    """The players' names by seat."""
+    users: tuple[int, ...] = field(init=False, compare=False)
+    """The players' Discord ids by seat."""
+    held: Mapping[int, Level] = field(init=False, compare=False)
+    """The seats of absent members that the house plays, each with the level at which it does."""
+    live: bool = field(init=False, compare=False)
+    """Whether the table is in its lobby or being played."""
+    seal: DealRow | None = field(init=False, compare=False)
+    """The newest deal's row, with its sealed shuffle."""
+    awaits_deal: bool = field(init=False, compare=False)
+    """Whether the next deal is sealed and not yet dealt."""
+    turn_users: tuple[int, ...] = field(init=False, compare=False)
+    """The users who are to act now, the one on turn first."""
+    _seen: dict[int | None, Seen] = field(default_factory=dict, init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Compute the fields that follow from the others."""
+        keep = partial(object.__setattr__, self)
+        seal = self.deals[-1] if self.deals else None
+        keep("rules", self.game.rules)
+        keep("names", tuple(map(_NAME, self.seats)))
+        keep("users", tuple(map(_USER, self.seats)))
+        keep("held", {each.seat: each.level for each in self.held_seats} if self.held_seats else {})
+        keep("live", self.status in (Status.LOBBY, Status.PLAYING))
+        keep("seal", seal)
+        keep("awaits_deal", self.status is Status.PLAYING and seal is not None and seal.deck is None)
+        keep("turn_users", tuple(map(self.users.__getitem__, seats_waited_for(self))))
 
     def __repr__(self) -> str:
         """Return the table's number, state, number of players and ply, and no card."""
         return f"<Table {self.id} {self.status.value}, {len(self.seats)} seated, ply {self.ply}>"
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.game.rules
 
     @property
     def channel_id(self) -> int:
@@ -130,31 +158,13 @@ class Table:
         return len(self.actions) + self.undone
 
     def ply_for(self, user_id: int | None) -> int:
-        """Return the ply as a user (None: a spectator) may know it, without a draw that the user has not seen.
-
-        The user's controls carry it. Requests and claims use the spectator's ply.
-        """
-        return self.ply if sees_all(self, user_id) else self.ply - unseen_passes(self)
-
-    @property
-    def live(self) -> bool:
-        """Whether the table is in its lobby or being played."""
-        return self.status in (Status.LOBBY, Status.PLAYING)
+        """Return the ply as a user (None: a spectator) may know it (:attr:`.Seen.ply`)."""
+        return self.seen_by(user_id).ply
 
     @property
     def drawn(self) -> bool:
         """Whether the players agreed to a draw."""
         return self.status is Status.ABANDONED and self.end_reason == DRAW
-
-    @property
-    def seal(self) -> DealRow | None:
-        """The newest deal's row, with its sealed shuffle."""
-        return self.deals[-1] if self.deals else None
-
-    @property
-    def awaits_deal(self) -> bool:
-        """Whether the next deal is sealed and not yet dealt."""
-        return self.status is Status.PLAYING and self.seal is not None and self.seal.deck is None
 
     @property
     def being_dealt(self) -> bool:
@@ -163,17 +173,10 @@ class Table:
 
     def message(self, role: str) -> MessageRow | None:
         """Return the newest open message with a role, or None."""
-        return next((m for m in reversed(self.messages) if m.role == role and not m.closed), None)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
-        return tuple(seat.name for seat in self.seats)
-
-    @property
-    def users(self) -> tuple[int, ...]:
-        """The players' Discord ids by seat."""
-        return tuple(seat.user_id for seat in self.seats)
+        for message in reversed(self.messages):
+            if message.role == role and not message.closed:
+                return message
+        return None
 
     @property
     def full(self) -> bool:
@@ -181,15 +184,9 @@ class Table:
         return len(self.seats) == self.rules.players
 
     @property
-    def held(self) -> dict[int, Level]:
-        """The seats of absent members that the house plays, each with the level at which it does."""
-        return {each.seat: each.level for each in self.held_seats}
-
-    @property
     def people(self) -> tuple[int, ...]:
         """The users who play in person: neither house players nor members whose seats the house holds."""
-        held = self.held
-        return tuple(seat.user_id for seat in self.seats if not is_house(seat.user_id) and seat.seat not in held)
+        return tuple(seat.user_id for seat in self.seats if not is_house(seat.user_id) and seat.seat not in self.held)
 
     @property
     def hints(self) -> bool:
@@ -198,25 +195,25 @@ class Table:
 
     def seat_of(self, user_id: int) -> int | None:
         """Return a user's seat, or None."""
-        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+        for seat in self.seats:
+            if seat.user_id == user_id:
+                return seat.seat
+        return None
+
+    def seen_by(self, user_id: int | None) -> Seen:
+        """Return what a user (None: a spectator) may know of the table: view, ply, game and actions.
+
+        A draw that happens by itself is hidden from the others until its drawer leads (:mod:`.pause`). It is computed
+        once for each seat: a table is a value, so what is seen of it never changes.
+        """
+        seat = None if user_id is None else self.seat_of(user_id)
+        if seat not in self._seen:
+            self._seen[seat] = seen_from(self, seat)
+        return self._seen[seat]
 
     def view(self, user_id: int | None = None) -> View | None:
-        """Return a user's view of the present deal (None: a spectator's), or None before the first deal.
-
-        A draw that happens by itself is hidden from the others until its drawer leads (:mod:`.pause`). The view of each
-        seat is made once: a table is a value, so its views never change.
-        """
-        if self.game.deal is None:
-            return None
-        seat = None if user_id is None else self.seat_of(user_id)
-        if seat not in self._views:
-            self._views[seat] = observe(game_for(self, user_id), seat, opened=tricks_lie_open(self))
-        return self._views[seat]
-
-    @property
-    def turn_users(self) -> tuple[int, ...]:
-        """The users who are to act now, the one on turn first."""
-        return tuple(self.seats[seat].user_id for seat in seats_waited_for(self))
+        """Return a user's view of the present deal (:attr:`.Seen.view`), or None before the first deal."""
+        return self.seen_by(user_id).view
 
     @property
     def house_on_move(self) -> Level | None:

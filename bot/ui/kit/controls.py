@@ -14,7 +14,7 @@ import discord
 from discord.components import Button as _Button
 
 from bot.ui.routes.custom_ids import Route
-from bot.ui.text.aloud import aloud
+from bot.ui.text.aloud import aloud, without_signs
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import in_words
 
@@ -59,9 +59,9 @@ def button(
     emoji: str | None = None,
 ) -> Control:
     """Make a button; a label longer than Discord's limit is cut."""
-    label = aloud(label)
-    if in_words() and label:
-        emoji = None
+    if in_words():
+        label = without_signs(label)
+        emoji = None if label else emoji
     label = label if len(label) <= 80 else label[:79] + "…"
     return Control(route.custom_id, label or None, style, emoji, disabled=disabled)
 
@@ -169,9 +169,11 @@ class Layout(discord.ui.LayoutView):
         super().__init__(timeout=None)
         self._pictures = [item for item in items if isinstance(item, Picture)]
         box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=colour)
+        words = in_words()
         for item in items:
             if isinstance(item, str):
-                if (text := aloud(item)).strip():
+                text = without_signs(item) if words else item
+                if text.strip():
                     box.add_item(discord.ui.TextDisplay(with_mentions(text) if "`/" in text else text))
             elif isinstance(item, Picture):
                 shown = discord.MediaGalleryItem(f"attachment://{item.name}", description=item.words)

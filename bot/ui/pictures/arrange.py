@@ -303,12 +303,12 @@ class _Arrangement:
         hand, area, card = self._face.hand, self._plan.hand, self._plan.hand_card
         if hand is None or area is None or not hand.cards:
             return
-        gaps = max(1, len(hand.cards) - 1)
+        playable, gaps = frozenset(hand.playable), max(1, len(hand.cards) - 1)
         step = min(card + 6, (area.width - card) // gaps)
         x = area.x + (area.width - card - step * (len(hand.cards) - 1)) // 2
         for each in hand.cards:
             fresh = each == hand.drawn
-            dim = bool(hand.playable) and each not in hand.playable
+            dim = bool(playable) and each not in playable
             self._things.append(CardAt(each, x, area.y - RAISE * fresh, card, dim=dim, rimmed=fresh))
             x += step
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.engine import Card, CardSet
 from bot.engine.cards import NO_CARD
 from bot.ui.text.combinations import combination_title
+from bot.ui.text.faces import face as face_of
 from bot.ui.text.faces import faces, hand_line, plain_name, sorted_hand, suit_sign
 from bot.ui.text.honour_table import count_text
 from bot.ui.text.i18n import pair, tr, trn
@@ -78,13 +79,13 @@ class _Table:
         face = self._face
         parts = [tr("Trumps {suit}", suit=suit_sign(face.trump)) if face.trump >= 0 else tr("No trumps yet")]
         if face.turn_up != NO_CARD:
-            parts.append(tr("turn-up {card}", card=faces([face.turn_up])))
+            parts.append(tr("turn-up {card}", card=face_of(face.turn_up)))
         parts.append(tr("{count} cards in the stock", count=face.stock) if face.stock else tr("no stock left"))
         return ", ".join(parts) + "."
 
     def _played(self, leader: int, cards: Sequence[Card]) -> str:
         count = len(self._names)
-        return ", ".join(pair(self._names[(leader + place) % count], faces([card])) for place, card in enumerate(cards))
+        return ", ".join([pair(self._names[(leader + at) % count], face_of(card)) for at, card in enumerate(cards)])
 
     def _tricks(self) -> list[str]:
         face, lines = self._face, []
@@ -109,10 +110,11 @@ class _Table:
         exposed = face.seats[face.below].laid_out
         parts = [tr("In your hand: {cards}.", cards=hand_line(CardSet.of(hand.cards)) if hand.cards else tr("nothing"))]
         if hand.drawn in hand.cards:
-            parts.append(tr("You have just drawn {card}.", card=faces([hand.drawn])))
+            parts.append(tr("You have just drawn {card}.", card=face_of(hand.drawn)))
         if hand.playable:
             held = [*hand.cards, *sorted_hand(exposed)]
-            playable = [card for card in held if card in hand.playable]
+            may = frozenset(hand.playable)
+            playable = [card for card in held if card in may]
             parts.append(
                 tr("You may play any card.")
                 if len(playable) == len(held)
@@ -140,7 +142,7 @@ class _Table:
             if own.faced:
                 lines.append(tr("Before {name} lies faced: {cards}.", name=name, cards=faces(own.faced)))
             if own.called != NO_CARD:
-                lines.append(tr("{name} must play what was called: {card}.", name=name, card=faces([own.called])))
+                lines.append(tr("{name} must play what was called: {card}.", name=name, card=face_of(own.called)))
         return lines
 
     def _lifted(self) -> list[str]:

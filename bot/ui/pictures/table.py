@@ -7,8 +7,6 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.engine.cards import kind_of
-
 from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt, Thing, arranged, plan_of
 from .cardface import Print, card_back, card_face, card_outline, card_top
 from .cloth import cloth
@@ -45,34 +43,39 @@ def lay_all(picture: Image.Image, things: tuple[Thing, ...], cards: Print) -> No
         match thing:
             case CardAt():
                 lay_card(picture, thing, cards)
-            case EmptyAt():
-                _put(picture, empty(thing.width, lit=thing.lit), thing.box)
+                continue
             case PileAt():
+                back = card_back(thing.width)
                 for layer in range(thing.layers - 1, -1, -1):
-                    _put(picture, card_back(thing.width), Box(thing.x + 3 * layer, thing.y + 3 * layer, 0, 0))
-            case NameAt():
-                _put(picture, tab(thing.name, thing.seat, thing.box.width, lit=thing.lit, took=thing.took), thing.box)
-            case NumberAt():
-                _put(picture, _number(thing), thing.box)
-            case SignAt():
-                _put(picture, _sign(thing.what, cards), thing.box)
-            case MedalAt():
-                _put(picture, medal(thing.trump, thing.box.width, four_colour=cards.four_colour), thing.box)
+                    picture.paste(back.image, (thing.x + 3 * layer, thing.y + 3 * layer), back.mask)
+                continue
+            case EmptyAt():
+                piece, at = empty(thing.width, lit=thing.lit), (thing.x, thing.y)
+            case NameAt(box=box):
+                piece, at = tab(thing.name, thing.seat, box.width, lit=thing.lit, took=thing.took), (box.x, box.y)
+            case NumberAt(box=box):
+                piece, at = _number(thing), (box.x, box.y)
+            case SignAt(box=box):
+                piece, at = _sign(thing.what, cards), (box.x, box.y)
+            case MedalAt(box=box):
+                piece, at = medal(thing.trump, box.width, four_colour=cards.four_colour), (box.x, box.y)
+        picture.paste(piece.image, at, piece.mask)
 
 
 def lay_card(picture: Image.Image, card: CardAt, cards: Print) -> None:
     """Lay a card and its shadow, or its rim."""
-    box = card.box
-    _shade(picture, Box(box.x - _SHADOW, box.y + 10, _SHADOW, box.height - 12))
+    x, y, bottom = card.x, card.y, card.y + (card.tall or card.width * 3 // 2)
+    _shade(picture, x - _SHADOW, y + 10, x, bottom - 2)
     if not card.tall:
-        _shade(picture, Box(box.x, box.bottom, box.width - 6, _SHADOW))
-    kind = kind_of(card.card)
+        _shade(picture, x, bottom, x + card.width - 6, bottom + _SHADOW)
+    kind = card.card & 31
     face = (
         card_top(kind, card.width, cards, card.tall) if card.tall else card_face(kind, card.width, cards, dim=card.dim)
     )
-    picture.paste(face, (card.x, card.y), card_outline(card.width, card.tall))
+    picture.paste(face, (x, y), card_outline(card.width, card.tall))
     if card.rimmed:
-        _put(picture, rim(card.width), box)
+        around = rim(card.width)
+        picture.paste(around.image, (x, y), around.mask)
 
 
 def _number(thing: NumberAt) -> Piece:
@@ -96,14 +99,10 @@ def _sign(what: str, cards: Print) -> Piece:
             return brisques(cards.letters)
 
 
-def _put(picture: Image.Image, piece: Piece, box: Box) -> None:
-    picture.paste(piece.image, (box.x, box.y), piece.mask)
-
-
-def _shade(picture: Image.Image, box: Box) -> None:
-    area = (max(0, box.x), box.y, box.right, min(picture.height, box.bottom))
-    if area[2] > area[0] and area[3] > area[1]:
-        tint(picture, area, SHADED)
+def _shade(picture: Image.Image, left: int, upper: int, right: int, lower: int) -> None:
+    left, lower = max(0, left), min(picture.height, lower)
+    if right > left and lower > upper:
+        tint(picture, (left, upper, right, lower), SHADED)
 
 
 @lru_cache(maxsize=16)

@@ -49,7 +49,7 @@ class Route:
             ValueError: The id would be too long, a number is out of range, or a text would be read differently.
         """
         table_id, ply = getattr(self, "table_id", 0), getattr(self, "ply", 0)
-        said = _said(self.op, *(getattr(self, part.name) for part in _FIELDS[self.op]))
+        said = _said(self.op, *map(self.__getattribute__, _NAMES[self.op]))
         written = f"bz:{table_id}:{ply}:{said}"
         if said is None or len(written) > LONGEST or table_id not in _TABLES or ply not in _PLIES:
             raise ValueError(f"no custom id can say {self}")
@@ -110,6 +110,8 @@ class _Field(NamedTuple):
 
 
 _FIELDS: Final[dict[str, tuple[_Field, ...]]] = {}
+_NAMES: Final[dict[str, tuple[str, ...]]] = {}
+"""The names of the fields, by operation."""
 OPERATIONS: Final[dict[str, type[Route]]] = {}
 """All operations, by their words in a custom id."""
 
@@ -181,6 +183,7 @@ def operation(op: str) -> Callable[[type[R]], type[R]]:
         kind.op, OPERATIONS[op] = op, kind
         types = get_type_hints(kind, include_extras=True)
         own = [field for field in fields(kind) if field.name not in ("table_id", "ply")]
+        _NAMES[op] = tuple([field.name for field in own])
         _FIELDS[op] = tuple(
             _Field(field.name, _reader(types[field.name]), field.default, _check(types[field.name])) for field in own
         )

@@ -1,7 +1,7 @@
 """Removal of signs, arrows and emojis from texts for readers whose screen is read aloud, which would name each of them.
 
 The meaning of a sign is said in words where the text is written; the signs that reach this module are decoration. Every
-message and every label of a control goes through :func:`aloud`, so that none is forgotten.
+message and every label of a control goes through this module, so that none is forgotten.
 """
 
 from __future__ import annotations

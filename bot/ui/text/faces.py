@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 
 from bot.engine import Card, CardSet, Suit
-from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, kind_of, rank_of, suit_of
+from bot.engine.cards import CARDS_PER_PACK, CLUBS, DIAMONDS, HEARTS, MOST_PACKS, SPADES, rank_of, suit_of
 from bot.engine.record_values import FORMER
 
 from .i18n import in_words, language, mark, pair, speaking, tr
@@ -23,6 +23,8 @@ _RANKS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace")
 RANK_SIGNS = mark(("7", "8", "9", "J", "Q", "K", "10", "A"))
 """Signs on English cards, by rank; :func:`rank_signs` returns those on the reader's cards."""
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
+_PLACES = tuple((_HAND_ORDER[suit_of(card)], -rank_of(card), card) for card in range(MOST_PACKS * CARDS_PER_PACK))
+"""By card: the key by which a hand is sorted."""
 _LONGEST_NAME = 32
 _SHORT_NAME = 14
 _SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
@@ -51,14 +53,27 @@ def spoken(card: Card) -> str:
     return tr("{rank} of {suit}", rank=tr(_RANKS[rank_of(card)]), suit=tr(_SUITS[suit_of(card)]))
 
 
+@cache
+def _faces_in(wanted: str, words: bool) -> tuple[str, ...]:  # noqa: FBT001 - a key of the cache
+    """Return the cards as they are written in a language, in signs or in words, by kind (``card & 31``)."""
+    with speaking(wanted):
+        signs = rank_signs()
+        return tuple(
+            spoken(kind) if words else signs[rank_of(kind)] + SUIT_SIGNS[suit_of(kind)]
+            for kind in range(CARDS_PER_PACK)
+        )
+
+
 def face(card: Card) -> str:
     """Write a card for people: ``10♦``, ``Q♤``, or in words."""
-    return spoken(card) if in_words() else rank_signs()[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
+    return _faces_in(language(), in_words())[card & 31]
 
 
 def faces(cards: Iterable[Card]) -> str:
     """Write cards for people, in the order given."""
-    return listed(face(card) for card in cards)
+    words = in_words()
+    written = _faces_in(language(), words)
+    return (", " if words else " ").join([written[card & 31] for card in cards])
 
 
 def listed(cards: Iterable[str]) -> str:
@@ -73,21 +88,19 @@ def suit_sign(suit: Suit) -> str:
 
 def sorted_hand(cards: Iterable[Card]) -> list[Card]:
     """Sort cards as they are held: by suit, red and black in turn, the highest first."""
-    return sorted(cards, key=lambda c: (_HAND_ORDER[suit_of(c)], -rank_of(c), c))
+    return sorted(cards, key=_PLACES.__getitem__)
 
 
 def hand_line(cards: CardSet) -> str:
     """Write a hand in a line, suit by suit."""
-    held = {suit: sorted_hand(cards.of_suit(suit)) for suit in _HAND_ORDER}
-    if in_words():
-        return "; ".join(
-            pair(tr(_SUITS[suit]), ", ".join(tr(_RANKS[rank_of(c)]) for c in part))
-            for suit, part in held.items()
-            if part
-        )
-    return "  ".join(
-        SUIT_SIGNS[suit] + " " + " ".join(rank_signs()[rank_of(c)] for c in part) for suit, part in held.items() if part
-    )
+    words = in_words()
+    ranks = [tr(rank) for rank in _RANKS] if words else rank_signs()
+    held: dict[Suit, list[str]] = {}
+    for card in sorted_hand(cards):
+        held.setdefault(card >> 3 & 3, []).append(ranks[card & 7])
+    if words:
+        return "; ".join([pair(tr(_SUITS[suit]), ", ".join(part)) for suit, part in held.items()])
+    return "  ".join([f"{SUIT_SIGNS[suit]} {' '.join(part)}" for suit, part in held.items()])
 
 
 class Look(StrEnum):
@@ -125,7 +138,7 @@ class Style:
         """Write a card in a text."""
         if self.look is Look.TEXT:
             return spoken(card)
-        return self.emojis.get(kind_of(card)) or face(card)
+        return self.emojis.get(card & 31) or face(card)
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Write cards in a text, in the order given."""
@@ -135,7 +148,7 @@ class Style:
         """Return the text and the emoji of a card's button: words, or an emoji alone, or plain signs."""
         if self.look is Look.TEXT:
             return spoken(card).capitalize(), None
-        emoji = self.emojis.get(kind_of(card))
+        emoji = self.emojis.get(card & 31)
         return ("", emoji) if emoji is not None else (face(card), None)
 
 

@@ -99,10 +99,9 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
         actions: Everything done in it so far, in order.
         seat: The seat.
     """
-    drawn = NO_CARD
-    for step in _since(deal, actions, seat)[1]:
-        if _plays(step, seat):
-            drawn = NO_CARD
+    drawn, steps = NO_CARD, _since(deal, actions, seat)[1]
+    last = next((at for at in reversed(range(len(steps))) if _plays(steps[at], seat)), 0)
+    for step in steps[last:]:
         for event in step_events(*step):
             if isinstance(event, CardDrawn) and event.seat == seat and event.audience in (None, seat):
                 drawn = event.card

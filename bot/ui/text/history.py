@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.engine import Card, Mark, Phase, Trick, View
-from bot.engine.cards import NO_CARD, CardSet
+from bot.engine.cards import BRISQUES, NO_CARD, CardSet, mask_of
 from bot.house.roster import SIGN
 
 from .combinations import combination_title
@@ -271,9 +271,8 @@ def brisques_taken(view: View) -> list[int] | None:
     counts, taker = [0] * view.players, None if view.honour is None else view.honour.taker
     for number, trick in enumerate(view.tricks):
         brought = taker is not None and number >= view.law.first_stage
-        counts[taker if brought and taker is not None else trick.winner] += (
-            view.brisques_in(trick) // view.quantities.brisque
-        )
+        winner = taker if brought and taker is not None else trick.winner
+        counts[winner] += (mask_of(trick.cards) & BRISQUES).bit_count()
     return counts
 
 

@@ -54,7 +54,7 @@ def lying_of(view: View, seat: int) -> list[Card]:
 
 def set_apart(view: View, seat: int) -> CardSet:
     """Return a seat's cards that lie apart from what it has declared."""
-    return CardSet.of([*faced_of(view, seat), *lying_of(view, seat)])
+    return CardSet() if view.honour is None else CardSet.of([*faced_of(view, seat), *lying_of(view, seat)])
 
 
 def lifted_of(view: View) -> Lifted | None:

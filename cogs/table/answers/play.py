@@ -8,7 +8,7 @@ from bot.engine import View
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.moving import ANCHOR
-from bot.tables.values.pause import actions_for, passes_by_itself, same_for_others
+from bot.tables.values.pause import passes_by_itself, same_for_others
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.forms import Form
 from bot.ui.kit.permissions import elsewhere
@@ -102,8 +102,8 @@ async def _seen(desk: Desk, interaction: Interaction, table_id: int) -> tuple[Ta
 
 def _just_done(table: Table, user_id: int, action: str) -> bool:
     """Tell whether a player has done this a moment ago, so that a second click on it wants no remark."""
-    seat = table.seat_of(user_id)
-    return any(row.seat == seat and row.action == f"{seat} {action}" for row in actions_for(table, user_id)[-3:])
+    seen = table.seen_by(user_id)
+    return any(row.seat == seen.seat and row.action == f"{seen.seat} {action}" for row in seen.actions[-3:])
 
 
 # ---------------------------------------------------------------- the board

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 import discord
 
-from bot.engine import Phase, View, parse_action, parse_card
+from bot.engine import Phase, View, parse_card
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.house.roster import SIGN
 from bot.tables import Table
 from bot.tables.decisions.consent import yet_to_draw
 from bot.tables.values.holidays import Holiday
 from bot.tables.values.parts import asked_by
+from bot.tables.values.pause import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.routes import deals as deals_routes
@@ -143,7 +144,8 @@ def board(
     """
     if table.awaits_deal:
         return _sealed(table, deal_after, away)
-    view = table.view()
+    seen = table.seen_by(None)
+    view = seen.view
     assert view is not None  # a deal is on
     offered = asked_by(table.draw) is not None
     head = title(table, view.number)
@@ -154,18 +156,18 @@ def board(
     course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
     if table.adjourned is not None:
         course = [adjourned_words(table)]
-    dealt = tr("{name} dealt", name=named(table.names)[view.dealer])
+    names = named(table.names)
+    dealt = tr("{name} dealt", name=names[view.dealer])
     book = f"-# {book_line(view.rules, table.terms.preset)} · {goal(view.rules)} · {dealt}"
     if without and table.adjourned is None:
-        whose = ", ".join(named(table.names)[table.seat_of(user) or 0] for user in without)
+        whose = ", ".join(names[table.seat_of(user) or 0] for user in without)
         course.append("-# " + tr("{names}: press **My hand**, and your cards come below.", names=whose))
-    names = named(table.names)
+    last = f"-# {pair(tr('Last trick'), _played(view, names, style))}" if view.last_trick is not None else ""
     if style.picture is not None:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     room = _TEXT_ROOM - sum(map(len, [head, shown, asked, *course, book]))
     margin = 4 * view.players + 8
     least = len("\n".join(declarations(view, names, most=0))) + margin + 4
-    last = f"-# {pair(tr('Last trick'), _played(view, table, style))}" if view.last_trick is not None else ""
     if last and (view.honour is None or len(last) < room - least):  # without room, *Tricks* has it at an honour table
         course.append(last)
         room -= len(last)
@@ -179,7 +181,7 @@ def board(
         if house and len(house) < room:
             course.append(house)
             room -= len(house)
-    if lately := happened_at(table, style, room=min(_LATELY, room - least)):
+    if lately := happened_at(table, seen, style, room=min(_LATELY, room - least)):
         course.append(f"-# {lately}")
         room -= len(lately) + 4
     most = _DECLARED if view.players < _FOUR else _DECLARED_BY_PARTNERS if view.rules.partners else _DECLARED_BY_FOUR
@@ -208,21 +210,21 @@ def board(
     )
 
 
-def happened_at(table: Table, style: Style, *, room: int) -> str:
+def happened_at(table: Table, seen: Seen, style: Style, *, room: int) -> str:
     """Tell the public part of recent acts at an honour table besides plays and declarations.
 
     At any other table, return an empty string.
 
     Args:
         table: The table.
+        seen: What a spectator may know of it.
         style: How cards appear.
         room: Most characters of the text.
     """
-    deal = table.game.deal
+    deal = seen.game.deal
     if deal is None or deal.honour is None:
         return ""
-    done = [parse_action(row.action) for row in table.actions if row.deal == deal.base.number]
-    return happened_lately(deal, done, short_names(table.names), replace(style, emojis={}), room=room)
+    return happened_lately(deal, seen.done, short_names(table.names), replace(style, emojis={}), room=room)
 
 
 def _time_left(until: datetime | None, *, late: bool) -> str:
@@ -254,12 +256,11 @@ def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -
     return "\n".join(lines)
 
 
-def _played(view: View, table: Table, style: Style) -> str:
+def _played(view: View, names: Sequence[str], style: Style) -> str:
     """Write the last trick: the card of each player, and its winner."""
     trick = view.last_trick
     assert trick is not None  # the caller has checked
-    names = named(table.names)
-    who, write = names, face if style.picture is not None else style.card
+    who, write = list(names), face if style.picture is not None else style.card
     if style.picture is not None and view.players >= _FOUR:  # four names would push the buttons off a phone
         who = list(SEAT_EMOJI)
     cards = [f"{who[trick.seat_of(place)]} {write(card)}" for place, card in enumerate(trick.cards)]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import discord
 
-from bot.engine import Action, Card, Deal, Phase, Verb, View
+from bot.engine import Action, Card, Phase, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
@@ -18,7 +17,7 @@ from bot.tables.decisions.undo import can_undo
 from bot.tables.values.adjourned import readiness_lapses, ready_at
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import done_for, game_for
+from bot.tables.values.pause import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.deals import AllowLook, RefuseLook, ShowTricks
@@ -60,12 +59,12 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         hint: The action that the house would do; its control carries a sign.
         now: The present moment, which decides whose **Resume** still holds in an adjourned game.
     """
-    seat = table.seat_of(user_id)
-    view = table.view(user_id)
+    seen = table.seen_by(user_id)
+    seat, view = seen.seat, seen.view
     if table.adjourned is not None and seat is not None:
         return _adjourned_panel(table, seat, view, style, note, now or table.adjourned.since)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
-        return _idle_panel(table, user_id, style, note)
+        return _idle_panel(table, seen, style, note)
     mine = _is_on_move(view)
     head = [title(table, view.number)]
     if style.picture is None:  # a picture shows all this
@@ -73,19 +72,19 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
         if in_words() or view.phase is Phase.DECLARE or in_own_chance(view):
             head += hand_lines(view, style)
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
-    below = [happened_to(table, seat, style), f"**{asked}**"]
+    below = [happened_to(table, seen, style), f"**{asked}**"]
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
     if view.honour is not None:
-        cards = rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
+        cards = rows(_card_buttons(view, table, seen.ply, style, hint), CARDS_A_ROW)
         items += honour_acts(view, table, cards, hint.action if hint else None)
     elif mine and view.phase is Phase.DECLARE:
-        items += _declaring(view, table, hint)
+        items += _declaring(view, table, seen.ply, hint)
     else:
-        items += rows(_card_buttons(view, table, seat, style, hint), CARDS_A_ROW)
+        items += rows(_card_buttons(view, table, seen.ply, style, hint), CARDS_A_ROW)
     if view.tables[seat] and not in_words():
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
-    items += rows(_helpers(view, table, user_id))
+    items += rows(_helpers(view, table, seen.ply, user_id))
     if hint is not None:
         items.insert(2, pair(tr("Hint"), hint.words) if in_words() else f"{BULB} {hint.words}")
     items += _between_players(table, user_id, seat)
@@ -102,9 +101,8 @@ def _is_on_move(view: View) -> bool:
     return view.to_play if view.honour is None else has_a_turn(view)
 
 
-def _helpers(view: View, table: Table, user_id: int) -> list[Control]:
+def _helpers(view: View, table: Table, ply: int, user_id: int) -> list[Control]:
     """Return the controls that are no acts in the game: advice, menu, hint, a fresh panel, undo, and the tricks."""
-    ply = table.ply_for(user_id)
     helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
     # It comes second, as on a phone there is no room for it after the others.
     helpers.append(button(More(table.id), tr("Menu")))
@@ -154,30 +152,20 @@ def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture 
     return ["-# " + tr("You ask to look at all tricks of this deal. The others decide.")]
 
 
-def happened_to(table: Table, seat: int, style: Style = PLAIN) -> str:
+def happened_to(table: Table, seen: Seen, style: Style = PLAIN) -> str:
     """Say in one line what has happened at a table since a seat last played."""
-    known = _known(table, seat)
-    if known is None:
+    deal = seen.game.deal
+    if deal is None or seen.seat is None:
         return ""
-    deal, done = known
     first = next((at for at, row in enumerate(table.actions) if row.deal == deal.base.number), 0)
     by_house = frozenset(index - first for index in table.stood_in)
-    return what_happened(deal, done, seat, table.names, style, by_house=by_house)
+    return what_happened(deal, seen.done, seen.seat, table.names, style, by_house=by_house)
 
 
-def drawn_by(table: Table, seat: int) -> Card:
+def drawn_by(seen: Seen) -> Card:
     """Return the card that a seat has drawn since it last played, or ``NO_CARD``; only that seat may see it."""
-    known = _known(table, seat)
-    return drawn_lately(*known, seat) if known is not None else NO_CARD
-
-
-def _known(table: Table, seat: int) -> tuple[Deal, Sequence[Action]] | None:
-    """Return the deal as a seat knows it and the actions in it that the seat may see, or None without a deal."""
-    user = table.users[seat]
-    deal = game_for(table, user).deal
-    if deal is None:
-        return None
-    return deal, done_for(table, user)
+    deal = seen.game.deal
+    return drawn_lately(deal, seen.done, seen.seat) if deal is not None and seen.seat is not None else NO_CARD
 
 
 def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, note: str, now: datetime) -> Layout:
@@ -206,12 +194,12 @@ def asleep(table: Table) -> Layout:
     )
 
 
-def _idle_panel(table: Table, user_id: int, style: Style, note: str) -> Layout:
+def _idle_panel(table: Table, seen: Seen, style: Style, note: str) -> Layout:
     """Build the panel of a user who has no cards: how the deal ended, and what comes next."""
-    seat, view = table.seat_of(user_id), table.view(user_id)
+    seat, view = seen.seat, seen.view
     told, next_deal = [], []
     if seat is not None and view is not None and view.over:
-        told = [score_line(view, table), happened_to(table, seat, style)]
+        told = [score_line(view, table), happened_to(table, seen, style)]
     if table.being_dealt:
         words = tr("The cards are being dealt, and come as soon as the board is up.")
     elif table.status is Status.PLAYING:
@@ -258,17 +246,18 @@ def _what_to_do(view: View, table: Table) -> str:
     return tr("Your turn: play any card.")
 
 
-def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinted | None) -> list[Control]:
+def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted | None) -> list[Control]:
     """Make a button for each card held; only those that may be played now can be pressed."""
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
-    controls, ply = [], table.ply_for(table.users[seat])
+    controls, seat = [], view.seat or 0
+    lies, hinted = frozenset(view.tables[seat]), hint.action if hint is not None else None
     for card in sorted_hand(view.hand | view.tables[seat]):
-        exposed = card in view.tables[seat]
         text, emoji = style.label(card)
-        action = Action(seat, Verb.PLAY, (card,))
-        hinted = hint.action if hint is not None else None
-        text = marked(lying(text) if exposed else text, action, hinted)
-        colour = discord.ButtonStyle.success if action == hinted else discord.ButtonStyle.primary
+        if card in lies:
+            text = lying(text)
+        action, colour = Action(seat, Verb.PLAY, (card,)), discord.ButtonStyle.primary
+        if action == hinted:
+            text, colour = marked(text, action, hinted), discord.ButtonStyle.success
         controls.append(
             button(
                 table_routes.Act(table.id, ply, action.words),
@@ -280,23 +269,22 @@ def _card_buttons(view: View, table: Table, seat: int, style: Style, hint: Hinte
         )
     if view.honour is not None:
         return controls
-    return controls + [offer(each, view, table, hint.action if hint is not None else None) for each in offered(view)]
+    return controls + [offer(each, view, table, hinted) for each in offered(view)]
 
 
-def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
+def _declaring(view: View, table: Table, ply: int, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out the controls after a trick: declarations, sevens, and the draw."""
     choices = offered(view)
     return [
         *offers(view, table, choices, hint.action if hint is not None else None),
         warnings(costs(view, choices), view),
-        *rows([_pass_button(view, table, hint)]),
+        *rows([_pass_button(view, table, ply, hint)]),
     ]
 
 
-def _pass_button(view: View, table: Table, hint: Hinted | None) -> Control:
+def _pass_button(view: View, table: Table, ply: int, hint: Hinted | None) -> Control:
     passing_on = Action(view.turn, Verb.PASS)
     text = marked(passing(view), passing_on, hint.action if hint is not None else None)
-    ply = table.ply_for(table.users[view.turn])
     return button(table_routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
 
 

@@ -144,13 +144,13 @@ class Showing:
             day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
             if day is not None:
                 return self._daily_result(day, table, note)
-        view = table.view(user_id)
-        taste, now = self.readers.taste_of(user_id), self._tables.now()
+        seen, now = table.seen_by(user_id), self._tables.now()
+        view, taste = seen.view, self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint,
                          now=now)  # fmt: skip
-        style = await self.seat_style(
-            view, table.names, user_id, table.guild_id, drawn=partial(drawn_by, table, view.seat)
+        style = await self._drawn(
+            taste, "table.png", lambda: seen_from(view, table.names, drawn=drawn_by(seen)), table.guild_id
         )
         return panel(table, user_id, note=note, style=style, hint=hint, now=now)
 

@@ -14,7 +14,7 @@ from bot.tables.decisions import consent, overtime, play
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import Asked, Claims
-from bot.tables.values.pause import actions_for, done_for, game_for, passes_by_itself, sees_all, unseen_passes
+from bot.tables.values.pause import passes_by_itself, unseen_passes
 from bot.tables.values.table import tidy
 from tests.publicly_equal import MARRIAGE, Twins, twins
 from tests.tables.at_table import PLAYERS, STRANGER
@@ -83,7 +83,7 @@ def known_to_others(table: Table, but: int) -> list[object]:
 
 def actions_of(table: Table, user: int | None) -> list[str]:
     """Return the cards played and combinations declared of which a user may know, and not who was asked what."""
-    return [row.action for row in actions_for(table, user) if not row.action.endswith(" pass")]
+    return [row.action for row in table.seen_by(user).actions if not row.action.endswith(" pass")]
 
 
 # ------------------------------------------------------------------ whole deals
@@ -97,7 +97,7 @@ def test_a_draw_is_unseen_by_all_but_its_drawer_until_the_lead(rules: Rules) -> 
         assert read_back(table).ply_for(None) == table.ply_for(None)
         deal = table.game.deals[-1]
         if not unseen_passes(table):
-            assert all(sees_all(table, user) for user in (*table.users, None))
+            assert all(table.seen_by(user).actions is table.actions for user in (*table.users, None))
             assert all(table.view(user) == observe(table.game, table.seat_of(user)) for user in table.users)
             assert before_lead(table) is (deal.phase is Phase.DECLARE)
         else:
@@ -111,9 +111,9 @@ def test_a_draw_is_unseen_by_all_but_its_drawer_until_the_lead(rules: Rules) -> 
                 assert view is not None
                 assert (view.phase, view.stock, view.turn) == (Phase.DECLARE, deal.left + rules.players, deal.turn)
                 assert table.ply_for(user) == table.ply - 1
-                assert actions_for(table, user) == table.actions[:-1]
-                assert game_for(table, user).deals[-1].hold != deal.hold
-            assert table.view(None) == observe(game_for(table, None), None)
+                assert table.seen_by(user).actions == table.actions[:-1]
+                assert table.seen_by(user).game.deals[-1].hold != deal.hold
+            assert table.view(None) == observe(table.seen_by(None).game, None)
         table = step(table, chance)
     assert unseen > 5
 
@@ -146,7 +146,7 @@ def test_nothing_is_unseen_before_the_first_card_between_deals_and_after_the_end
     for table in (joined(), begun(), between_deals(), resigned(begun())):
         assert unseen_passes(table) == 0
         assert not before_lead(table)
-        assert game_for(table, None) is table.game
+        assert table.seen_by(None).game is table.game
     drawn = after_trick(twins(RULES["two"]), able=False)
     assert unseen_passes(drawn) == 1
     assert unseen_passes(resigned(drawn)) == 0
@@ -242,7 +242,7 @@ def test_a_declaration_is_everyones_to_see_at_once_and_the_draw_after_it_is_not(
 def read_anew(table: Table, user: int | None) -> list[str]:
     """Return what was done in the present deal as the rows say it, without anything that was read before."""
     deal = table.game.deals[-1].base.number
-    return [row.action for row in actions_for(table, user) if row.deal == deal]
+    return [row.action for row in table.seen_by(user).actions if row.deal == deal]
 
 
 def test_what_was_done_is_what_the_rows_say_through_deals_and_back() -> None:
@@ -256,7 +256,7 @@ def test_what_was_done_is_what_the_rows_say_through_deals_and_back() -> None:
     order = [*tables, *reversed(tables), *rng.choices(tables, k=100)]
     for each in order:
         for user in (*each.users, None):
-            assert [action.text for action in done_for(each, user)] == read_anew(each, user)
+            assert [action.text for action in each.seen_by(user).done] == read_anew(each, user)
 
 
 def test_what_came_in_the_place_of_what_was_undone_is_what_was_done() -> None:
@@ -265,4 +265,4 @@ def test_what_came_in_the_place_of_what_was_undone_is_what_was_done() -> None:
     assert one.actions[-1].action != other.actions[-1].action
     longer = step(step(other, random.Random(3)), random.Random(3))
     for each in (one, other, longer, one, table, other):
-        assert [action.text for action in done_for(each, None)] == read_anew(each, None)
+        assert [action.text for action in each.seen_by(None).done] == read_anew(each, None)
