@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from bot.tables.decisions.holidays import NoHoliday, NotPlanned
+from bot.members.holidays import NoHoliday, NotPlanned
 from bot.tables.values.holidays import MOST_A_YEAR, Holiday, days_taken, now_or_next
 from bot.ui.kit.controls import SLATE, Layout, button, rows
 from bot.ui.routes.settings import EndHolidays, EnterHolidays, ShowSettings, Whose

@@ -6,7 +6,7 @@ from datetime import timedelta, timezone
 
 import discord
 
-from bot.tables.decisions.holidays import NotPlanned
+from bot.members.holidays import NotPlanned
 from bot.tables.values.quiet import QUIET, read_quiet
 from bot.ui.kit.days import read_day
 from bot.ui.kit.entry import NotUnderstoodError

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import build_rules
+from bot.members.holidays import NoHoliday, NotPlanned, called_off, holidays_changed, planned
 from bot.tables import CLOCKS, Due, Table
 from bot.tables.decisions import occasion, overtime
-from bot.tables.decisions.holidays import NoHoliday, NotPlanned, called_off, holidays_changed, planned
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.holidays import (
     Holiday,

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import RulesError, build_rules, read_code
+from bot.members.rule_sets import added, dropped, shown_in
 from bot.tables import Refused, Why
 from bot.tables.decisions import terms
-from bot.tables.decisions.rule_sets import added, dropped, shown_in
 from bot.tables.values import choice
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.rule_sets import EMPTY, LONGEST_NAME, MOST_SETS, RULE_SETS, Shelf, read_shelf
