@@ -364,7 +364,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 self._show_aside(self.presenter.happened(happening))
             for work in chain(self.presenter.panels.due(), self.club.quiet_time(idle=self.thinking.idle)):
                 self._show_aside(work)
-            for table_id in self.presenter.take_failed():
+            for table_id in self.presenter.take_due():
                 self._show_aside(self.presenter.show(table_id))
             for number in self.tournament_posts.take_due():
                 self._show_aside(self.tournament_posts.show(number))

@@ -11,7 +11,8 @@ import discord
 from bot.club import Club
 from bot.tables import Tables
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import Reconciler
+from bot.ui.kit.trouble import reason
 from cogs.daily.news_pages import news_page
 from cogs.table.posts.posts import left_behind, mark_of, nonce_for
 
@@ -29,7 +30,9 @@ class DailyNewsPosts:
         self._daily = club.daily
         self._readers = readers
         self._looked: datetime | None = None
-        self._busy = False
+        self._channels: dict[int, int] = {}
+        """The channels of the servers whose hour has come, by server, as of the last look."""
+        self._loop = Reconciler(tables.now, self._tell, lambda guild_id: {"guild": guild_id}, name="daily news")
 
     def _is_time(self) -> bool:
         """Tell whether a minute has passed since the last look, and note the look."""
@@ -41,23 +44,21 @@ class DailyNewsPosts:
 
     async def settle(self) -> None:
         """Post the news, at most once a minute, in each server of this process whose hour has come."""
-        if self._busy or not self._is_time():
+        if self._loop.is_running() or not self._is_time():
             return
-        self._busy = True
-        try:
-            for guild_id, channel_id in await self._daily.news_due():
-                guild = self._client.get_guild(guild_id)
-                if guild is not None and self._tables.owns(guild_id):
-                    await self._tell(guild, channel_id)
-        finally:
-            self._busy = False
+        self._channels = dict(await self._daily.news_due())
+        for guild_id in self._loop.take_due(self._channels):
+            await self._loop.sync(guild_id)
 
-    async def _tell(self, guild: discord.Guild, channel_id: int) -> None:
+    async def _tell(self, guild_id: int) -> None:
         """Post a server's news, with a note before and after, so that it is posted once wherever this process ends.
 
         If a note from before is found, the message is looked for. If the bot cannot look, nothing is posted, as a
         second message is worse than none.
         """
+        guild, channel_id = self._client.get_guild(guild_id), self._channels.get(guild_id)
+        if guild is None or channel_id is None or not self._tables.owns(guild_id):
+            return
         today = self._daily.today()
         telling = await self._daily.begin_telling(guild.id, today)
         if telling is None:
@@ -71,10 +72,7 @@ class DailyNewsPosts:
             if found == 0:
                 await self._post(guild, channel_id, nonce)
         except (discord.Forbidden, discord.NotFound) as error:  # no event tells when that changes: tomorrow
-            log.warning("a server could not be told of the daily deal: %s", reason(error))
-        except DISCORD_TROUBLE as error:
-            log.warning("a server is told of the daily deal later: %s", reason(error))
-            return
+            log.warning("a server is not told of the daily deal: %s", reason(error))
         await self._daily.note_told(guild.id, today)
 
     async def _post(self, guild: discord.Guild, channel_id: int, nonce: str) -> None:

@@ -16,7 +16,8 @@ from bot.members import Members
 from bot.tables import Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import Reconciler
+from bot.ui.kit.trouble import reason
 from cogs.standings.membership import Membership
 from cogs.standings.pages import MOST, OTHERS, podium_page
 from cogs.table.posts.posts import left_behind, mark_of, nonce_for
@@ -46,7 +47,7 @@ class Podiums:
         self._club = club
         self._readers = readers
         self._membership = membership
-        self._busy = False
+        self._loop = Reconciler(tables.now, self._announce_due, lambda guild_id: {"guild": guild_id}, name="a podium")
 
     async def tick(self) -> None:
         """Announce the podiums that are due, in all servers of this process.
@@ -54,18 +55,17 @@ class Podiums:
         Raises:
             DatabaseError: The database cannot be used; the next tick tries again.
         """
-        now, preferences = self._tables.now(), self._preferences
-        if self._busy or not may_be_due(now):
+        if self._loop.is_running() or not may_be_due(self._tables.now()):
             return
-        self._busy = True
-        try:
-            for guild_id in await preferences.of_all_servers(PODIUM):
-                choices = await preferences.of_server(guild_id)
-                guild, season = self._client.get_guild(guild_id), due(choices, now)
-                if guild is not None and season is not None and self._tables.owns(guild_id):
-                    await self._announce(guild, season, choices)
-        finally:
-            self._busy = False
+        for guild_id in self._loop.take_due(await self._preferences.of_all_servers(PODIUM)):
+            await self._loop.sync(guild_id)
+
+    async def _announce_due(self, guild_id: int) -> None:
+        """Announce a server's podium if it is due and this process answers for the server."""
+        choices = await self._preferences.of_server(guild_id)
+        guild, season = self._client.get_guild(guild_id), due(choices, self._tables.now())
+        if guild is not None and season is not None and self._tables.owns(guild_id):
+            await self._announce(guild, season, choices)
 
     async def _announce(self, guild: discord.Guild, season: str, choices: Mapping[str, Any]) -> None:
         channel = guild.get_channel_or_thread(int(choices[PODIUM]["channel"]))
@@ -90,10 +90,11 @@ class Podiums:
                     )
                 found = sent.id
             await self._told(guild, season, found)
-        except DISCORD_TROUBLE as error:
-            log.warning("a podium could not be announced: %s", reason(error))
-            if isinstance(error, discord.HTTPException) and error.status < 500:  # a retry in a minute would fail too
-                await self._told(guild, season, 0)
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.warning("a podium is not announced: %s", reason(error))  # a retry would fail too
+            await self._told(guild, season, 0)
 
     async def _layout(self, guild: discord.Guild, season: str) -> Layout | None:
         """Build the announcement; None if nobody has played."""

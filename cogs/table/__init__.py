@@ -8,13 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables import Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.kit.reply import say_privately
 from bot.ui.routes.own_tables import Wish
 from cogs.table import challenge, consent, hand
 from cogs.table.answers.lists import tables_of_server
-from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, my_tables, open_table
+from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, guest_of, my_tables, open_table
 from cogs.table.answers.own_tables import at_own_table
 from cogs.table.answers.typed_rules import meant_by, rule_choices
 
@@ -70,12 +69,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Tables 
     @app_commands.describe(member="Whom to invite", table="The table's number, where you sit at several")
     async def invite(self, interaction: Interaction, member: discord.User, table: int | None = None) -> None:
         """Mention a member under the lobby, and let them sit down at a table for invited members only."""
-        guest: discord.User | discord.Member = member  # Discord sends a Member for a user in the server
-        if guest.bot:
-            raise Refused(Why.CHALLENGE_BOT)
-        if not isinstance(guest, discord.Member):
-            raise Refused(Why.CHALLENGE_ABSENT)
-        await at_own_table(self.bot.desk, interaction, Wish.INVITE, table, guest.id)
+        await at_own_table(self.bot.desk, interaction, Wish.INVITE, table, guest_of(member).id)
 
     @app_commands.command(name="here", description="Put the board of your table up in this channel")
     @app_commands.describe(table="The table's number, where you sit at several")

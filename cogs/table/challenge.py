@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.tables import Clock, Player, Refused, Why
+from bot.tables import Clock, Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.kit.reply import say_privately
 from bot.ui.text.i18n import mark
 from cogs.table.answers.challenges import challenges
-from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, of_length, put_up
+from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, guest_of, of_length, put_up
 from cogs.table.answers.table_alerts import call
 from cogs.table.answers.typed_rules import meant_by, rule_choices
 from cogs.table.desk import player_of
@@ -95,12 +95,7 @@ class ChallengeCog(commands.Cog):
     ) -> None:
         if member is not None and member.id == interaction.user.id:
             raise Refused(Why.CHALLENGE_SELF)
-        if member is not None and member.bot:
-            raise Refused(Why.CHALLENGE_BOT)
-        if member is not None and not isinstance(
-            member, discord.Member
-        ):  # Discord sends a Member for a user in the server
-            raise Refused(Why.CHALLENGE_ABSENT)
+        invited = None if member is None else guest_of(member)
         with self.bot.desk.public.board(interaction) as leave:
             preset, chosen, friendly = await meant_by(self.bot.desk, interaction, rules)
             chosen = of_length(chosen, length)
@@ -111,7 +106,7 @@ class ChallengeCog(commands.Cog):
                 guild_id=interaction.guild_id or 0,
                 channel_id=interaction.channel_id or 0,
                 challenger=player_of(interaction.user),
-                invited=None if member is None else Player(member.id, member.display_name),
+                invited=None if invited is None else player_of(invited),
                 rules=chosen,
                 preset=preset,
                 auto_draw=auto_draw,
@@ -120,9 +115,9 @@ class ChallengeCog(commands.Cog):
                 best_of=best_of,
                 answering=interaction.token,
             )
-            mentions = discord.AllowedMentions(users=[] if member is None else [member])
+            mentions = discord.AllowedMentions(users=[] if invited is None else [invited])
             await put_up(self.bot.desk, interaction, table, leave, mentions)
-            if member is None:
+            if invited is None:
                 await call(self.bot.desk, interaction, table)
 
 

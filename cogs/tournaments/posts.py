@@ -19,11 +19,12 @@ import discord
 from bot.club import Tournaments
 from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Outcome, Posted, State, Tournament
-from bot.tables import DatabaseError, Refused, Tables
+from bot.tables import Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in
 from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.reconcile import Reconciler
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import aside, tr
@@ -43,8 +44,6 @@ ENTRIES: Final = "entries"
 FINAL: Final = "final"
 STOPPED: Final = "stopped"
 """The role of the direct message that tells the organizer that the tournament has stopped."""
-_WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
-"""Times until the next attempts after Discord has refused a message; the last one repeats."""
 _LOOKED_AGAIN: Final = timedelta(minutes=1)
 """Time between two checks of the bot's permissions, which need no call to Discord."""
 _AHEAD: Final = timedelta(seconds=75)
@@ -60,11 +59,6 @@ def role_of(number: int) -> str:
 class _Cup:
     """The state of one tournament's posting in this process."""
 
-    busy: bool = False
-    again: bool = False
-    barred: int = 0
-    """Number of delays in a row because the bot may not post there."""
-    failures: int = 0
     held_until: datetime | None = None
     """Moment up to which time was given back, as the bot may not post; None: it may."""
     swept: int = -1
@@ -85,7 +79,7 @@ class TournamentPosts:
         """A fingerprint of each message's content, by tournament and role."""
         self._looked: set[tuple[int, str]] = set()
         """The tournaments and nonces of messages that this process has looked for or posted."""
-        self._later: dict[int, datetime] = {}
+        self.loop = Reconciler(tables.now, self._show_once, lambda number: {"tournament": number}, name="a tournament")
         self._watched: datetime | None = None
 
     async def load(self, shard: int | None = None) -> None:
@@ -94,13 +88,14 @@ class TournamentPosts:
         Args:
             shard: The shard; None: all shards of this process.
         """
-        self._later |= dict.fromkeys(await self._tournaments.load(shard), self._tables.now())
+        for number in await self._tournaments.load(shard):
+            self.loop.plan(number, self._tables.now())
 
     def disown(self, shard: int) -> None:
         """Forget the tournaments of a shard that another process has taken over."""
         for number in self._tournaments.disown(shard):
             self._known.pop(number, None)
-            self._later.pop(number, None)
+            self.loop.forget(number)
             self._shown = {key: shown for key, shown in self._shown.items() if key[0] != number}
             self._looked = {key for key in self._looked if key[0] != number}
 
@@ -108,22 +103,15 @@ class TournamentPosts:
         """Schedule a look at a tournament that another process has changed, if this process answers for it."""
         with suppress(Refused):
             if self._tables.owns((await self._tournaments.get(number)).guild_id):
-                self._later[number] = self._tables.now()
+                self.loop.plan(number, self._tables.now())
 
     def take_due(self) -> list[int]:
-        """Return the ids of the tournaments that need work now, and schedule their next look."""
-        now = self._tables.now()
-        waiting = {number for number, at in self._later.items() if at <= now}
-        put_off = self._later.keys() - waiting
+        """Return the ids of the tournaments that need work now."""
+        now, candidates = self._tables.now(), set(self._tournaments.due())
         if self._watched is None or not timedelta() <= now - self._watched < _LOOKED_AGAIN:
             self._watched = now
-            playing = self._tournaments.playing()
-            waiting |= {each.id for each in playing if each.id not in put_off and self._lacking(each)}
-        found = waiting | {number for number in self._tournaments.due() if number not in put_off}
-        for number in found:
-            # Its `show` sets the next look when it ends; until then one call is enough.
-            self._later[number] = now + _WAITS[0]
-        return sorted(found)
+            candidates |= {each.id for each in self._tournaments.playing() if self._lacking(each)}
+        return sorted(self.loop.take_due(candidates))
 
     def trouble(self, tournament: Tournament) -> str | None:
         """Return a sentence that says why a tournament cannot go on, or None."""
@@ -146,41 +134,14 @@ class TournamentPosts:
 
     async def show(self, number: int) -> None:
         """Advance a tournament as far as possible, and update all its messages."""
-        known = self._known.setdefault(number, _Cup())
-        known.again = True
-        if known.busy:
-            return  # the running call goes round again
-        known.busy, later = True, None
+        await self.loop.sync(number)
+
+    async def _show_once(self, number: int) -> datetime | None:
         try:
-            while known.again:
-                known.again = False
-                later = await self._sync(number, known)
-            known.failures = 0
+            return await self._sync(number, self._known.setdefault(number, _Cup()))
         except Refused:
             log.warning("a tournament is gone", extra={"tournament": number})
-        except (discord.Forbidden, discord.NotFound):
-            later = self._barred(known)
-        except (*DISCORD_TROUBLE, DatabaseError) as error:
-            log.warning("a tournament could not be shown: %s", reason(error), extra={"tournament": number})
-            later = self._failed(known)
-        except Exception:  # an error in one tournament stops no other
-            log.exception("a tournament could not be shown", extra={"tournament": number})
-            later = self._failed(known)
-        finally:
-            known.busy = False
-            self._later.pop(number, None)
-        if later is not None:
-            self._later[number] = later
-
-    def _barred(self, known: _Cup) -> datetime:
-        wait = _WAITS[min(known.barred, len(_WAITS) - 1)]
-        known.barred += 1
-        return self._tables.now() + wait
-
-    def _failed(self, known: _Cup) -> datetime:
-        wait = min(timedelta(seconds=2**known.failures), timedelta(minutes=5))
-        known.failures = min(known.failures + 1, 10)
-        return self._tables.now() + wait
+            return None
 
     async def _sync(self, number: int, known: _Cup) -> datetime | None:
         """Do the work that is due; return the moment of the next look, or None if nothing is left."""
@@ -197,10 +158,9 @@ class TournamentPosts:
         tournament = await self._without_those_who_left(tournament, known)
         advanced = await self._tournaments.advance(number, in_threads=self._in_threads(tournament), may_open=not lacks)
         if (advanced.tournament.round, advanced.tournament.state) != (tournament.round, tournament.state):
-            known.again = True  # to check the players absent from the round before, and to tell the organizer
+            self.loop.repeat(number)  # to check the players absent from the round before, and to tell the organizer
         if lacks:
             return self._tables.now() + _LOOKED_AGAIN if advanced.tournament.live else None
-        known.barred = 0
         await self._show_messages(advanced.tournament)
         for table_id in advanced.tables:
             await self._presenter.show(table_id)

@@ -102,7 +102,7 @@ async def test_server_that_goes_and_comes_back_is_shown_as_it_is_and_nothing_is_
     await bot_of(world).presenter.show(1)
     bot = bot_of(world)
     assert [message.id for message in public_messages(world)] == messages
-    assert (len(bot.tables.register), bot.presenter._later, bot.tournament_posts._later) == (0, {}, {})
+    assert (len(bot.tables.register), len(bot.presenter.loop), len(bot.tournament_posts.loop)) == (0, 0, 0)
     assert (bot.presenter._boards._boards, bot.presenter.panels._panels.by_table()) == ({}, [])
     await ownership(theirs).disown(server_of(world))
     await come_back(world)

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.engine import Rules
 from bot.engine.options import BY_KEY
 from bot.house.levels import Level
-from bot.tables import CLOCKS, NO_CLOCK, Clock, Kind, Table
+from bot.tables import CLOCKS, NO_CLOCK, Clock, Kind, Refused, Table, Why
 from bot.tables.decisions import dealing, house_seats
 from bot.tables.decisions.terms import for_players
 from bot.ui.kit.public_posts import Leave
@@ -30,6 +30,19 @@ LENGTH_CHOICES: Final = [
     *(app_commands.Choice(name=c.label, value=str(c.value)) for c in BY_KEY["target"].choices),
 ]
 """Lengths of a game offered by a command, shortest first; any other target is typed in the lobby."""
+
+
+def guest_of(user: discord.User | discord.Member) -> discord.Member:
+    """Return a member who is to be challenged or invited.
+
+    Raises:
+        Refused: It is a bot, or nobody of this server.
+    """
+    if user.bot:
+        raise Refused(Why.CHALLENGE_BOT)
+    if not isinstance(user, discord.Member):  # Discord sends a Member for a user in the server
+        raise Refused(Why.CHALLENGE_ABSENT)
+    return user
 
 
 def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:

@@ -5,11 +5,9 @@ If the fingerprint has changed since the last run, every board is checked at the
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Collection, ValuesView
-from contextlib import suppress
+from collections.abc import Callable, ValuesView
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,8 +18,8 @@ import discord
 from bot import ui
 from bot.tables import Limits, Message, Table
 from bot.tables.decisions.dealing import BOARD
-from bot.ui.text.i18n import LOCALE
-from cogs.table.posts.edits import alive
+from bot.ui.text.i18n import LOCALE, tr
+from cogs.table.posts.edits import LOCKED, alive
 
 _TABLE: Final = Path(__file__).parents[1]
 
@@ -73,12 +71,25 @@ def is_renewed(table: Table, current: Message, known: PostedBoard, now: datetime
     return known.move or current.channel_id != table.channel_id or worn
 
 
-_LONGEST_WAIT = timedelta(minutes=5)
-"""Longest wait until a board that could not be shown is tried again."""
-_BARRED_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
-"""Waits before each further try if the bot may not post or the channel is gone; the last one repeats."""
-_MOST_BARRED = 24 * 7
-"""Largest number of such tries; by then an unseen game has closed itself."""
+def barred_words(table_id: int, error: discord.HTTPException) -> str | None:
+    """Say why a board cannot be shown and what to do about it; return None for a temporary failure."""
+    if isinstance(error, discord.NotFound):
+        return tr(
+            "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
+            table=table_id,
+        )
+    if isinstance(error, discord.Forbidden):
+        return tr(
+            "I may no longer post in that channel, so the board cannot be shown. The game itself is safe; "
+            "`/table here` in another channel puts its board up there."
+        )
+    if error.code in LOCKED:
+        return tr(
+            "The thread of table {table} is locked, so the board cannot be shown. The game itself is safe; "
+            "`/table here` in another channel puts its board up there.",
+            table=table_id,
+        )
+    return None
 
 
 @dataclass(slots=True)
@@ -95,44 +106,6 @@ class PostedBoard:
     newer: frozenset[int] = frozenset()
     """Messages of others seen after the board."""
     move: bool = False
-    busy: bool = False
-    again: bool = False
-    failures: int = 0
-    """Number of failed tries in a row."""
-    barred: int = 0
-    """Number of times in a row it was put off because the bot may not post there or the channel is gone."""
-    barred_until: datetime | None = None
-    told: frozenset[int] = frozenset()
-    """The users who were told why the board is barred."""
-
-    def succeeded(self) -> None:
-        """Note that the board is shown as it is."""
-        self.failures, self.barred, self.barred_until = 0, 0, None
-        self.told = frozenset()
-
-    def failed(self, now: datetime) -> datetime:
-        """Note a temporary failure; return the moment of the next try, after a longer wait each time."""
-        wait = min(timedelta(seconds=2**self.failures), _LONGEST_WAIT)
-        self.failures = min(self.failures + 1, 10)
-        return now + wait
-
-    def put_off(self, now: datetime) -> datetime | None:
-        """Note that the bot may not post there; return the moment of the next try, or None after too many tries.
-
-        Clicks before that moment do not postpone it.
-        """
-        if self.barred_until is None or self.barred_until <= now:
-            self.barred_until = now + _BARRED_WAITS[min(self.barred, len(_BARRED_WAITS) - 1)]
-            self.barred += 1
-        return self.barred_until if self.barred <= _MOST_BARRED else None
-
-    def is_news(self, user_id: int) -> bool:
-        """Tell whether to tell a member why the board cannot be shown; of a barred board each is told once."""
-        if not self.barred:
-            return True
-        news = user_id not in self.told
-        self.told |= {user_id}
-        return news
 
 
 class PostedBoards:
@@ -166,16 +139,6 @@ class PostedBoards:
         known = self._boards.get(table_id)
         return known is not None and known.move
 
-    def is_news(self, table_id: int, user_id: int) -> bool:
-        """Tell whether to tell a member why a board cannot be shown; of a barred board each is told once."""
-        known = self._boards.get(table_id)
-        return known is None or known.is_news(user_id)
-
-    def is_barred(self, table_id: int) -> bool:
-        """Tell whether a table's board could not be shown last time because a permission or the channel is missing."""
-        known = self._boards.get(table_id)
-        return known is not None and known.barred > 0
-
     def doubt(self, table_id: int) -> None:
         """Have the board edited when it is next shown, even if unchanged, so that a deleted board is noticed."""
         if (known := self._boards.get(table_id)) is not None:
@@ -195,13 +158,6 @@ class PostedBoards:
         """Forget a board."""
         self._boards.pop(table_id, None)
         self._by_click.pop(table_id, None)
-
-    async def at_rest(self, tables: Collection[int], patience: float) -> None:
-        """Wait until no board of these tables is being edited, for at most ``patience`` seconds."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                while any(known is not None and known.busy for known in map(self.known, tables)):  # noqa: ASYNC110 - rare
-                    await asyncio.sleep(patience / 100)
 
     def clear(self) -> None:
         """Forget all boards."""

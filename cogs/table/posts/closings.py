@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 from contextlib import nullcontext
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -20,6 +20,7 @@ from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARDS, CLOSING, COMMITTED
 from bot.tables.decisions.moving import ANCHOR
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.reconcile import barred_wait
 from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from cogs.table.pages.closed import moved_board
 from cogs.table.posts.edits import Edited, edit_posted, woken
@@ -27,8 +28,6 @@ from cogs.table.posts.showing import Showing
 
 log = logging.getLogger(__name__)
 
-_WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
-"""Waits before each further try; the last one repeats."""
 _MOST_TRIES: Final = 24 * 7
 """Largest number of tries for a message until the bot is restarted."""
 
@@ -71,7 +70,7 @@ class Closings:
                     self._waits.pop(key, None)
                     await self._tables.ask(table.id, dealing.unposted, row.message_id)
                     continue
-                at = self._tables.now() + _WAITS[min(tries, len(_WAITS) - 1)]
+                at = self._tables.now() + barred_wait(tries)
                 self._waits[key] = tries + 1, at
             if tries < _MOST_TRIES:
                 waiting.append(at)

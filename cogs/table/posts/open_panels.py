@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +15,7 @@ from bot.ui.kit.reply import Sent
 from cogs.table.posts.edits import alive
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Panel:
     """The live panel of a player at a table."""
 
@@ -29,8 +30,6 @@ class Panel:
     """Whether the panel cannot be edited until its next click; it may also be gone."""
     leaving: bool = False
     """Whether another panel is on its way to the owner and will replace this one."""
-    busy: bool = False
-    again: bool = False
 
 
 class OpenPanels:
@@ -65,9 +64,9 @@ class OpenPanels:
         """Return every table that has panels, with its panels by player."""
         return list(self._by_table.items())
 
-    def of(self, user_id: int) -> dict[int, Panel]:
-        """Return a player's panels by table."""
-        return {table_id: panels[user_id] for table_id, panels in self._by_table.items() if user_id in panels}
+    def of(self, user_id: int) -> list[Panel]:
+        """Return a player's panels at all tables."""
+        return [panels[user_id] for panels in self._by_table.values() if user_id in panels]
 
     def forget(self, table_id: int) -> None:
         """Forget a table's panels."""
@@ -75,12 +74,18 @@ class OpenPanels:
             self._by_age.pop((table_id, user_id), None)
         self._newest.pop(table_id, None)
 
-    def aged(self, now: datetime, least: timedelta) -> list[tuple[int, int, Panel]]:
-        """Return the panels whose tokens are at least that old, with table and player; drop those with dead tokens."""
+    def aged(self, now: datetime, least: timedelta, is_edited: Callable[[Panel], bool]) -> list[tuple[int, int, Panel]]:
+        """Return the panels whose tokens are at least that old, with table and player; drop those with dead tokens.
+
+        Args:
+            now: The present moment.
+            least: The age.
+            is_edited: Tells whether a panel is being edited; such a one is not dropped.
+        """
         found = []
         for table_id, user_id in self._aged(now, least):
             panel = self._by_table[table_id][user_id]
-            if alive(panel.token, now) or panel.busy:
+            if alive(panel.token, now) or is_edited(panel):
                 found.append((table_id, user_id, panel))
                 continue
             del self._by_age[table_id, user_id], self._by_table[table_id][user_id]

@@ -21,8 +21,9 @@ from typing import Any, Final
 import discord
 import orjson
 
-from bot.tables import DatabaseError, Refused, Status, Table, Tables
+from bot.tables import Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.reconcile import Reconciler
 from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.text.faces import Look
@@ -66,8 +67,7 @@ class Panels:
         self._panels = OpenPanels()
         self._missing: dict[int, _Missing] = {}
         """By table, the players whose panel was not below the board when it was posted."""
-        self.failed: set[int] = set()
-        """The tables with a panel that could not be shown for a temporary reason."""
+        self._loop = Reconciler(tables.now, self._show_once, lambda panel: {"table": panel.at.id}, name="a panel")
         self.watchers = TableWatchers()
         """Futures that complete when a table is shown after something happened there."""
         self._looking = False
@@ -156,14 +156,15 @@ class Panels:
             return
         if table.being_dealt and not undealt:
             return
-        outdated = {user: panel for user, panel in panels.items() if _wants_edit(panel, table)}
-        await asyncio.gather(*(self._refresh_one(table_id, user, panel) for user, panel in outdated.items()))
+        outdated = [panel for panel in panels.values() if panel.at is not table and _is_kept(panel)]
+        await asyncio.gather(*(self._loop.sync(panel) for panel in outdated))
         if not table.live:
             self._forget(table_id)
 
     def disown(self, table_id: int) -> None:
         """Forget the panels of a table that another process has taken over; a click there brings a new one."""
-        self.failed.discard(table_id)
+        for panel in self._panels.at(table_id).values():
+            self._loop.forget(panel)
         self._forget(table_id)
 
     def _forget(self, table_id: int) -> None:
@@ -173,27 +174,18 @@ class Panels:
 
     async def redraw(self, user_id: int) -> None:
         """Rebuild a member's panels after they changed how they see cards."""
-        own = {table_id: panel for table_id, panel in self._panels.of(user_id).items() if not panel.lost}
-        await asyncio.gather(*(self._refresh_one(table_id, user_id, panel) for table_id, panel in own.items()))
+        await asyncio.gather(*(self._loop.sync(panel) for panel in self._panels.of(user_id) if not panel.lost))
 
-    async def _refresh_one(self, table_id: int, user_id: int, known: Panel) -> None:
-        """Bring a panel up to date, one edit at a time; the last edit always arrives."""
-        known.again = True
-        if known.busy:
-            return
-        known.busy = True
+    async def _show_once(self, known: Panel) -> None:
+        """Bring a panel up to date."""
         try:
-            while known.again:
-                known.again = False
-                known.lost = not await self._edit(await self._tables.get(table_id), user_id, known)
-        except (*DISCORD_TROUBLE, DatabaseError) as error:
-            if not isinstance(error, discord.HTTPException) or error.status >= 500:
-                known.shown = ""
-                self.failed.add(table_id)
-            else:  # it was dismissed or the client restarted; [My hand] opens a new one
-                known.lost = True
-        finally:
-            known.busy = False
+            known.lost = not await self._edit(await self._tables.get(known.at.id), known.token.user.id, known)
+        except Refused:  # the table is gone or its record is broken
+            known.lost = True
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            known.lost = True  # it was dismissed or the client restarted; [My hand] opens a new one
 
     async def _edit(self, table: Table, user_id: int, known: Panel) -> bool:
         """Show a panel as the table stands; return False if its token is dead."""
@@ -202,10 +194,11 @@ class Panels:
         with self._speaking(user_id, known):
             note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
             layout = await self._showing.panel(table, user_id, note=note)
-        text = fingerprint(layout)
+        text, shown = fingerprint(layout), known.shown
+        known.shown = ""  # if the call fails, Discord may have done it all the same
         if _is_above(table, known.sent.message_id, known.token):
             await self._send_below(table, user_id, known, layout)
-        elif text != known.shown:
+        elif text != shown:
             await _edit_sent(known.token, known.sent, layout)
         known.shown, known.at, known.note = text, table, note
         return True
@@ -254,10 +247,13 @@ class Panels:
                     found[table_id] = max(panel.at.version, found.get(table_id, 0))
         return found
 
-    def due(self) -> Iterator[Coroutine[Any, Any, None]]:
+    def due(self) -> Iterator[Coroutine[Any, Any, object]]:
         """Yield the updates of panels that are due without any act; call it on each tick of the clock."""
         if self.elsewhere():
             yield self._look_elsewhere()
+        for panel in self._loop.take_due():
+            if _is_kept(panel) and self._panels.get(panel.at.id, panel.token.user.id) in (panel, None):
+                yield self._loop.sync(panel)
         for table_id, user_id in self._tired():
             yield self._put_to_sleep(table_id, user_id)
 
@@ -279,8 +275,8 @@ class Panels:
 
     def _tired(self) -> list[tuple[int, int]]:
         """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
-        old = self._panels.aged(self._tables.now(), BEDTIME)
-        awake = [each for each in old if not each[2].lost and not each[2].busy]
+        old = self._panels.aged(self._tables.now(), BEDTIME, self._loop.is_running)
+        awake = [each for each in old if not each[2].lost and not self._loop.is_running(each[2])]
         return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
 
     async def _put_to_sleep(self, table_id: int, user_id: int) -> None:
@@ -295,9 +291,9 @@ class Panels:
             await _edit_sent(known.token, known.sent, layout)
 
 
-def _wants_edit(panel: Panel, table: Table) -> bool:
-    """Tell whether a panel shows an earlier state of the table and can be edited."""
-    return panel.at is not table and not panel.lost and not panel.leaving
+def _is_kept(panel: Panel) -> bool:
+    """Tell whether a panel can be edited and no other one is about to replace it."""
+    return not panel.lost and not panel.leaving
 
 
 async def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout) -> None:

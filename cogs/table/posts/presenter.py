@@ -23,9 +23,16 @@ from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import Leave
-from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.text.i18n import tr
-from cogs.table.posts.boards import PostedBoard, PostedBoards, board_id, is_out_of_sight, is_renewed, wants_new
+from bot.ui.kit.reconcile import Reconciler
+from cogs.table.posts.boards import (
+    PostedBoard,
+    PostedBoards,
+    barred_words,
+    board_id,
+    is_out_of_sight,
+    is_renewed,
+    wants_new,
+)
 from cogs.table.posts.closings import Closings
 from cogs.table.posts.edits import LOCKED, Edited, edit_posted
 from cogs.table.posts.notices import Notices, asks
@@ -43,6 +50,8 @@ _LAST_EDITS = 2.0
 """Seconds to wait for edits under way before another process takes a table over."""
 _LATER = timedelta(seconds=10)
 """Time for which a board may lag behind a change that leaves the same player on move."""
+_MOST_BARRED = 24 * 7
+"""Largest number of tries to show a board where the bot may not; by then an unseen game has closed itself."""
 
 
 class Presenter:
@@ -64,17 +73,33 @@ class Presenter:
         self.keep_panel = self.panels.keep
         """Remember a private panel, which is refreshed while its token lives, and delete the older one."""
         self.redraw_panels = self.panels.redraw
-        self.is_moving = self._boards.is_moving
-        self.is_news, self.is_barred, self.doubt = self._boards.is_news, self._boards.is_barred, self._boards.doubt
-        self._later: dict[int, datetime] = {}
+        self.is_moving, self.doubt = self._boards.is_moving, self._boards.doubt
+        self.loop = Reconciler(
+            tables.now,
+            self._show_once,
+            lambda table_id: {"table": table_id},
+            name="a board",
+            barring=LOCKED,
+            most_barred=_MOST_BARRED,
+        )
+        self._trouble: dict[int, str] = {}
+        """By table, a sentence that says what hinders its board; the call that shows the board takes it."""
 
-    def take_failed(self) -> list[int]:
-        """Return the tables to be shown now because a board or panel failed or was put off."""
-        now = self._tables.now()
-        self._boards.let_go(now)
-        failed = self.panels.failed | {table_id for table_id, at in self._later.items() if at <= now}
-        self.panels.failed.clear()
-        return sorted(failed)
+    def take_due(self) -> list[int]:
+        """Return the tables to be shown now because their boards failed or were put off."""
+        self._boards.let_go(self._tables.now())
+        return sorted(self.loop.take_due())
+
+    def is_barred(self, table_id: int) -> bool:
+        """Tell whether a table's board could not be shown last time because a permission or the channel is missing."""
+        return table_id in self.loop.barred
+
+    def is_news(self, table_id: int, user_id: int) -> bool:
+        """Tell whether to tell a member why a board cannot be shown; of a barred board each is told once."""
+        told = self.loop.barred[table_id].told if self.is_barred(table_id) else set()
+        news = user_id not in told
+        told.add(user_id)
+        return news
 
     # ---------------------------------------------------------------- boards
 
@@ -149,7 +174,7 @@ class Presenter:
         """
         known = self._tables.known(table_id)
         if known is not None and known.daily is not None:  # a daily deal is private and has only a panel
-            self._later.pop(table_id, None)
+            self.loop.forget(table_id)
             await self.panels.refresh(table_id)
             return None
         before = board_id(self._tables.live_table(table_id))
@@ -171,7 +196,8 @@ class Presenter:
         if any(table.message(role) is not None for role in NOTICES):
             await self.show(table_id)  # this deletes the reminder
             return
-        self._later.setdefault(table_id, self._tables.now() + _LATER)
+        if not self.loop.is_planned(table_id):
+            self.loop.plan(table_id, self._tables.now() + _LATER)
         await self.panels.refresh(table_id)
 
     async def disown(self, tables: Collection[int]) -> None:
@@ -179,10 +205,10 @@ class Presenter:
 
         Edits under way are waited for, at most `_LAST_EDITS` seconds, so that they do not arrive last.
         """
-        await self._boards.at_rest(tables, _LAST_EDITS)
+        await self.loop.ended(tables, _LAST_EDITS)
         for table_id in tables:
             self._boards.drop(table_id)
-            self._later.pop(table_id, None)
+            self.loop.forget(table_id)
             self.panels.disown(table_id)
         self._posts.disown(tables)
         self._closings.disown(tables)
@@ -190,73 +216,40 @@ class Presenter:
 
     def owe(self, table_id: int) -> None:
         """Have the clock show a table, as after an act whose answer failed."""
-        self._later[table_id] = self._tables.now()
+        self.loop.plan(table_id, self._tables.now())
 
     async def _show_board(self, table_id: int) -> str | None:
-        self._later.pop(table_id, None)
-        known = self._boards.of(table_id)
-        known.again = True
-        if known.busy:
-            return None  # the edit under way is followed by another
-        known.busy, trouble = True, None
+        shown = await self.loop.sync(table_id)  # else the edit under way is followed by another
+        return self._trouble.pop(table_id, None) if shown else None
+
+    async def _show_once(self, table_id: int) -> datetime | None:
+        """Make one round for a table's board; return when to look again, or None if nothing is left."""
         try:
-            while known.again:
-                known.again = False
-                table = await self._tables.get(table_id)
-                if not self._tables.owns(table.guild_id):  # the process that owns it shows it
-                    self._boards.drop(table_id)
-                    return None
-                trouble = await self._sync(table, known) or trouble
-            if known.failures or known.barred:
-                known.succeeded()
-        except discord.Forbidden:
-            self._wait_barred(table_id, known)
-            return tr(
-                "I may no longer post in that channel, so the board cannot be shown. The game itself is safe; "
-                "`/table here` in another channel puts its board up there."
-            )
-        except discord.NotFound:
-            self._wait_barred(table_id, known)
-            return tr(
-                "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
-                table=table_id,
-            )
+            table = await self._tables.get(table_id)
+            if self._tables.owns(table.guild_id):
+                return await self._sync(table, self._boards.of(table_id))
+            self._boards.drop(table_id)  # the process that owns it shows it
         except Refused:  # there is no such table any more, or its record is broken
             self._boards.drop(table_id)
-        except (*DISCORD_TROUBLE, DatabaseError) as error:
-            if isinstance(error, discord.HTTPException) and error.code in LOCKED:
-                self._wait_barred(table_id, known)
-                return tr(
-                    "The thread of table {table} is locked, so the board cannot be shown. The game itself is safe; "
-                    "`/table here` in another channel puts its board up there.",
-                    table=table_id,
-                )
-            log.warning("a board could not be shown", extra={"table": table_id, "why": type(error).__name__})
-            self._later[table_id] = known.failed(self._tables.now())
-        except Exception:  # the player was answered, and a failure at one table must not stop others
-            log.exception("a board could not be shown", extra={"table": table_id})
-            self._later[table_id] = known.failed(self._tables.now())
-        finally:
-            known.busy = False
-        return trouble
+        except discord.HTTPException as error:
+            if (words := barred_words(table_id, error)) is not None:
+                self._trouble[table_id] = words
+            raise
+        return None
 
-    def _wait_barred(self, table_id: int, known: PostedBoard) -> None:
-        """Plan the next try after a wait, as no event tells when the bot may post again."""
-        until = known.put_off(self._tables.now())
-        if until is not None:
-            self._later[table_id] = until
-
-    async def _sync(self, table: Table, known: PostedBoard) -> str | None:
+    async def _sync(self, table: Table, known: PostedBoard) -> datetime | None:
         """Post, edit and delete messages until the channel shows the table; safe to do twice and after a crash.
 
         Returns:
-            A sentence that says why the table does not stand where it should, or None.
+            When to look again, or None if nothing is left.
         """
         if self.seals.is_answering(table.id):
             return None  # the code that posts the first message also stores it or has it looked for
         table, trouble = await self.seals.settled(table), None
         if table.place.thread is Thread.WANTED and (table.status is Status.PLAYING or (table.live and table.fixture)):
             table, trouble = await self._into_thread(table, known)
+            if trouble:
+                self._trouble[table.id] = trouble
         current = table.message(BOARD)
         if current is not None and (not table.live or wants_new(table, current.deal)):
             await self._close(table, known, current)
@@ -275,16 +268,14 @@ class Presenter:
             await self.notices.ask_again(table)
         await self.turns.settle(table)
         later = await self._closings.settle(table)
-        if later is not None:
-            self._later[table.id] = min(later, self._later.get(table.id, later))
         if ANCHOR in open_roles or table.place.in_thread:
             with self.showing.for_all(table):
                 await self._threads.settle(table)
         if not table.live:
             self._boards.drop(table.id)
-        elif not trouble and later is None and not known.again:
+        elif not trouble and later is None and not self.loop.is_repeated(table.id):
             await self._note(known, built)
-        return trouble
+        return later
 
     async def _put_up(self, table: Table, known: PostedBoard, current: Message | None) -> Table:
         """Bring a live table's board up to date, or post it; return the table that it shows."""
@@ -343,7 +334,7 @@ class Presenter:
         known.shown = fingerprint(layout) if fresh else ""
         known.newer = frozenset()
         if not fresh or board_id(after) != message_id or table.being_dealt:  # the cards are dealt with the board's id
-            known.again = True
+            self.loop.repeat(table.id)
 
     async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
         """Note a board as left before it is posted again, so that one board remains even after a crash in between."""

@@ -1,0 +1,169 @@
+"""The loop that brings what people see in step with what is true, for boards, panels, tournaments and announcements."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, Generic, TypeVar
+
+import discord
+
+from bot.tables import DatabaseError
+
+from .trouble import DISCORD_TROUBLE, reason
+
+log = logging.getLogger(__name__)
+
+_LONGEST_WAIT: Final = timedelta(minutes=5)
+"""Longest wait after a temporary failure; the first one is a second, and each further one twice as long."""
+_BARRED_WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def barred_wait(times: int) -> timedelta:
+    """Return the wait after a number of tries where the bot may not post; the last one repeats."""
+    return _BARRED_WAITS[min(times, len(_BARRED_WAITS) - 1)]
+
+
+@dataclass(slots=True)
+class Barred:
+    """The state of something that the bot may not show, or whose channel is gone."""
+
+    until: datetime
+    """The moment of the next try; tries before it neither count nor postpone it."""
+    times: int = 0
+    """Number of tries in a row."""
+    told: set[int] = field(default_factory=set)
+    """The users who were told why."""
+
+
+class Reconciler(Generic[Key]):
+    """A loop that brings things up to date, by key, one round at a time for each key.
+
+    Requests that come during a round are merged into one more round, so the last change is always shown. After a
+    failure the thing is planned again, after a longer wait each time. What is up to date is forgotten.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], datetime],
+        once: Callable[[Key], Awaitable[datetime | None]],
+        details: Callable[[Key], Mapping[str, object]],
+        *,
+        name: str,
+        barring: Collection[int] = (),
+        most_barred: int | None = None,
+    ) -> None:
+        """Begin with nothing to do.
+
+        Args:
+            now: The clock.
+            once: Makes one round, at any moment and however often; it returns when to look again, or None.
+            details: Returns what the log says of a key.
+            name: What is shown, for the log.
+            barring: Discord's error codes that bar the bot like a missing permission or channel does.
+            most_barred: Largest number of tries in a row where the bot is barred; None: no limit.
+        """
+        self._now, self._once, self._details, self._name = now, once, details, name
+        self._barring, self._most_barred = barring, most_barred
+        self._running: dict[Key, bool] = {}
+        """The keys whose rounds are under way, and whether another round is to follow."""
+        self._planned: dict[Key, datetime] = {}
+        self._failures: dict[Key, int] = {}
+        self.barred: dict[Key, Barred] = {}
+
+    def __len__(self) -> int:
+        """Return the number of things that are not known to be up to date."""
+        return len({*self._running, *self._planned, *self._failures, *self.barred})
+
+    def is_running(self, *keys: Key) -> bool:
+        """Tell whether a round is under way for one of these keys, or for any key if none is given."""
+        return any(key in self._running for key in keys) if keys else bool(self._running)
+
+    def is_repeated(self, key: Key) -> bool:
+        """Tell whether the round under way is to be followed by another."""
+        return self._running.get(key, False)
+
+    def repeat(self, key: Key) -> None:
+        """Have the round under way followed by another."""
+        if key in self._running:
+            self._running[key] = True
+
+    def is_planned(self, key: Key) -> bool:
+        """Tell whether a thing is to be brought up to date at some moment."""
+        return key in self._planned
+
+    def plan(self, key: Key, at: datetime) -> None:
+        """Have `take_due` return a key at a moment, or earlier if it was planned earlier."""
+        self._planned[key] = min(at, self._planned.get(key, at))
+
+    def take_due(self, candidates: Iterable[Key] = ()) -> list[Key]:
+        """Return the keys whose moment has come, and the candidates that are neither under way nor planned."""
+        now = self._now()
+        due = [key for key, at in self._planned.items() if at <= now]
+        due += [key for key in candidates if key not in self._running and key not in self._planned]
+        for key in due:
+            self._planned.pop(key, None)
+        return due
+
+    def forget(self, key: Key) -> None:
+        """Drop what is planned and known for a key; a round under way goes on."""
+        self._planned.pop(key, None)
+        self._failures.pop(key, None)
+        self.barred.pop(key, None)
+
+    async def sync(self, key: Key) -> bool:
+        """Bring a thing up to date; return False at once if a round is under way, which another then follows."""
+        self._planned.pop(key, None)
+        merged = key in self._running
+        self._running[key] = True
+        if merged:
+            return False
+        later = None
+        try:
+            while self._running[key]:
+                self._running[key] = False
+                later = await self._once(key)
+        except Exception as error:  # noqa: BLE001 - it is logged; a failure with one thing must not stop others
+            self._failed(key, error)
+        except BaseException:  # it was broken off, so what is shown is unknown
+            self._planned[key] = self._now()
+            raise
+        else:
+            self._failures.pop(key, None)
+            self.barred.pop(key, None)
+            if later is not None:
+                self.plan(key, later)
+        finally:
+            del self._running[key]
+        return True
+
+    async def ended(self, keys: Collection[Key], seconds: float) -> None:
+        """Wait until no round is under way for any of these keys, or until the seconds are over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while keys and self.is_running(*keys):  # noqa: ASYNC110 - rare
+                    await asyncio.sleep(seconds / 100)
+
+    def _failed(self, key: Key, error: Exception) -> None:
+        """Plan the next try after a failed one; no event tells when the bot may post again."""
+        now = self._now()
+        if isinstance(error, discord.Forbidden | discord.NotFound) or getattr(error, "code", None) in self._barring:
+            barred = self.barred.setdefault(key, Barred(now))
+            if barred.until <= now:
+                barred.until, barred.times = now + barred_wait(barred.times), barred.times + 1
+            if self._most_barred is None or barred.times <= self._most_barred:
+                self._planned[key] = barred.until
+            return
+        if isinstance(error, (*DISCORD_TROUBLE, DatabaseError)):
+            log.warning("%s could not be shown: %s", self._name, reason(error), extra=self._details(key))
+        else:
+            log.error("%s could not be shown", self._name, exc_info=error, extra=self._details(key))
+        failures = self._failures.get(key, 0)
+        self._failures[key] = min(failures + 1, 10)
+        self._planned[key] = now + min(timedelta(seconds=2**failures), _LONGEST_WAIT)
