@@ -1,7 +1,7 @@
 """Which tests are deep: whole games, storms, sweeps for leaks and pixels, and everything with processes of its own.
 
-The README's test command leaves them out; `.ci/run` runs them too. A few of their files stay in both: a whole game with
-its sweep for leaks, a tournament, and a kill.
+The README's test command leaves them out; `.ci/run` runs them too. Some of them stay in both: a whole game with its
+sweep for leaks, a tournament, a kill, and one case of each claim that is swept over many.
 """
 
 from __future__ import annotations
