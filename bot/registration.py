@@ -24,12 +24,12 @@ Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Conte
 _IGNORED = frozenset({"id", "application_id", "guild_id", "version", "dm_permission"})
 
 
-def same_commands(ours: Iterable[Mapping[str, Any]], theirs: Iterable[Mapping[str, Any]]) -> bool:
+def same_commands(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether two lists of command payloads mean the same, apart from order and default values.
 
     Discord adds ids and default values to the payloads it was sent, and leaves out empty fields.
     """
-    return _comparable(ours) == _comparable(theirs)
+    return len(ours) == len(theirs) and _comparable(ours) == _comparable(theirs)
 
 
 async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int | None, *, force: bool) -> bool:

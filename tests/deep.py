@@ -1,7 +1,7 @@
 """Which tests are deep: whole games, storms, sweeps for leaks and pixels, and everything with processes of its own.
 
-The README's test command leaves them out; `.ci/run` runs them too. A few of their files stay in both: a whole game with
-its sweep for leaks, a tournament, and a kill.
+The README's test command leaves them out; `.ci/run` runs them too. Some of them stay in both: a whole game with its
+sweep for leaks, a tournament, a kill, and one case of each claim that is swept over many.
 """
 
 from __future__ import annotations
@@ -64,8 +64,26 @@ DEEP: Final = (
     "tests/test_ending.py",
     "tests/test_main.py",
     "tests/test_playground.py",
+    "tests/club/test_daily.py::test_equal_play_gets_equal_answers_from_the_house_in_another_process_too",
+    "tests/db/test_copying.py::test_a_copy_that_is_killed_leaves_nothing_and_is_simply_made_again",
+    # whole games, campaigns of chance and sweeps in files whose other tests are plain
+    "tests/behaviour/test_calls.py::test_card_costs_one_channel_call_a_declaration_one_and_a_draw_none[False]",
+    "tests/behaviour/test_deals.py::test_game_that_ends_with_the_seven_turned_up_shows_its_result[False]",
+    "tests/behaviour/test_draw_and_undo.py::test_whole_game_with_undoing_in_between_leaks_nothing",
+    "tests/behaviour/test_exercise.py::test_charged_decisions_become_exercises_for_whoever_made_them",
+    "tests/behaviour/test_files_in_pauses.py",
+    "tests/behaviour/test_honour_claims.py::test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over",
+    "tests/behaviour/test_lobby_arranging.py::test_opener_can_turn_every_page_and_choose_everything_on_it",
+    "tests/club/test_farming.py::test_dropping_games_when_behind_gains_no_expected_rating",
+    "tests/club/test_farming.py::test_one_first_hand_in_ninety_days_gains_the_more_the_fewer_games_are_played",
+    "tests/club/test_farming.py::test_every_bad_first_hand_would_gain_more_than_fifty_points",
+    "tests/club/test_pairs.py::test_ratings_of_a_pair_taken_back_leave_what_counting_anew_finds",
+    "tests/coach/test_course.py::test_whatever_is_told_could_have_been_and_never_was",
+    "tests/coach/test_hints.py::test_no_hint_depends_on_a_hidden_card",
+    "tests/coach/test_hints.py::test_what_a_reason_says_holds_for_the_one_and_less_for_the_other",
+    "tests/coach/test_luck.py::test_luck_is_most_of_what_a_deal_between_equals_comes_to",
 )
-"""Files and folders of which every test is deep."""
+"""What the ids of deep tests begin with: folders, files, and single tests with all or one of their cases."""
 KEPT: Final = frozenset(
     {
         "tests/behaviour/test_whole_games.py::test_game_of_two_goes_on_through_restarts_and_leaks_nothing",
@@ -73,9 +91,15 @@ KEPT: Final = frozenset(
         "tests/behaviour/test_house.py::test_practice_plays_whole_games_and_leaves_the_leaderboard_alone[regular-partners]",
         "tests/wire/test_crash.py::test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_entropy",
         "tests/behaviour/test_tournament.py::test_round_robin_of_three_in_threads_from_the_command_to_the_final_table",
+        "tests/behaviour/test_lobby_arranging.py::test_opener_can_turn_every_page_and_choose_everything_on_it[modern]",
+        "tests/club/test_farming.py::test_dropping_games_when_behind_gains_no_expected_rating[3]",
+        "tests/club/test_farming.py::test_one_first_hand_in_ninety_days_gains_the_more_the_fewer_games_are_played[90-3]",
+        "tests/coach/test_course.py::test_whatever_is_told_could_have_been_and_never_was[modern 2]",
+        "tests/coach/test_hints.py::test_no_hint_depends_on_a_hidden_card[modern 2]",
+        "tests/coach/test_hints.py::test_what_a_reason_says_holds_for_the_one_and_less_for_the_other[modern 2-5]",
     }
 )
-"""Tests of these files that the README's command runs all the same."""
+"""Tests among these that the README's command runs all the same."""
 
 
 def is_deep(item: pytest.Item) -> bool:

@@ -7,7 +7,7 @@ import functools
 import json
 import sys
 from contextlib import contextmanager
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -24,6 +24,7 @@ from sqlalchemy.util import LRUCache
 
 from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
+from cogs import handlers as derived
 from cogs.table.posts.boards import look_of_boards
 
 if TYPE_CHECKING:
@@ -36,12 +37,13 @@ if TYPE_CHECKING:
 def shared_work() -> Iterator[None]:
     """Do once for all bots inside what comes out the same for each, and quickly what the simulation does all the time.
 
-    Each command is translated, each emoji drawn, each statement written in SQL and each module of commands run once,
-    and the code that draws boards is read once.
+    Each command is translated, each emoji drawn, each statement written in SQL, each module of commands run and
+    searched for handlers once, and the code that draws boards is read once.
     """
     with pytest.MonkeyPatch.context() as patch:
         _share_statements(patch)
         _share_cogs(patch)
+        _share_handlers(patch)
         _look_for_listeners_first(patch)
         for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
             patch.setattr(kind, "get_translated_payload", _remembering(kind.get_translated_payload))
@@ -97,6 +99,24 @@ def _share_cogs(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(BotBase, "load_extension", load_extension)
     patch.setattr(BotBase, "_call_module_finalizers", forget)
+
+
+def _share_handlers(patch: pytest.MonkeyPatch) -> None:
+    """Let all bots share the handlers that stand in modules; those that are methods belong to one bot."""
+    modules, in_source = derived._modules, derived._handlers_in
+    all_modules = functools.cache(lambda: tuple(modules()))
+    in_module = functools.cache(lambda module: tuple(in_source(module)))
+
+    def shared(source: object) -> Any:  # noqa: ANN401 - as the function of that name
+        return (in_module if isinstance(source, ModuleType) else in_source)(source)
+
+    def handlers(*objects: Any) -> Any:  # noqa: ANN401 - as the function of that name
+        with pytest.MonkeyPatch.context() as sharing:
+            sharing.setattr(derived, "_modules", all_modules)
+            sharing.setattr(derived, "_handlers_in", shared)
+            return derived.handlers(*objects)
+
+    patch.setattr("bot.client.handlers", handlers)
 
 
 def _look_for_listeners_first(patch: pytest.MonkeyPatch) -> None:

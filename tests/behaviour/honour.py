@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.engine import card_name
+from bot.engine import Verb, card_name, offered_actions
 from bot.engine.honour.state import to_draw
+from bot.tables.decisions import play
 from tests.simulated import bot_of, components_of
 
 from .player import Player, Sitting, button_named, lobby_at, seated, table_number
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from bot.engine import Deal
     from bot.engine.honour import Honour
     from bot.playground import World
+    from bot.tables import Table
+    from bot.tables.decisions.occasion import Occasion
 
     from .player import Choice
 
@@ -144,10 +147,26 @@ class HonourSitting(Sitting):
             await self.at(seat).do("draw")
 
     async def to_the_last_eight(self) -> None:
-        """Play on by regular plays until the last eight tricks begin."""
-        while len(self.deal.tricks) < self.deal.law.first_stage:
-            await self.trick()
-        await self.drawn()
+        """Store regular acts until the last eight tricks begin, then look at the board and the hands."""
+        with self.world.env.time_context():
+            await bot_of(self.world).tables.ask(self.table, self._at_the_last_eight)
+            await bot_of(self.world).presenter.show(self.table)
+        await self.world.env.settle()
+        await self.show_hands()
+
+    def _at_the_last_eight(self, table: Table, at: Occasion) -> Table:
+        """Return the table after regular acts, without a declaration, up to the last eight tricks."""
+        while (deal := table.game.deal) is not None and (
+            len(deal.tricks) < deal.law.first_stage
+            or (deal.honour is not None and deal.honour.stock and to_draw(deal) is not None)
+        ):
+            offered = [act for act in offered_actions(table.game) if not act.text[2:].startswith(_NOT_A_TURN)]
+            seat = min((act.seat for act in offered), key=lambda seat: (seat - deal.turn) % len(self.players))
+            own = [act for act in offered if act.seat == seat]
+            draws = [act for act in own if act.verb in (Verb.DRAW, Verb.PASS)]
+            act = self.players[0].rng.choice(draws or own)
+            table = play.act(table, at, table.users[seat], act.text.split(" ", 1)[1], table.ply).table
+        return table
 
     def total(self, seat: int) -> int:
         """Return a seat's points."""

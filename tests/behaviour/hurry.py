@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine import Verb, apply, legal_actions, to_act
+from bot.tables.decisions import play
 from tests.simulated import bot_of
 
 from .player import button_named
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.tables import Table
+    from bot.tables.decisions.occasion import Occasion
 
     from .player import Sitting
 
@@ -32,17 +34,22 @@ async def hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool
 
 
 async def _hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool) -> None:
+    """Store all acts at once: one transaction instead of one for every card."""
     bot, chance = bot_of(sitting.world), sitting.players[0].rng
-    table = await bot.tables.get(sitting.table)
-    while not until(table):
-        actions = legal_actions(table.game)
-        declarations = [action for action in actions if action.verb in (Verb.DECLARE, Verb.SHOW)] if eager else []
-        action = chance.choice(declarations or actions)
-        after = apply(table.game, action).game
-        if not to_act(after) or last_trick(table):  # its last cards would play themselves
-            break
-        words = action.text.split(" ", 1)[1]
-        table = (await bot.tables.act(table.id, table.users[action.seat], words, table.ply)).table
+
+    def brought_forward(table: Table, at: Occasion) -> Table:
+        while not until(table):
+            actions = legal_actions(table.game)
+            declarations = [action for action in actions if action.verb in (Verb.DECLARE, Verb.SHOW)] if eager else []
+            action = chance.choice(declarations or actions)
+            after = apply(table.game, action).game
+            if not to_act(after) or last_trick(table):  # its last cards would play themselves
+                break
+            words = action.text.split(" ", 1)[1]
+            table = play.act(table, at, table.users[action.seat], words, table.ply).table
+        return table
+
+    await bot.tables.ask(sitting.table, brought_forward)
     await bot.presenter.show(sitting.table)
 
 

@@ -240,8 +240,7 @@ async def test_board_in_lively_use_is_posted_again_before_discord_refuses_to_edi
 ) -> None:
     await sitting.steps(2)
     first = sitting.board()
-    for _ in range(56):  # in steps, as the clock ticks every second of them
-        await world.env.advance_time(60)
+    await meanwhile(world, 56 * 60)
     await sitting.seen(1)
     assert sitting.board().id == first.id  # one edit after a long while is nothing
     await world.env.advance_time(30)

@@ -16,7 +16,7 @@ from tests.databases import allow, connected, refuse
 from tests.simulated import bot_of
 
 from .player import button_named, inputs_of, lobby_at, private_answer, public_messages, sit_down, words_of
-from .waiting import reminders, with_clock
+from .waiting import meanwhile, reminders, with_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,9 +167,9 @@ async def test_board_that_could_not_be_stored_is_not_posted_again_and_again(
     world.env.backend.delete_message(world.channel.id, sitting.board().id)
     with forgetful(world):
         await ann.slash(world.channel, "table here", table=sitting.table)
-        await world.env.advance_time(120)
+        await meanwhile(world, 120, every=5)
         assert len(sitting.messages()) == 1
-    await world.env.advance_time(300)
+    await meanwhile(world, 300, every=5)
     (board,) = sitting.messages()
     table = await bot_of(world).tables.get(sitting.table)
     assert (stored := table.message("board")) is not None
@@ -184,8 +184,8 @@ async def test_result_that_could_not_be_stored_is_told_once(world: World, sittin
     asked = private_answer(await ann.slash(world.channel, "resign"))
     with forgetful(world):
         await ann.click(asked, label="Resign")
-        await world.env.advance_time(120)
-    await world.env.advance_time(300)
+        await meanwhile(world, 120, every=5)
+    await meanwhile(world, 300, every=5)
     assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1
 
 

@@ -68,7 +68,7 @@ async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: Wor
     assert notices(world) == []
     stamps = [int(stamp) for stamp in STAMP.findall(words_of(sitting.board()))]
     assert any(abs(stamp - world.env.now().timestamp() - 180) < 5 for stamp in stamps)
-    await world.env.advance_time(185)
+    await meanwhile(world, 3 * 60 + 12, every=10)
     assert len(notices(world)) == 1
     await sitting.steps(1)
 

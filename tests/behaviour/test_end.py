@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables import Player
+from bot.tables.decisions import play
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
-from tests.tables.made import counts
+from tests.tables.at_table import put
+from tests.tables.made import begun, counts, played
 
 from .hurry import hurry, hurry_to_result
 from .player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
@@ -195,12 +198,14 @@ async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others
 
 
 async def finish_games(world: World, members: int) -> None:
-    """Let new members play a game each that ends after a few tricks."""
-    guild = world.env.guild
-    for number in range(0, members, 2):
-        pair = [guild.add_member(world.env.create_user(f"guest{number + n}")) for n in (0, 1)]
-        await hurry(await sit_down(world, pair), counts)
-        await resign(world, pair[0])
+    """Store a game for every two of new members, given up after a few tricks."""
+    tables, guild = bot_of(world).tables, world.env.guild
+    with world.env.time_context():
+        for number in range(0, members, 2):
+            pair = [guild.add_member(world.env.create_user(f"guest{number + n}")) for n in (0, 1)]
+            players = [Player(member.id, member.name) for member in pair]
+            game = played(begun(players), counts).but(guild_id=guild.id)
+            await tables.ask((await put(tables, game)).id, play.resign, pair[0].id)
 
 
 async def test_leaderboard_of_another_server_is_its_own(world: World, sitting: Sitting, ann: MemberActor) -> None:

@@ -136,7 +136,7 @@ async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
     await meanwhile(world, 29 * 60)
     await restart(world)
     assert button_named(lobby, "Join")
-    await world.env.advance_time(2 * 60)
+    await meanwhile(world, 2 * 60, every=10)
     assert "nobody started, so it is closed" in words_of(lobby)
 
 

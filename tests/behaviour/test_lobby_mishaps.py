@@ -237,7 +237,7 @@ async def test_end_of_the_time_that_a_crash_kept_back_is_told_after_the_restart(
     until = tables.due_at(1, Due.CLOCK)
     assert until is not None
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
-    await world.env.advance_time(3 * 60 + 2)
+    await meanwhile(world, 3 * 60 + 12, every=10)
     assert (await tables.get(1)).time_is_up
     assert notices(world) == []
     world.env.backend.faults.clear()
@@ -297,7 +297,7 @@ async def test_member_who_left_while_the_bot_was_down_is_found_out_at_start(
 async def test_game_of_two_tables_in_one_channel_tells_each_its_own_time(world: World) -> None:
     first = await sit_down(world, world.members[:2])
     second = await sit_down(world, world.members[2:4], seed=3)
-    await world.env.advance_time(3 * 60 + 2)
+    await meanwhile(world, 3 * 60 + 12, every=10)
     shown = notices(world)
     assert len(shown) == 2
     for sitting in (first, second):

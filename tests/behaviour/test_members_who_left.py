@@ -8,7 +8,7 @@ from tests.simulated import bot_of, press, press_together
 
 from .house_guest import add_house
 from .player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
-from .waiting import notices, out_of_time, said
+from .waiting import meanwhile, notices, out_of_time, said
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -205,6 +205,6 @@ async def test_claim_lapses_when_the_others_wait(world: World) -> None:
     await first.actor.click(notice, label="Claim the game")
     assert "Still to agree" in words_of(notice)
     await second.actor.click(notice, label="Wait")
-    await world.env.advance_time(185)
+    await meanwhile(world, 3 * 60 + 12, every=10)
     (again,) = notices(world)
     assert "would claim" not in words_of(again)

@@ -15,7 +15,7 @@ from bot.tables.values.recording import recordable, table_record
 from cogs.archive.pages import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 
-from .hurry import hurry_through_deal, hurry_to_result
+from .hurry import hurry, hurry_through_deal, hurry_to_result
 from .player import button_named, lobby_at, private_answer, sit_down, table_number
 
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ async def resign(sitting: Sitting, loser: int) -> None:
 async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, moves: int = 1) -> Sitting:
     rules = "modern" if moves else "modern friendly"  # games given up at once would keep them from rated tables
     sitting = await sit_down(world, members or world.members[:2], rules=rules)
-    await sitting.steps(moves)
+    if moves > 1:
+        await hurry(sitting, lambda table: table.ply >= moves)
+    else:
+        await sitting.steps(moves)
     await resign(sitting, 0)
     return sitting
 

@@ -6,8 +6,6 @@ import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from bot.tables.values.quiet import read_quiet
 from bot.ui.kit.readers import Taste
 from bot.ui.text.faces import Look
@@ -40,9 +38,8 @@ async def test_settings_are_shown_changed_and_taken_back_in_private(world: World
     assert public_messages(world) == []
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
+async def test_settings_that_mean_nothing_are_refused_kindly_and_change_nothing(world: World, ann: MemberActor) -> None:
+    refused: list[tuple[dict[str, object], str]] = [
         ({"quiet_from": 22}, "need a beginning and an end"),
         ({"utc_offset": "+1"}, "need a beginning and an end"),
         ({"quiet_from": 7, "quiet_to": 7}, "cannot end when they begin"),
@@ -50,13 +47,10 @@ async def test_settings_are_shown_changed_and_taken_back_in_private(world: World
         ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "Paris"}, "`Paris` is no distance from UTC"),
         ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "+15"}, "between -12 and +14"),
         ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "`@everyone`"}, "is no distance from UTC"),
-    ],
-)
-async def test_settings_that_mean_nothing_are_refused_kindly_and_change_nothing(
-    world: World, ann: MemberActor, options: dict[str, object], words: str
-) -> None:
-    assert words in said(await ann.slash(world.channel, "settings me", **options))
-    assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings me"))
+    ]
+    for options, words in refused:
+        assert words in said(await ann.slash(world.channel, "settings me", **options)), options
+        assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings me")), options
 
 
 async def test_offsets_are_offered_with_the_time_of_day_there(world: World, ann: MemberActor) -> None:
@@ -157,15 +151,15 @@ async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world:
     assert "**Quiet hours**: none" in text_of(page)
 
 
-@pytest.mark.parametrize("value", ["25", "-1", "nine", "8"])
-async def test_hour_that_means_nothing_changes_nothing(world: World, ann: MemberActor, value: str) -> None:
+async def test_hour_that_means_nothing_changes_nothing(world: World, ann: MemberActor) -> None:
     await ann.slash(world.channel, "settings me", quiet_from=22, quiet_to=8)
     page = private_answer(await ann.slash(world.channel, "settings me"))
     await ann.click(page, label="Quiet hours …")
-    await press(world, ann, page, "bzs:0:0:quiet-set start", value)
-    stored = (await bot_of(world).members.preferences.of_member(ann.id))["quiet"]
-    assert stored["start"] in {1, 0, 22, 23}
-    assert read_quiet(stored) is not None
+    for value in ("25", "-1", "nine", "8"):
+        await press(world, ann, page, "bzs:0:0:quiet-set start", value)
+        stored = (await bot_of(world).members.preferences.of_member(ann.id))["quiet"]
+        assert stored["start"] in {1, 0, 22, 23}, value
+        assert read_quiet(stored) is not None, value
 
 
 async def test_manager_chooses_for_the_server_on_a_page_and_tables_are_offered_so(

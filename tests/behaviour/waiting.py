@@ -81,7 +81,7 @@ async def with_clock(world: World, clock: str) -> Sitting:
 async def out_of_time(world: World, sitting: Sitting) -> tuple[Player, list[Player], ResponseMessage]:
     """Let the time of the player on move run out; return them, the others, and the message that says so."""
     mover, others = sitting.on_move(), sitting.waiting()
-    await world.env.advance_time(3 * 60 + 2)
+    await meanwhile(world, 3 * 60 + 12, every=10)
     (notice,) = notices(world)
     return mover, others, notice
 
