@@ -12,7 +12,7 @@ import pytest
 
 from bot.logs import configure_logging, redact
 from bot.ui.kit.controls import button
-from bot.ui.routes.table import Hint
+from bot.ui.routes.learn import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

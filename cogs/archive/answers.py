@@ -9,8 +9,8 @@ from bot.tables.values.recording import recordable
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.kit.sight import sight_of
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.table import Whose
+from bot.ui.routes import archive as archive_routes
+from bot.ui.routes.archive import Whose
 from bot.ui.text.i18n import tr
 from cogs.archive.pages import PAGE, ended_page, files_page, game_files, game_texts
 from cogs.table.desk import Desk, Interaction
@@ -49,17 +49,17 @@ async def list_games(desk: Desk, interaction: Interaction) -> None:
     await say_privately(interaction, layout)
 
 
-async def record(desk: Desk, interaction: Interaction, route: table_routes.Record) -> None:
+async def record(desk: Desk, interaction: Interaction, route: archive_routes.Record) -> None:
     """Give out the files of a game whose result carries the button."""
     await give_files(desk, interaction, route.table_id)
 
 
-async def fetch(desk: Desk, interaction: Interaction, route: table_routes.Fetch) -> None:
+async def fetch(desk: Desk, interaction: Interaction, route: archive_routes.Fetch) -> None:
     """Give out the files of a game that was chosen from the list."""
     await give_files(desk, interaction, route.game_id)
 
 
-async def turn(desk: Desk, interaction: Interaction, route: table_routes.ListFinished) -> None:
+async def turn(desk: Desk, interaction: Interaction, route: archive_routes.ListFinished) -> None:
     """Turn to another page of the list."""
     layout, _ = await _page(desk, interaction, route.whose, route.page)
     await in_place(interaction, layout)

@@ -11,8 +11,8 @@ from bot.engine.record import write_record
 from bot.tables import Finished, Table
 from bot.tables.values.recording import table_record
 from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.table import ListFinished, Whose
+from bot.ui.routes import archive as archive_routes
+from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.reckoning import said
@@ -54,7 +54,7 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
             "`python -m bot verify` proves with it that the cards were fixed before the play."
         ),
         discord.ui.File(record),
-        *rows([button(table_routes.Watch(table.id, 0), tr("Replay"))]),
+        *rows([button(archive_routes.Watch(table.id, 0), tr("Replay"))]),
     )
 
 
@@ -92,7 +92,7 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
         "\n".join(finished_line(game, user_id) for game in games),
         menu(
             tr("Read a game, or take its record"),
-            [(tr("Table {table}", table=game.id), table_routes.Fetch(game.id), _players(game)) for game in games],
+            [(tr("Table {table}", table=game.id), archive_routes.Fetch(game.id), _players(game)) for game in games],
         ),
         *rows([*(turning if page or more else []), other]),
     )

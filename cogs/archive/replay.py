@@ -10,7 +10,7 @@ from bot.tables.values.moments import hands_of, moments
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pictures import OpenHand
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import archive as archive_routes
 from bot.ui.text.faces import Look, Picture, said_name
 from cogs.archive.replay_pages import hands_at, hands_page, in_room, replay_page, steps_of
 from cogs.table.desk import Desk, Interaction
@@ -24,7 +24,7 @@ def names_of(table: Table) -> tuple[str, ...]:
 class LookingBack:
     """The handlers that show deals that are over, privately to the user who asks."""
 
-    async def hands(self, desk: Desk, interaction: Interaction, route: table_routes.ShowHands) -> None:
+    async def hands(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowHands) -> None:
         """Show all hands of a deal as they were dealt, with what was drawn."""
         table = await desk.table_here(interaction, route.table_id)
         style, taste = desk.showing.reader(interaction.user.id)
@@ -37,12 +37,12 @@ class LookingBack:
         page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
         await (in_place if route.in_place else say_privately)(interaction, page)
 
-    async def watch(self, desk: Desk, interaction: Interaction, route: table_routes.Watch) -> None:
+    async def watch(self, desk: Desk, interaction: Interaction, route: archive_routes.Watch) -> None:
         """Begin the replay of a deal."""
         table = await desk.table_here(interaction, route.table_id)
         await say_privately(interaction, await self.page(desk, interaction.user.id, table, route.deal, 0))
 
-    async def step(self, desk: Desk, interaction: Interaction, route: table_routes.StepTo) -> None:
+    async def step(self, desk: Desk, interaction: Interaction, route: archive_routes.StepTo) -> None:
         """Go to a step of the replay."""
         table = await desk.table_here(interaction, route.table_id)
         await in_place(interaction, await self.page(desk, interaction.user.id, table, route.deal, route.step))

@@ -18,7 +18,7 @@ from bot.tables import Table
 from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.pictures import SEAT_EMOJI, OpenHand
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.table import Way
 from bot.ui.text.deals import standing
 from bot.ui.text.faces import PLAIN, Picture, Style, hand_line, shown_name, sorted_hand
@@ -77,7 +77,7 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
         f"{title(table, number)}\n{tr('All hands as they were dealt')}\n-# {dealer} · {turn_up_text(first)}",
         divider() if picture is None else None,
         *(parts if picture is None else [_legend(table), picture]),
-        *rows([button(table_routes.StepTo(table.id, Way.FIRST, number, 0), tr("Replay"))]),
+        *rows([button(archive_routes.StepTo(table.id, Way.FIRST, number, 0), tr("Replay"))]),
     )
 
 
@@ -160,7 +160,7 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
         _sheet(table, number) if at and at == len(steps) - 1 else None,
         *rows(_arrows(table, number, at, len(steps) - 1)),
         _deal_menu(table, number),
-        *rows([button(table_routes.ShowHands(table.id, number, in_place=True), tr("All hands as dealt"))]),
+        *rows([button(archive_routes.ShowHands(table.id, number, in_place=True), tr("All hands as dealt"))]),
     )
 
 
@@ -211,7 +211,7 @@ def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:
     ]
     said = {Way.FIRST: tr("First"), Way.BACK: tr("Back"), Way.NEXT: tr("Next"), Way.LAST: tr("Last")}
     return [
-        button(table_routes.StepTo(table.id, way, number, to), said[way] if in_words() else sign, disabled=to == at)
+        button(archive_routes.StepTo(table.id, way, number, to), said[way] if in_words() else sign, disabled=to == at)
         for way, sign, to in places
     ]
 
@@ -222,6 +222,6 @@ def _deal_menu(table: Table, number: int) -> discord.ui.Item[Any] | None:
     if len(open_deals) < 2:
         return None
     options = [
-        (tr("Deal {number}", number=n + 1), table_routes.StepTo(table.id, Way.MENU, n, 0), "") for n in open_deals
+        (tr("Deal {number}", number=n + 1), archive_routes.StepTo(table.id, Way.MENU, n, 0), "") for n in open_deals
     ]
-    return menu(tr("Another deal"), options, chosen=table_routes.StepTo(table.id, Way.MENU, number, 0))
+    return menu(tr("Another deal"), options, chosen=archive_routes.StepTo(table.id, Way.MENU, number, 0))

@@ -13,7 +13,7 @@ from bot.engine import observe_deal
 from bot.tables import Table
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
 from bot.ui.text.faces import PLAIN, Style, shown_name
 from bot.ui.text.history import laid
@@ -252,7 +252,7 @@ def past_controls(day: DailyDay) -> list[Control]:
     own = day.own
     controls: list[Control] = []
     if own is not None:
-        controls.append(button(table_routes.Watch(own.game_id, 0), tr("My game, all hands")))
+        controls.append(button(archive_routes.Watch(own.game_id, 0), tr("My game, all hands")))
     controls.append(button(CompareDaily(day.number), tr("The best game")))
     controls.append(button(ProveDaily(day.number), tr("Fair deal")))
     return controls
@@ -307,7 +307,7 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
     turning: list[Control] = [
         button(CompareDaily(number, max(0, page - 1)), tr("Back"), disabled=page == 0),
         button(CompareDaily(number, page + 1), tr("More"), disabled=page >= pages - 1),
-        button(table_routes.Watch(best.id, 0), tr("The best game, all hands")),
+        button(archive_routes.Watch(best.id, 0), tr("The best game, all hands")),
         button(LookAtDay(number), tr("The list")),
     ]
     return Layout(

@@ -9,7 +9,7 @@ import discord
 from bot.ui.kit.controls import CLOTH, Layout, button, divider, rows
 from bot.ui.routes import home as home_routes
 from bot.ui.routes.daily import ShowDaily
-from bot.ui.routes.lessons import ListLessons
+from bot.ui.routes.learn import ListLessons
 from bot.ui.text.i18n import tr
 
 

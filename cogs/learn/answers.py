@@ -13,8 +13,8 @@ from bot.members import Members, Preferences
 from bot.tables import Tables
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.routes import home as home_routes
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.lessons import AnswerLesson, ListLessons, OpenLesson
+from bot.ui.routes import learn as learn_routes
+from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.text.faces import Style
 from bot.ui.text.happened import drawn_lately
 from bot.ui.text.i18n import tr
@@ -66,7 +66,7 @@ class Lessons:
         self._one_at_a_time = asyncio.Lock()
         """Held during a step, so that of two simultaneous clicks the second sees the result of the first."""
 
-    async def step(self, host: Host, interaction: discord.Interaction[Any], route: table_routes.Tutor) -> None:
+    async def step(self, host: Host, interaction: discord.Interaction[Any], route: learn_routes.Tutor) -> None:
         """Do a step of the tutorial, store it, and show the next page; an earlier page's button shows this one."""
         user, preferences = interaction.user.id, host.members.preferences
         async with self._one_at_a_time:

@@ -13,8 +13,8 @@ from bot.coach.samples import same_in_kind
 from bot.engine import PRESETS, Action, Phase, Verb
 from bot.engine.actions import play
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, menu, rows
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.exercises import Answer, NextExercise, ShowAnswer
+from bot.ui.routes import archive as archive_routes
+from bot.ui.routes.learn import Answer, NextExercise, ShowAnswer
 from bot.ui.text.exercises import (
     answer_words,
     found_words,
@@ -200,7 +200,7 @@ def _after(
         button(NextExercise(asking.source, asking.exercise.name), tr("Another one"), discord.ButtonStyle.success)
     ]
     if own is not None:
-        controls.append(button(table_routes.Watch(own.table_id, own.deal), tr("Replay the deal")))
+        controls.append(button(archive_routes.Watch(own.table_id, own.deal), tr("Replay the deal")))
     return [*items, *rows(controls)]
 
 

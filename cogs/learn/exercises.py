@@ -13,7 +13,7 @@ from bot.tables.house.pool import ThinkingFailedError
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
-from bot.ui.routes.exercises import Answer, NextExercise, OfExercise, ShowAnswer, TryAgain
+from bot.ui.routes.learn import Answer, NextExercise, OfExercise, ShowAnswer, TryAgain
 from bot.ui.text.happened import drawn_lately
 from bot.ui.text.i18n import tr
 from cogs.learn.exercise_pages import Answered, Asking, answer_page, exercise_page, found_page, nothing_page

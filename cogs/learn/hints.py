@@ -19,7 +19,7 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import house_seats
 from bot.tables.house.thinking import Thinking, seed_of
 from bot.ui.kit.reply import Sent, in_own_message
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import learn as learn_routes
 from bot.ui.text.i18n import tr
 from bot.ui.text.thoughts import hint_words
 from cogs.table.desk import Desk, Interaction
@@ -59,7 +59,7 @@ class Hints:
         self._thoughts: dict[tuple[int, int], _Thought] = {}
         """The newest thought by table and member; it may still be going on."""
 
-    async def hint(self, desk: Desk, interaction: Interaction, route: table_routes.Hint) -> None:
+    async def hint(self, desk: Desk, interaction: Interaction, route: learn_routes.Hint) -> None:
         """Say in the panel what the house would do.
 
         Raises:

@@ -11,8 +11,9 @@ from bot.engine import Rules
 from bot.tables import Table
 from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.exercises import TryAgain
+from bot.ui.routes import archive as archive_routes
+from bot.ui.routes import learn as learn_routes
+from bot.ui.routes.learn import TryAgain
 from bot.ui.text.exercises import cost_words
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.lookback import (
@@ -109,7 +110,7 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
         where = place(each.deal, each.trick, one_deal=found.one_deal)
         links = [
             button(TryAgain(table.id, at), tr("Try again"), discord.ButtonStyle.primary),
-            button(table_routes.LookAt(table.id, at), where),
+            button(learn_routes.LookAt(table.id, at), where),
         ]
         charged += [_told(each, where, table.rules), *rows(links)]
     return Layout(BRASS, f"{head}\n{lead}", *charged, small, *counted)
@@ -127,7 +128,7 @@ def _counted(table: Table, seat: int, found: Lookback) -> list[str | discord.ui.
         moments = dict.fromkeys((each.deal, each.trick) for each in found.turns)
         items += rows(
             [
-                button(table_routes.ShowMoment(table.id, deal, trick), place(deal, trick, one_deal=found.one_deal))
+                button(archive_routes.ShowMoment(table.id, deal, trick), place(deal, trick, one_deal=found.one_deal))
                 for deal, trick in moments
             ],
             3,

@@ -18,7 +18,8 @@ from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Review
 from bot.ui.kit.reply import say_privately, tell
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import archive as archive_routes
+from bot.ui.routes import learn as learn_routes
 from cogs.archive.replay import LookingBack
 from cogs.learn.review_pages import one_at_a_time, progress_page, review_page
 from cogs.table.desk import Desk, Interaction
@@ -61,7 +62,7 @@ class Reviews:
         """The review that each member waits for."""
         self._places = Rota(_AT_ONCE)
 
-    async def review(self, desk: Desk, interaction: Interaction, route: table_routes.Review) -> None:
+    async def review(self, desk: Desk, interaction: Interaction, route: learn_routes.Review) -> None:
         """Show the decisions that cost most; if they are not stored yet, measure them first.
 
         Raises:
@@ -137,7 +138,7 @@ class Reviews:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asked.begun.wait(), _TELL_EVERY)
 
-    async def look(self, desk: Desk, interaction: Interaction, route: table_routes.LookAt) -> None:
+    async def look(self, desk: Desk, interaction: Interaction, route: learn_routes.LookAt) -> None:
         """Show a decision in the replay, in a new message, so that the list of decisions stays.
 
         Raises:
@@ -151,7 +152,7 @@ class Reviews:
         page = await self._looking_back.page(desk, interaction.user.id, table, each.deal, each.trick)
         await say_privately(interaction, page)
 
-    async def show_moment(self, desk: Desk, interaction: Interaction, route: table_routes.ShowMoment) -> None:
+    async def show_moment(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowMoment) -> None:
         """Show a trick of a deal that is over in the replay, in a new message."""
         table = await desk.table_here(interaction, route.table_id)
         page = await self._looking_back.page(desk, interaction.user.id, table, route.deal, route.trick)

@@ -10,9 +10,9 @@ import discord
 
 from bot.engine import PRESETS
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, divider, menu, rows
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import rules as rules_routes
 from bot.ui.routes.custom_ids import Route
-from bot.ui.routes.lessons import OpenLesson
+from bot.ui.routes.learn import OpenLesson
 from bot.ui.routes.table import Way
 from bot.ui.text.i18n import tr
 from bot.ui.text.rulebook.books import OPTION_PAGE, options_in_order, with_cards
@@ -81,8 +81,8 @@ def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int
     return " · ".join(parts)
 
 
-def _route(reading: Reading, way: Way, key: str, number: int = 0, book: str = "") -> table_routes.Topic:
-    return table_routes.Topic(reading.table_id, way, key, number, "" if reading.table_id else book or reading.preset)
+def _route(reading: Reading, way: Way, key: str, number: int = 0, book: str = "") -> rules_routes.Topic:
+    return rules_routes.Topic(reading.table_id, way, key, number, "" if reading.table_id else book or reading.preset)
 
 
 def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Control]:

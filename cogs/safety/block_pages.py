@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.ui.kit.controls import SLATE, Layout, button, rows
-from bot.ui.routes.blocks import ListBlocked, Unblock
+from bot.ui.routes.safety import ListBlocked, Unblock
 from bot.ui.text.i18n import tr
 from cogs.table.pages.lists import pager
 

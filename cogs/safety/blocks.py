@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.kit.reply import in_place, say_privately
-from bot.ui.routes.blocks import ListBlocked, Unblock
+from bot.ui.routes.safety import ListBlocked, Unblock
 from cogs.safety.block_pages import blocked_page
 from cogs.table.desk import Desk, Interaction
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.club.people import Kept
 from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, rows
-from bot.ui.routes.data import AskDelete, DeleteData, ShowData, TakeData, Where
+from bot.ui.routes.safety import AskDelete, DeleteData, ShowData, TakeData, Where
 from bot.ui.text.i18n import mark, pair, tr, trn
 
 _STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")

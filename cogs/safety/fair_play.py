@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.club.moderation.service import Measure
 from bot.tables import Refused, Why
 from bot.ui.kit.reply import in_place
-from bot.ui.routes.moderation import LiftBar, ListPairs, ShowPair, VoidPair
+from bot.ui.routes.safety import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.text.i18n import tr, trn
 from cogs.safety.fair_play_pages import PERIODS, USUAL_PERIOD, barred_page, pair_page, pairs_page, void_pair_question
 from cogs.safety.moderation import check_moderator

@@ -11,7 +11,7 @@ import discord
 from bot.club.moderation.pairs import Oddity, oddities
 from bot.club.moderation.service import PairRow
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, rows
-from bot.ui.routes.moderation import LiftBar, ListPairs, ShowPair, VoidPair
+from bot.ui.routes.safety import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import moment

@@ -8,7 +8,7 @@ from bot.tables.decisions import moderating
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import CHANNELS
 from bot.ui.kit.reply import in_place
-from bot.ui.routes.moderation import CloseTable, KeepTo, SendAway, ShowOrder, VoidRating
+from bot.ui.routes.safety import CloseTable, KeepTo, SendAway, ShowOrder, VoidRating
 from bot.ui.text.i18n import tr
 from cogs.safety.moderation_pages import channels_page, close_question, log_page, order_page, void_question
 from cogs.table.desk import Desk, Interaction, choose_for_server

@@ -11,7 +11,7 @@ from bot.club.moderation.service import Measure, ModerationRow
 from bot.tables import Status, Table
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
-from bot.ui.routes import moderation as moderation_routes
+from bot.ui.routes import safety as safety_routes
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import moment, rules_line
@@ -46,7 +46,7 @@ def order_page(table: Table, *, rated: bool, said: str = "") -> Layout:
     guests = may_be_sent_away(table)
     if guests:
         seated = [
-            (title_name(seat.name), moderation_routes.SendAway(table.id, seat.user_id), "")
+            (title_name(seat.name), safety_routes.SendAway(table.id, seat.user_id), "")
             for seat in table.seats
             if seat.user_id in guests
         ]
@@ -54,10 +54,10 @@ def order_page(table: Table, *, rated: bool, said: str = "") -> Layout:
     controls: list[Control] = []
     if table.live:
         controls.append(
-            button(moderation_routes.CloseTable(table.id), tr("Close this table …"), discord.ButtonStyle.danger)
+            button(safety_routes.CloseTable(table.id), tr("Close this table …"), discord.ButtonStyle.danger)
         )
     if rated:
-        controls.append(button(moderation_routes.VoidRating(table.id), tr("Take the rating back …")))
+        controls.append(button(safety_routes.VoidRating(table.id), tr("Take the rating back …")))
     nothing = tr("Nothing is to be done here.") if not items and not controls else None
     return Layout(
         SLATE,
@@ -77,8 +77,8 @@ def close_question(table: Table) -> Layout:
         if table.status is Status.PLAYING
         else tr("Close table {table}? Those who sit there can open another one.", table=table.id)
     )
-    sure = button(moderation_routes.CloseTable(table.id, sure=True), tr("Close it"), discord.ButtonStyle.danger)
-    return Layout(ROSE, words, *rows([sure, button(moderation_routes.ShowOrder(table.id), tr("Leave it"))]))
+    sure = button(safety_routes.CloseTable(table.id, sure=True), tr("Close it"), discord.ButtonStyle.danger)
+    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowOrder(table.id), tr("Leave it"))]))
 
 
 def void_question(table: Table) -> Layout:
@@ -88,8 +88,8 @@ def void_question(table: Table) -> Layout:
         "leaderboards are counted anew without it. That cannot be undone.",
         table=table.id,
     )
-    sure = button(moderation_routes.VoidRating(table.id, sure=True), tr("Take it back"), discord.ButtonStyle.danger)
-    return Layout(ROSE, words, *rows([sure, button(moderation_routes.ShowOrder(table.id), tr("Leave it"))]))
+    sure = button(safety_routes.VoidRating(table.id, sure=True), tr("Take it back"), discord.ButtonStyle.danger)
+    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowOrder(table.id), tr("Leave it"))]))
 
 
 def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
@@ -103,7 +103,7 @@ def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
         SLATE,
         f"### {tr('Channels')}" + (f"\n{tr('Saved.')}" if saved else ""),
         now,
-        channel_picker(moderation_routes.KeepTo(), tr("All channels"), channel_ids),
+        channel_picker(safety_routes.KeepTo(), tr("All channels"), channel_ids),
         "-# "
         + tr(
             "Threads below a channel go with it. Tables that stand elsewhere are played to their end. Private answers "

@@ -11,7 +11,7 @@ import discord
 
 from bot.ui.kit.pace import Pace
 from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
-from bot.ui.routes.data import AskDelete, DeleteData, ShowData, TakeData, Where
+from bot.ui.routes.safety import AskDelete, DeleteData, ShowData, TakeData, Where
 from bot.ui.text.i18n import tr
 from cogs.safety.data_pages import Links, data_page, delete_page, deleted_page, file_page
 from cogs.table.desk import Desk, Interaction

@@ -10,8 +10,8 @@ import discord
 from bot.club.reports import OpenReports, Report
 from bot.tables import Table
 from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
-from bot.ui.routes import moderation as moderation_routes
-from bot.ui.routes.reports import CloseReport, ListReports, ShowReport
+from bot.ui.routes import safety as safety_routes
+from bot.ui.routes.safety import CloseReport, ListReports, ShowReport
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import shown_line
@@ -54,9 +54,9 @@ def report_page(report: Report, table: Table | None, record: discord.File | None
     """
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
     if table is not None:
-        controls.append(button(moderation_routes.ShowOrder(table.id), tr("Order at table {table}", table=table.id)))
+        controls.append(button(safety_routes.ShowOrder(table.id), tr("Order at table {table}", table=table.id)))
         if rated:
-            controls.append(button(moderation_routes.VoidRating(table.id), tr("Take the rating back …")))
+            controls.append(button(safety_routes.VoidRating(table.id), tr("Take the rating back …")))
     controls.append(button(ListReports(), tr("All reports")))
     if record is not None:
         attached: discord.ui.Item[Any] | str | None = discord.ui.File(record)

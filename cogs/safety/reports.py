@@ -12,7 +12,7 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.values.recording import recordable
 from bot.ui.kit.forms import Form
 from bot.ui.kit.reply import in_own_message, in_place, tell
-from bot.ui.routes.reports import CloseReport, ListReports, ReportGame, ShowReport
+from bot.ui.routes.safety import CloseReport, ListReports, ReportGame, ShowReport
 from bot.ui.text.faces import plain_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import one_line

@@ -9,7 +9,7 @@ import discord
 from bot.engine import Rules, write_code
 from bot.tables.values.rule_sets import Keeper, Owner, RuleSet, Shelves
 from bot.ui.kit.controls import BRASS, ROSE, SLATE, Control, Layout, button, menu, rows
-from bot.ui.routes.rule_sets import DropSet, GiveSet, KeepSet, ListSets, OpenWith, ShareSet, ShowSet
+from bot.ui.routes.settings import DropSet, GiveSet, KeepSet, ListSets, OpenWith, ShareSet, ShowSet
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import rules_line

@@ -10,7 +10,7 @@ import discord
 from bot.club import PROVISIONAL, Company, Course, Fortune, MeetingRow, RecordRow, SourceRow, Stats, Versus
 from bot.tables import Finished
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.standings import OneKind, ShowStats, ShowVersus
 from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
@@ -281,4 +281,4 @@ def _last(games: Sequence[Finished], reader_id: int) -> str | None:
 
 
 def _replays(games: Sequence[Finished]) -> list[Control]:
-    return [button(table_routes.Watch(game.id, 0), tr("Replay {table}", table=game.id)) for game in games]
+    return [button(archive_routes.Watch(game.id, 0), tr("Replay {table}", table=game.id)) for game in games]

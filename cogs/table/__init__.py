@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.tables.values.clocks import clock_of
 from bot.ui.kit.reply import say_privately
-from bot.ui.routes.own_tables import Wish
+from bot.ui.routes.lobby import Wish
 from cogs.table import challenge, consent, hand
 from cogs.table.answers.lists import tables_of_server
 from cogs.table.answers.opening import CLOCK_CHOICES, LENGTH_CHOICES, PLAYER_CHOICES, guest_of, my_tables, open_table

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.routes.own_tables import Wish
+from bot.ui.routes.lobby import Wish
 from cogs.table.answers.own_tables import at_own_table
 
 if TYPE_CHECKING:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.ui.routes.adjourning import Adjourn
 from bot.ui.routes.daily import ShareDaily
-from bot.ui.routes.deals import AskLook
+from bot.ui.routes.table import Adjourn, AskLook
 from tests.club.daily_game import NUMBER
 from tests.simulated import bot_of, press
 

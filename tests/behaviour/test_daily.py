@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from bot.club.daily.values import begins, laid_open
 from bot.tables import Kind
+from bot.ui.routes.archive import Record, StepTo, Watch
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ShareDaily
-from bot.ui.routes.table import Record, Review, StepTo, Watch, Way
+from bot.ui.routes.learn import Review
+from bot.ui.routes.table import Way
 from tests.club.daily_game import NUMBER, played
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 

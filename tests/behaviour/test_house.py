@@ -10,7 +10,7 @@ from simcord import ResponseMessage
 
 from bot.house.levels import Level
 from bot.house.roster import HOUSE, SIGN
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import archive as archive_routes
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 
@@ -376,7 +376,7 @@ async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     await play(world, sitting, clicks=8)
-    board, trick = sitting.board(), table_routes.ShowMoment(sitting.table, 0, 1).custom_id
+    board, trick = sitting.board(), archive_routes.ShowMoment(sitting.table, 0, 1).custom_id
     assert "still being played" in words_of(private_answer(await press(world, ann, board, trick)))
     await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
     result = sitting.result()

@@ -9,7 +9,7 @@ import pytest
 from bot.house.levels import Level
 from bot.tables import Player
 from bot.tables.decisions import play
-from bot.ui.routes.table import Review
+from bot.ui.routes.learn import Review
 from tests.house_pool import think_little
 from tests.simulated import bot_of, press, press_together
 from tests.tables.at_table import put

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit.controls import button, menu
+from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
 from cogs.handlers import handlers
@@ -117,12 +118,12 @@ def test_an_action_stands_at_the_end_in_the_records_notation() -> None:
     "route",
     [
         table_routes.ShowHand(-1),
-        table_routes.Sit(1, -1),
+        lobby_routes.Sit(1, -1),
         table_routes.Act(1, 10**9, "pass"),
         table_routes.Act(1, 1, "play  QSa"),
         table_routes.Act(1, 1, " pass"),
-        table_routes.SetOption(1, "two words", "x"),
-        table_routes.Enter(1, table_routes.Typed.CLOCK, "x" * 100),
+        lobby_routes.SetOption(1, "two words", "x"),
+        lobby_routes.Enter(1, lobby_routes.Typed.CLOCK, "x" * 100),
     ],
 )
 def test_what_cannot_be_said_is_refused_when_a_control_is_built(route: Route) -> None:
@@ -132,7 +133,7 @@ def test_what_cannot_be_said_is_refused_when_a_control_is_built(route: Route) ->
 
 def test_entries_of_different_menus_are_refused() -> None:
     with pytest.raises(ValueError, match="too many values"):
-        menu("Seats", [("1", table_routes.Sit(1, 0), ""), ("2", table_routes.Sit(2, 0), "")])
+        menu("Seats", [("1", lobby_routes.Sit(1, 0), ""), ("2", lobby_routes.Sit(2, 0), "")])
 
 
 def test_ids_of_buttons_and_of_menus_never_overlap() -> None:

@@ -14,8 +14,8 @@ from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, mask_of
 from bot.engine.combinations import COMBINATIONS, forms_for
 from bot.engine.options import write_value
 from bot.ui.routes.custom_ids import read_route
-from bot.ui.routes.lessons import OpenLesson
-from bot.ui.routes.table import Topic
+from bot.ui.routes.learn import OpenLesson
+from bot.ui.routes.rules import Topic
 from bot.ui.text.rulebook.books import OPTION_PAGE, SOURCES, conflicts, options_in_order, source_text, typed_code
 from bot.ui.text.rulebook.declaring import example
 from bot.ui.text.rulebook.reading import MOST_TEXT, Page, Reading, reading_by

@@ -15,8 +15,8 @@ from bot.engine import build_rules
 from bot.tables import Player, Refused
 from bot.tables.archive import Finished
 from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
-from bot.ui.routes.own_tables import Wish
-from bot.ui.routes.table import Whose
+from bot.ui.routes.archive import Whose
+from bot.ui.routes.lobby import Wish
 from cogs.archive.pages import ended_page
 from cogs.safety.moderation_pages import order_page
 from cogs.settings.pages import Offer

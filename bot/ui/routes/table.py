@@ -1,7 +1,4 @@
-"""Operations of a table: before, during and after its game.
-
-``custom_ids`` writes and reads them. One table in ``bot/ui/handlers`` names the handler of each.
-"""
+"""Operations of a table from its first deal on; those before the game stand in ``lobby``."""
 
 from __future__ import annotations
 
@@ -24,38 +21,6 @@ class Way(StrEnum):
     SECOND_MENU = "second"
 
 
-class Flag(StrEnum):
-    """The boxes that can be ticked on the sheet of house rules."""
-
-    AUTO_DRAW = "auto_draw"
-    INVITED_ONLY = "invited_only"
-    PARTNERS_DRAWN = "partners_cut"
-    HINTS = "hints"
-    FRIENDLY = "friendly"
-    BEST_OF_THREE = "best_of_three"
-
-
-class Typed(StrEnum):
-    """The values that can be typed on the sheet of house rules."""
-
-    TARGET = "target"
-    CLOCK = "clock"
-
-
-class HouseChange(StrEnum):
-    """The changes to the house players before a game."""
-
-    ADD = "add"
-    REMOVE = "remove"
-
-
-class Whose(StrEnum):
-    """The owner of the listed finished games: the member, or everybody."""
-
-    MINE = "mine"
-    ALL = "all"
-
-
 @dataclass(frozen=True, slots=True)
 class AtTable(Route):
     """An operation at a table that stays valid whatever has happened there since its control was made."""
@@ -68,112 +33,6 @@ class AtMoment(AtTable):
     """An operation at one moment of a table; after that moment its control is outdated."""
 
     ply: Ply
-
-
-# ---------------------------------------------------------------- before the game
-
-
-@operation("join")
-class Join(AtTable):
-    """Take a seat, on the terms that were shown."""
-
-    edition: Count = 0
-
-
-@operation("agree")
-class Agree(AtTable):
-    """Agree to the terms that were shown."""
-
-    edition: Count = 0
-
-
-@operation("start")
-class Start(AtTable):
-    """Begin the game."""
-
-
-@operation("leave")
-class Leave(AtTable):
-    """Leave one's seat."""
-
-
-@operation("cancel")
-class Cancel(AtTable):
-    """Close the table, or take a challenge back."""
-
-
-@operation("accept")
-class Accept(AtTable):
-    """Accept a challenge."""
-
-
-@operation("decline")
-class Decline(AtTable):
-    """Decline a challenge."""
-
-
-@operation("sit")
-class Sit(AtTable):
-    """Change places with the player in a seat."""
-
-    seat: Count
-
-
-@operation("house")
-class SeatHouse(AtTable):
-    """Add a house player, or send one away."""
-
-    chosen = 2
-
-    seated: Count
-    """Number of players seated; it changes the menu's id, else a client would keep showing the last choice."""
-    change: HouseChange
-    player_id: Id
-
-
-@operation("arrange")
-class OpenSheet(AtTable):
-    """Show a page of the sheet of house rules."""
-
-    page: Count = 0
-
-
-@operation("book")
-class SetBook(AtTable):
-    """Choose the rule book."""
-
-    book: str
-
-
-@operation("clock")
-class SetClock(AtTable):
-    """Choose the clock."""
-
-    clock: str
-
-
-@operation("flag")
-class SetFlag(AtTable):
-    """Tick a box, or clear it."""
-
-    flag: Flag
-    on: bool
-
-
-@operation("option")
-class SetOption(AtTable):
-    """Choose a house rule."""
-
-    option: str
-    value: str
-
-
-@operation("enter")
-class Enter(AtTable):
-    """Open the form for a value that no menu offers; it holds a text that was not understood before."""
-
-    what: Typed
-    typed: str = ""
 
 
 # ---------------------------------------------------------------- cards
@@ -218,11 +77,6 @@ class Choose(AtMoment):
 @operation("advice")
 class Advise(AtMoment):
     """See which combinations can be declared."""
-
-
-@operation("hint")
-class Hint(AtMoment):
-    """See the action that the house would take."""
 
 
 # ---------------------------------------------------------------- with the others
@@ -303,109 +157,6 @@ class Rematch(AtTable):
     """Ask for another game."""
 
 
-# ---------------------------------------------------------------- looking back, and reading
-
-
-@operation("hands")
-class ShowHands(AtTable):
-    """See all hands of a finished deal."""
-
-    deal: Count
-    in_place: bool = False
-
-
-@operation("watch")
-class Watch(AtTable):
-    """See the replay of a finished deal from its beginning, in a new private message."""
-
-    deal: Count
-
-
-@operation("step")
-class StepTo(AtTable):
-    """Go to a step of the replay, in the same message."""
-
-    chosen = 2
-
-    way: Way
-    deal: Count
-    step: Count
-
-
-@operation("review")
-class Review(AtTable):
-    """See the review of a finished game, from one's own seat."""
-
-
-@operation("look")
-class LookAt(AtTable):
-    """See one of the review's decisions in the replay."""
-
-    decision: Count
-
-
-@operation("moment")
-class ShowMoment(AtTable):
-    """See a trick of a finished deal in the replay, in a new private message."""
-
-    deal: Count
-    trick: Count
-
-
-@operation("record")
-class Record(AtTable):
-    """Get a finished game's files."""
-
-
-@operation("fetch")
-class Fetch(Route):
-    """Get the files of a game in the list."""
-
-    game_id: TableId
-
-
-@operation("replays")
-class ListFinished(Route):
-    """Turn to a page of the finished games."""
-
-    whose: Whose
-    page: Count
-
-
-@operation("tables")
-class ListTables(Route):
-    """Turn to a page of the tables of a server."""
-
-    page: Count
-
-
-@operation("rules")
-class Rules(AtTable):
-    """Read the rules of a table."""
-
-
-@operation("topic")
-class Topic(AtTable):
-    """Turn to a page of the rule book."""
-
-    chosen = 3
-
-    way: Way
-    topic: str
-    page: Count
-    book: str = ""
-    """The rule book by whose rules the page is written if there is no table."""
-
-
-@operation("tutor")
-class Tutor(Route):
-    """Do a step of the tutorial."""
-
-    done: Count
-    """Number of steps that were done when the control was made."""
-    step: str
-
-
 @operation("more")
 class More(AtTable):
     """See the seldom used actions, such as adjourning the game or resigning it."""
@@ -414,3 +165,114 @@ class More(AtTable):
 @operation("resign")
 class AskResign(AtTable):
     """See the question whether one means to resign."""
+
+
+@operation("tricks")
+class ShowTricks(AtTable):
+    """See the tricks and declarations of a deal, as far as the rules allow it."""
+
+    deal: Count
+    back: Count = 0
+    """Number of pages back from the newest one."""
+    panel: Count = 0
+    """1 when the control is in a player's panel, below which the page is then shown; else 0."""
+
+
+@operation("see")
+class AskLook(AtTable):
+    """Ask the other players for leave to look at all tricks of the deal, where only the last may be looked at."""
+
+    deal: Count
+
+
+@operation("see-yes")
+class AllowLook(AtMoment):
+    """Allow a look at the tricks; the ply is the number of cards led."""
+
+    panel: Count = 0
+    """1 when the control is in a player's panel, which the answer then updates; else 0."""
+
+
+@operation("see-no")
+class RefuseLook(AtMoment):
+    """Refuse a look at the tricks; the ply is the number of cards led."""
+
+    panel: Count = 0
+    """1 when the control is in a player's panel, which the answer then updates; else 0."""
+
+
+@operation("fair")
+class ShowProof(AtTable):
+    """See the proof of a deal's shuffle, checked by the bot."""
+
+    deal: Count
+
+
+@operation("adjourn")
+class AskWhen(AtTable):
+    """See the times until which a game can be adjourned."""
+
+
+@operation("adjourn-for")
+class Adjourn(AtTable):
+    """Ask the other players to adjourn the game."""
+
+    hours: Count = 0
+    """Number of hours after which the game resumes by itself; 0: it resumes when all players want to."""
+
+
+@operation("adjourn-yes")
+class Agree(AtTable):
+    """Agree to adjourn the game."""
+
+    asked_at: Id
+    """Moment of the request, in seconds since 1970."""
+    panel: Count = 0
+    """1 when the control is in a player's panel, else 0."""
+
+
+@operation("adjourn-no")
+class RatherNot(AtTable):
+    """Decline to adjourn the game, or withdraw one's own request."""
+
+    asked_at: Id
+    panel: Count = 0
+
+
+@operation("go-on")
+class GoOn(AtTable):
+    """Say that one is present to resume the game."""
+
+    panel: Count = 0
+
+
+PUT_DOWN = "put-down"
+"""The action of the entry, among those against the rules, that opens the page where any cards can be put down."""
+
+
+@operation("against")
+class AgainstRules(AtMoment):
+    """Do something against the rules; at a later moment than the control's, nothing happens."""
+
+    action: str
+
+
+@operation("put-down")
+class PutDown(AtMoment):
+    """Choose the combination as which any cards are put down; the cards are asked next."""
+
+    name: str
+
+
+@operation("lay")
+class LayDown(AtMoment):
+    """Put these cards down as a combination, after one more question."""
+
+    name: str
+    cards: str
+    """The cards in the record's notation, with blanks between them."""
+
+
+@operation("ask-revoke")
+class AskRevoke(AtMoment):
+    """See the question whether one means to claim a revoke; a side may claim one in each deal."""

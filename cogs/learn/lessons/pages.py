@@ -11,7 +11,7 @@ import discord
 from bot.engine import Action, Phase, View
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes import home as home_routes
-from bot.ui.routes.lessons import AnswerLesson, ListLessons, OpenLesson
+from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.text.faces import PLAIN, Picture, Style
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text

@@ -15,7 +15,7 @@ from bot.engine import Action, Card, Game, View, apply, build_rules, observe, pa
 from bot.engine.forfeits import COLUMNS, Irregularity
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
 from bot.ui.routes import home as home_routes
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import rules as rules_routes
 from bot.ui.routes.table import Way
 from bot.ui.text.faces import PLAIN, Picture, Style
 from bot.ui.text.happened import drawn_lately, what_happened
@@ -100,7 +100,7 @@ def _doors() -> list[Control]:
     costs = next(number for number, page in enumerate(pages) if page.heading == tr("What a slip costs"))
     return [
         button(
-            table_routes.Topic(0, Way.ASIDE, "irregularities", costs, "modern"),
+            rules_routes.Topic(0, Way.ASIDE, "irregularities", costs, "modern"),
             tr("All forfeits"),
             discord.ButtonStyle.primary,
         ),

@@ -9,8 +9,8 @@ import discord
 from bot.engine import Phase, View
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
 from bot.ui.routes import home as home_routes
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.lessons import ListLessons
+from bot.ui.routes import learn as learn_routes
+from bot.ui.routes.learn import ListLessons
 from bot.ui.text.faces import PLAIN, Picture, Style, sorted_hand
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
@@ -52,7 +52,7 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     if view.phase is Phase.DECLARE and style.picture is None:
         items.append(_cards_held(view, style))
     done = len(lesson.steps)
-    items += choices(view, style, lambda words: table_routes.Tutor(done, words), suggested=lesson.suggested)
+    items += choices(view, style, lambda words: learn_routes.Tutor(done, words), suggested=lesson.suggested)
     items += rows([_restart(lesson)])
     return Layout(CLOTH, *items)
 
@@ -150,4 +150,4 @@ def _press(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Control:
     """Make a button of the lesson."""
-    return button(table_routes.Tutor(len(lesson.steps), words), text, style)
+    return button(learn_routes.Tutor(len(lesson.steps), words), text, style)

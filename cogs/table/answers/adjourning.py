@@ -8,7 +8,7 @@ from bot.tables import Table
 from bot.tables.decisions import adjourning
 from bot.tables.values.adjourned import yet_to_adjourn
 from bot.ui.kit.reply import in_own_message, in_place
-from bot.ui.routes import adjourning as adjourning_routes
+from bot.ui.routes import table as table_routes
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.adjourning import WAITS, when_page
 from cogs.table.pages.notices import adjourn_request, would_go_on
@@ -23,7 +23,7 @@ async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:
         await desk.in_panel(interaction, table)
 
 
-async def ask_when(desk: Desk, interaction: Interaction, route: adjourning_routes.AskWhen) -> None:
+async def ask_when(desk: Desk, interaction: Interaction, route: table_routes.AskWhen) -> None:
     """Ask for how long the game is to be put down; where that is asked of the others already, the panel says so."""
     table = await desk.table_here(interaction, route.table_id)
     adjourning.to_adjourn(table, interaction.user.id)
@@ -31,7 +31,7 @@ async def ask_when(desk: Desk, interaction: Interaction, route: adjourning_route
     await desk.page_in_panel(interaction, table, page)
 
 
-async def adjourn(desk: Desk, interaction: Interaction, route: adjourning_routes.Adjourn) -> None:
+async def adjourn(desk: Desk, interaction: Interaction, route: table_routes.Adjourn) -> None:
     """Ask the others to put the game down, and show in the panel how that stands."""
     table = await desk.table_here(interaction, route.table_id)
     wait = timedelta(hours=route.hours) if route.hours in WAITS and route.hours else None
@@ -44,14 +44,14 @@ async def adjourn(desk: Desk, interaction: Interaction, route: adjourning_routes
     await desk.show(interaction, table)
 
 
-async def agree(desk: Desk, interaction: Interaction, route: adjourning_routes.Agree) -> None:
+async def agree(desk: Desk, interaction: Interaction, route: table_routes.Agree) -> None:
     """Agree to put the game down; others may be asked as well."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, adjourning.agree_to_adjourn, interaction.user.id, route.asked_at)
     await _answered(desk, interaction, table)
 
 
-async def rather_not(desk: Desk, interaction: Interaction, route: adjourning_routes.RatherNot) -> None:
+async def rather_not(desk: Desk, interaction: Interaction, route: table_routes.RatherNot) -> None:
     """Decline to adjourn the game."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, adjourning.rather_not, interaction.user.id, route.asked_at)
@@ -69,7 +69,7 @@ async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
     await desk.show(interaction, table)
 
 
-async def go_on(desk: Desk, interaction: Interaction, route: adjourning_routes.GoOn) -> None:
+async def go_on(desk: Desk, interaction: Interaction, route: table_routes.GoOn) -> None:
     """Note that a player is ready to resume; players who have left the server are not waited for."""
     table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
     waits = table.adjourned is not None and table.seat_of(user) is not None

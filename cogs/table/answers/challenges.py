@@ -8,7 +8,7 @@ from bot.tables.register import Entry
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place
 from bot.ui.kit.sight import sight_of
-from bot.ui.routes.challenges import ListChallenges, Reply, ReplyTo
+from bot.ui.routes.lobby import ListChallenges, Reply, ReplyTo
 from bot.ui.text.i18n import tr
 from cogs.table.desk import Desk, Interaction, player_of
 from cogs.table.pages.challenges import PAGE, challenges_page

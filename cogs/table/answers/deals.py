@@ -6,14 +6,14 @@ from bot.tables import Table
 from bot.tables.decisions import looking
 from bot.tables.values.looking import yet_to_let_look
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
-from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import table as table_routes
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.notices import look_request
 from cogs.table.pages.proof import proof_page
 from cogs.table.pages.tricks import tricks_page
 
 
-async def tricks(desk: Desk, interaction: Interaction, route: deals_routes.ShowTricks) -> None:
+async def tricks(desk: Desk, interaction: Interaction, route: table_routes.ShowTricks) -> None:
     """Show the member the tricks of a deal that may be looked at; another page replaces the present one."""
     table = await desk.table_here(interaction, route.table_id)
     style, _ = desk.showing.reader(interaction.user.id)
@@ -21,7 +21,7 @@ async def tricks(desk: Desk, interaction: Interaction, route: deals_routes.ShowT
     await (say_privately if route.panel else in_place)(interaction, page)
 
 
-async def ask_look(desk: Desk, interaction: Interaction, route: deals_routes.AskLook) -> None:
+async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.AskLook) -> None:
     """Ask the others to let the tricks be looked at, and say on the page how that stands."""
     table = await desk.table_here(interaction, route.table_id)
     with desk.public.request(table.guild_id, interaction.user.id) as leave:
@@ -35,14 +35,14 @@ async def ask_look(desk: Desk, interaction: Interaction, route: deals_routes.Ask
     await desk.show(interaction, table)
 
 
-async def allow_look(desk: Desk, interaction: Interaction, route: deals_routes.AllowLook) -> None:
+async def allow_look(desk: Desk, interaction: Interaction, route: table_routes.AllowLook) -> None:
     """Let the tricks be looked at; others may be asked as well."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, looking.allow_look, interaction.user.id, route.ply)
     await _answered(desk, interaction, table, panel=bool(route.panel))
 
 
-async def refuse_look(desk: Desk, interaction: Interaction, route: deals_routes.RefuseLook) -> None:
+async def refuse_look(desk: Desk, interaction: Interaction, route: table_routes.RefuseLook) -> None:
     """Leave the tricks closed."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, looking.refuse_look, interaction.user.id, route.ply)
@@ -65,7 +65,7 @@ async def _answered(desk: Desk, interaction: Interaction, table: Table, *, panel
     await desk.show(interaction, table)
 
 
-async def proof(desk: Desk, interaction: Interaction, route: deals_routes.ShowProof) -> None:
+async def proof(desk: Desk, interaction: Interaction, route: table_routes.ShowProof) -> None:
     """Explain the shuffle of a deal, show it, and check it."""
     table = await desk.table_here(interaction, route.table_id)
     await say_privately(interaction, proof_page(table, route.deal))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from bot.engine import ActionError, View, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.tables import Refused, Status, Table, Why
-from bot.ui.routes import honour as honour_routes
+from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import AtMoment
 from cogs.table.answers.play import do
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 
 
-async def against(desk: Desk, interaction: Interaction, route: honour_routes.AgainstRules) -> None:
+async def against(desk: Desk, interaction: Interaction, route: table_routes.AgainstRules) -> None:
     """Do an act against the rules, if nothing has happened at the table since it was offered."""
-    if route.action != honour_routes.PUT_DOWN:
+    if route.action != table_routes.PUT_DOWN:
         await do(desk, interaction, route, exactly=True)
         return
     table, view = await _seen(desk, interaction, route)
@@ -22,14 +22,14 @@ async def against(desk: Desk, interaction: Interaction, route: honour_routes.Aga
     await desk.page_in_panel(interaction, table, page)
 
 
-async def put_down(desk: Desk, interaction: Interaction, route: honour_routes.PutDown) -> None:
+async def put_down(desk: Desk, interaction: Interaction, route: table_routes.PutDown) -> None:
     """Ask which cards are put down under a name."""
     table, view = await _seen(desk, interaction, route)
     page = putting_down(table, view, route.name) if view is not None and route.name in view.law.rows else None
     await desk.page_in_panel(interaction, table, page)
 
 
-async def lay_down(desk: Desk, interaction: Interaction, route: honour_routes.LayDown) -> None:
+async def lay_down(desk: Desk, interaction: Interaction, route: table_routes.LayDown) -> None:
     """Ask once more before cards are put down."""
     table, view = await _seen(desk, interaction, route)
     page = None
@@ -38,7 +38,7 @@ async def lay_down(desk: Desk, interaction: Interaction, route: honour_routes.La
     await desk.page_in_panel(interaction, table, page)
 
 
-async def ask_revoke(desk: Desk, interaction: Interaction, route: honour_routes.AskRevoke) -> None:
+async def ask_revoke(desk: Desk, interaction: Interaction, route: table_routes.AskRevoke) -> None:
     """Ask whether a player means to claim a revoke."""
     table = await desk.table_here(interaction, route.table_id)
     user = interaction.user.id
@@ -59,7 +59,7 @@ async def _seen(desk: Desk, interaction: Interaction, route: AtMoment) -> tuple[
     return table, view if can else None
 
 
-def _can_be_read(route: honour_routes.LayDown) -> bool:
+def _can_be_read(route: table_routes.LayDown) -> bool:
     try:
         parse_action(f"0 declare {route.name} {route.cards}")
     except ActionError:

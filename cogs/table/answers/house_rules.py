@@ -13,9 +13,9 @@ from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.rule_sets import Owner
 from bot.ui.kit.entry import Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.kit.reply import in_place
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.rule_sets import PlayBy
-from bot.ui.routes.table import Flag, Typed
+from bot.ui.routes import lobby as lobby_routes
+from bot.ui.routes.lobby import Flag, Typed
+from bot.ui.routes.settings import PlayBy
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text, rules_error_text
 from cogs.table.answers.typed_rules import meant_by_set
@@ -23,12 +23,12 @@ from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.house_rules import page_of, sheet
 
 
-async def open_sheet(desk: Desk, interaction: Interaction, route: table_routes.OpenSheet) -> None:
+async def open_sheet(desk: Desk, interaction: Interaction, route: lobby_routes.OpenSheet) -> None:
     """Show a page of the sheet to the opener."""
     await _show(desk, interaction, await _own(desk, interaction, route.table_id), route.page)
 
 
-async def set_book(desk: Desk, interaction: Interaction, route: table_routes.SetBook) -> None:
+async def set_book(desk: Desk, interaction: Interaction, route: lobby_routes.SetBook) -> None:
     """Play by another rule book."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     await _changed(desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book))
@@ -50,14 +50,14 @@ async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
     await _changed(desk, interaction, table, change)
 
 
-async def set_clock(desk: Desk, interaction: Interaction, route: table_routes.SetClock) -> None:
+async def set_clock(desk: Desk, interaction: Interaction, route: lobby_routes.SetClock) -> None:
     """Play with another clock."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     change = desk.tables.ask(table.id, terms.set_table, user, clock=clock_of(route.clock))
     await _changed(desk, interaction, table, change)
 
 
-async def set_flag(desk: Desk, interaction: Interaction, route: table_routes.SetFlag) -> None:
+async def set_flag(desk: Desk, interaction: Interaction, route: lobby_routes.SetFlag) -> None:
     """Tick something, or take the tick away."""
     table, user, tables = await _own(desk, interaction, route.table_id), interaction.user.id, desk.tables
     if route.flag is Flag.AUTO_DRAW:
@@ -75,7 +75,7 @@ async def set_flag(desk: Desk, interaction: Interaction, route: table_routes.Set
     await _changed(desk, interaction, table, change)
 
 
-async def set_option(desk: Desk, interaction: Interaction, route: table_routes.SetOption) -> None:
+async def set_option(desk: Desk, interaction: Interaction, route: lobby_routes.SetOption) -> None:
     """Play with another house rule; what cannot go together is said on the sheet and changes nothing."""
     table, user, option = await _own(desk, interaction, route.table_id), interaction.user.id, BY_KEY.get(route.option)
     if option is None:
@@ -85,7 +85,7 @@ async def set_option(desk: Desk, interaction: Interaction, route: table_routes.S
     await _changed(desk, interaction, table, change, page_of(option.key))
 
 
-async def enter(desk: Desk, interaction: Interaction, route: table_routes.Enter) -> None:
+async def enter(desk: Desk, interaction: Interaction, route: lobby_routes.Enter) -> None:
     """Ask for a number."""
     table = await _own(desk, interaction, route.table_id)
     if route.what is Typed.TARGET:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place
 from bot.ui.kit.sight import sight_of
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import lobby as lobby_routes
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.lists import PAGE, tables_page
 
 
-async def tables(desk: Desk, interaction: Interaction, route: table_routes.ListTables) -> None:
+async def tables(desk: Desk, interaction: Interaction, route: lobby_routes.ListTables) -> None:
     """Turn to a page of the tables of the server."""
     await in_place(interaction, await tables_of_server(desk, interaction, route.page))
 

@@ -14,7 +14,7 @@ from bot.tables.decisions.undo import can_undo
 from bot.tables.values.acting import plays_alone
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_own_message, in_place, say_publicly
-from bot.ui.routes.own_tables import AtOwn, Wish
+from bot.ui.routes.lobby import AtOwn, Wish
 from bot.ui.text.i18n import tr
 from cogs.table.answers.adjourning import say_when
 from cogs.table.answers.consent import say_draw, say_undo

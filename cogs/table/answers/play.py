@@ -14,8 +14,7 @@ from bot.ui.kit.forms import Form
 from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.honour import AgainstRules
-from bot.ui.routes.table import AskResign, More
+from bot.ui.routes.table import AgainstRules, AskResign, More
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text

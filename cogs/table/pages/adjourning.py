@@ -13,7 +13,7 @@ from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
 from bot.tables.values.parts import READY_FOR
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.adjourning import Adjourn, Agree, GoOn, RatherNot
+from bot.ui.routes.table import Adjourn, Agree, GoOn, RatherNot
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment

@@ -19,7 +19,7 @@ from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
-from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import declarations, named
 from bot.ui.text.faces import PLAIN, Style, face, short_names, shown_name
@@ -189,9 +189,9 @@ def board(
     declared = declarations(view, names, most=min(most, room - margin), signs=signs)
     buttons = [
         my_hand(table),
-        button(deals_routes.ShowTricks(table.id, view.number), tr("Tricks")),
-        button(deals_routes.ShowProof(table.id, view.number), tr("Fair deal")),
-        button(table_routes.Rules(table.id), tr("Rules")),
+        button(table_routes.ShowTricks(table.id, view.number), tr("Tricks")),
+        button(table_routes.ShowProof(table.id, view.number), tr("Fair deal")),
+        button(rules_routes.Rules(table.id), tr("Rules")),
     ]
     if table.held:
         buttons.append(back_button(table))
@@ -322,7 +322,7 @@ def sealed_items(
     """
     seal = table.deals[-1]
     proof = tr("Next seal") if next_one else tr("Fair deal")
-    buttons = [button(deals_routes.ShowProof(table.id, seal.number), proof)]
+    buttons = [button(table_routes.ShowProof(table.id, seal.number), proof)]
     if table.being_dealt:
         said = tr("No cut comes any more. The cards are being dealt …")
         buttons.insert(0, my_hand(table))
@@ -334,7 +334,7 @@ def sealed_items(
         said += f"\n-# {cutters}" if (cutters := cut_by(table)) else ""
         deals = button(table_routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success)
         buttons = [deals, button(table_routes.Cut(table.id), tr("Cut")), *buttons]
-    buttons.append(button(table_routes.Rules(table.id), tr("Rules")))
+    buttons.append(button(rules_routes.Rules(table.id), tr("Rules")))
     buttons += [back_button(table)] if table.held else []
     return [
         said,

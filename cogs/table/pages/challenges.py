@@ -10,7 +10,7 @@ import discord
 
 from bot.tables import Table
 from bot.ui.kit.controls import BRASS, Control, Layout, button, divider, rows
-from bot.ui.routes.challenges import ListChallenges, Reply, ReplyTo
+from bot.ui.routes.lobby import ListChallenges, Reply, ReplyTo
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import moment, rules_line

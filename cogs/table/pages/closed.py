@@ -16,7 +16,7 @@ from bot.tables.decisions.moderating import MODERATED
 from bot.tables.frozen import Frozen
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
 from bot.ui.pictures import SEAT_EMOJI
-from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import named, score_pad, tricks_in_short
 from bot.ui.text.faces import Picture
@@ -83,7 +83,7 @@ def dealt_below(table: Table) -> Layout:
         SLATE,
         title(table, seal.number),
         said + (f"\n-# {cutters}" if cutters else ""),
-        *rows([button(deals_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]),
+        *rows([button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]),
         void_seals(table, seal.number),
         seal_line(seal),
     )
@@ -119,12 +119,12 @@ def _over(table: Table, view: View, seal: Seal, picture: Picture | None, taken: 
     sheet = "\n".join(f"-# {line}" for line in score_pad(view, names, table.game.deals[deal].base.carried))
     room = _TEXT_ROOM - len(head) - len(sheet) - len(proof) - taken
     buttons = [
-        button(table_routes.ShowHands(table.id, deal), tr("Hands")),
-        button(table_routes.Watch(table.id, deal), tr("Replay")),
-        button(deals_routes.ShowProof(table.id, deal), tr("Fair deal")),
+        button(archive_routes.ShowHands(table.id, deal), tr("Hands")),
+        button(archive_routes.Watch(table.id, deal), tr("Replay")),
+        button(table_routes.ShowProof(table.id, deal), tr("Fair deal")),
     ]
     if in_words():  # in words mode the tricks may be too long for the message
-        buttons.append(button(deals_routes.ShowTricks(table.id, deal), tr("Tricks")))
+        buttons.append(button(table_routes.ShowTricks(table.id, deal), tr("Tricks")))
     tricks = tricks_in_short(view, table.names, room)
     return [head, sheet, picture, tricks, *rows(buttons), proof]
 

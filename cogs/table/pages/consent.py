@@ -13,8 +13,7 @@ from bot.tables.values.parts import asked_by
 from bot.tables.values.rated import is_for_rating
 from bot.ui.kit.controls import CLOTH, ROSE, Layout, button, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.adjourning import AskWhen
-from bot.ui.routes.table import AskResign
+from bot.ui.routes.table import AskResign, AskWhen
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import moment

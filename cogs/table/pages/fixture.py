@@ -11,6 +11,7 @@ from bot.tables import Table
 from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awaited_there
 from bot.tables.values.parts import READY_FOR
 from bot.ui.kit.controls import BRASS, Layout, button, rows
+from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.tournaments import Ready
 from bot.ui.text.faces import shown_name, shown_title
@@ -60,7 +61,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
     controls = [
         button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success),
         button(table_routes.Cut(table.id), tr("Cut")),
-        button(table_routes.Rules(table.id), tr("Rules")),
+        button(rules_routes.Rules(table.id), tr("Rules")),
     ]
     fair = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
     return Layout(

@@ -14,7 +14,7 @@ from bot.engine.honour import HonourView
 from bot.tables import Table
 from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.honour import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
+from bot.ui.routes.table import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
 from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face, faces, sorted_hand, title_name
 from bot.ui.text.i18n import mark, tr

@@ -14,10 +14,10 @@ from bot.tables.values.acting import at_honour_table
 from bot.tables.values.rule_sets import NO_SETS, Owner, RuleSet, Shelves
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.entry import LONGEST
-from bot.ui.routes import table as table_routes
+from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.custom_ids import Route
-from bot.ui.routes.rule_sets import NameRules, PlayBy
-from bot.ui.routes.table import Flag, Typed
+from bot.ui.routes.lobby import Flag, Typed
+from bot.ui.routes.settings import NameRules, PlayBy
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.refusals import rules_error_text
 from bot.ui.text.typed import title_line
@@ -51,12 +51,12 @@ def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = ""
     items: list[discord.ui.Item[Any] | str | None] = []
     if page == 0:
         books: list[_Choice] = [
-            (book_title(p.name), table_routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()
+            (book_title(p.name), lobby_routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()
         ]
-        items.append(_menu(tr("Book"), books, table_routes.SetBook(table.id, table.terms.preset)))
+        items.append(_menu(tr("Book"), books, lobby_routes.SetBook(table.id, table.terms.preset)))
         items += set_menus(table.id, shelves, table.terms.preset, rules)
-        clocks: list[_Choice] = [(tr(c.label), table_routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
-        now = table_routes.SetClock(table.id, table.terms.clock.key)
+        clocks: list[_Choice] = [(tr(c.label), lobby_routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
+        now = lobby_routes.SetClock(table.id, table.terms.clock.key)
         if table.terms.clock.key not in CLOCKS:
             clocks.append((clock_words(table.terms.clock), now, ""))
         items.append(_menu(tr("Time"), clocks, now))
@@ -73,7 +73,7 @@ def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = ""
         items += rows(_toggles(table))
     items += rows(
         [
-            button(table_routes.OpenSheet(table.id, number), tr(group),
+            button(lobby_routes.OpenSheet(table.id, number), tr(group),
                    discord.ButtonStyle.primary if number == page else discord.ButtonStyle.secondary,
                    disabled=number == page)
             for number, group in enumerate(GROUPS)
@@ -96,7 +96,7 @@ def _means_something(option: Option, rules: Rules) -> bool:
 
 def _option_menu(table: Table, option: Option) -> discord.ui.Item[Any]:
     value = table.rules.values()[option.key]
-    ask = partial(table_routes.SetOption, table.id, option.key)
+    ask = partial(lobby_routes.SetOption, table.id, option.key)
     choices: list[_Choice] = [(tr(c.label), ask(write_value(c.value)), tr(c.line)) for c in option.choices]
     now = ask(write_value(value))
     if all(route != now for _, route, _ in choices):
@@ -113,7 +113,7 @@ def _menu(title: str, choices: list[_Choice], now: Route) -> discord.ui.Item[Any
 def _enter_row(table: Table, what: Typed, text: str, typed: str) -> discord.ui.Item[Any]:
     """Make the button that asks for a typed value; it carries the text that was refused last."""
     kept = " ".join("".join(c if c.isprintable() else " " for c in typed)[:LONGEST].split())
-    return discord.ui.ActionRow(button(table_routes.Enter(table.id, what, kept), text))
+    return discord.ui.ActionRow(button(lobby_routes.Enter(table.id, what, kept), text))
 
 
 def _toggles(table: Table) -> list[Control]:
@@ -129,7 +129,7 @@ def _toggles(table: Table) -> list[Control]:
         flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))
     return [
         # The words are the same with and without the tick, as an empty box beside the opposite is a double negative.
-        button(table_routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)
+        button(lobby_routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)
         for flag, now, words in flags
     ]
 

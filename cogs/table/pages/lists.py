@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from bot.tables import Kind, Status, Table
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes.custom_ids import Route
-from bot.ui.routes.own_tables import AtOwn, Wish
-from bot.ui.routes.table import ListTables
+from bot.ui.routes.lobby import AtOwn, ListTables, Wish
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line

@@ -16,9 +16,11 @@ from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, menu, rows
+from bot.ui.routes import lobby as lobby_routes
+from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import Route
-from bot.ui.routes.table import HouseChange
+from bot.ui.routes.lobby import HouseChange
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.levels import LEVELS, house_lines
@@ -45,17 +47,17 @@ def lobby(
     at, ready = table.id, table.full and not table.lobby.to_agree
     first = [
         button(
-            table_routes.Join(at, table.terms.edition), tr("Join"), discord.ButtonStyle.success, disabled=table.full
+            lobby_routes.Join(at, table.terms.edition), tr("Join"), discord.ButtonStyle.success, disabled=table.full
         ),
-        button(table_routes.Start(at), tr("Start"), discord.ButtonStyle.primary, disabled=not ready),
+        button(lobby_routes.Start(at), tr("Start"), discord.ButtonStyle.primary, disabled=not ready),
     ]
     if table.lobby.to_agree:
-        first.insert(1, button(table_routes.Agree(at, table.terms.edition), tr("Agree"), discord.ButtonStyle.success))
+        first.insert(1, button(lobby_routes.Agree(at, table.terms.edition), tr("Agree"), discord.ButtonStyle.success))
     # On a phone two buttons fit in a row in every language; a third would stand alone below them.
-    about = [button(table_routes.OpenSheet(at), tr("House rules")), button(table_routes.Rules(at), tr("Rules"))]
+    about = [button(lobby_routes.OpenSheet(at), tr("House rules")), button(rules_routes.Rules(at), tr("Rules"))]
     away = [
-        button(table_routes.Leave(at), tr("Leave")),
-        button(table_routes.Cancel(at), tr("Cancel"), discord.ButtonStyle.danger),
+        button(lobby_routes.Leave(at), tr("Leave")),
+        button(lobby_routes.Cancel(at), tr("Cancel"), discord.ButtonStyle.danger),
     ]
     return Layout(
         BRASS,
@@ -135,7 +137,7 @@ def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
     options = [
         (
             tr("Seat {number}: {name}", number=seat.seat + 1, name=title_name(seat.name)),
-            table_routes.Sit(table.id, seat.seat),
+            lobby_routes.Sit(table.id, seat.seat),
             "",
         )
         for seat in table.seats
@@ -145,7 +147,7 @@ def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
 
 def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
     """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
-    seat_house = partial(table_routes.SeatHouse, table.id, len(table.seats))
+    seat_house = partial(lobby_routes.SeatHouse, table.id, len(table.seats))
     options: list[tuple[str, Route, str]] = []
     if not table.full:
         for level, words in LEVELS.items():
@@ -182,18 +184,18 @@ def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) 
         asks = tr("{who} challenges whoever likes to a game of Bézique. It begins with **Accept**.", who=who)
     else:
         asks = tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=f"<@{table.invited_id}>")
-    decline = button(table_routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger)
+    decline = button(lobby_routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger)
     return Layout(
         BRASS,
         "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)]),
         asks + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
         *rows(
             [
-                button(table_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success),
+                button(lobby_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success),
                 *([decline] if table.invited_id is not None else []),
-                button(table_routes.Cancel(table.id), tr("Withdraw")),
+                button(lobby_routes.Cancel(table.id), tr("Withdraw")),
                 button(table_routes.Cut(table.id), tr("Cut")),
-                button(table_routes.Rules(table.id), tr("Rules")),
+                button(rules_routes.Rules(table.id), tr("Rules")),
             ]
         ),
         _fairness(table),
@@ -210,7 +212,7 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
         BRASS,
         words,
         f"-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}",
-        *rows([button(table_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)]),
+        *rows([button(lobby_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)]),
     )
 
 

@@ -13,7 +13,7 @@ from bot.tables.values.adjourned import readiness_lapses, ready_at, yet_to_adjou
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
-from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import TellNoMore, TellTurns
 from bot.ui.text.faces import shown_name
@@ -35,10 +35,10 @@ def call(table: Table, users: Sequence[int]) -> Layout:
     name, mentions = shown_name(table.names[0]), ", ".join(f"<@{user}>" for user in users)
     if table.kind is Kind.CHALLENGE:
         words = tr("{mentions}: {name} challenges whoever likes.", mentions=mentions, name=name)
-        sit = button(table_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)
+        sit = button(lobby_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)
     else:
         words = tr("{mentions}: {name} has opened table {table}.", mentions=mentions, name=name, table=table.id)
-        sit = button(table_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)
+        sit = button(lobby_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)
     return Layout(
         BRASS,
         words,
@@ -167,12 +167,12 @@ def look_request(table: Table) -> Layout:
             name=name, table=table.id, others=joined([f"<@{user}>" for user in others]),
         )  # fmt: skip
         choices = [
-            button(deals_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
-            button(deals_routes.RefuseLook(table.id, led), tr("Leave them closed")),
+            button(table_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
+            button(table_routes.RefuseLook(table.id, led), tr("Leave them closed")),
         ]
     elif tricks_lie_open(table):
         words = tr("All have agreed: the tricks of table {table} lie open until the next card is led.", table=table.id)
-        choices = [button(deals_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
+        choices = [button(table_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
     else:
         words, choices = tr("The tricks of table {table} stay closed.", table=table.id), []
     return Layout(BRASS, f"{words} {board_link(table)}", *rows(choices))

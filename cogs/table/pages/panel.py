@@ -19,9 +19,9 @@ from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
+from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.deals import AllowLook, RefuseLook, ShowTricks
-from bot.ui.routes.table import More
+from bot.ui.routes.table import AllowLook, More, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
@@ -107,7 +107,7 @@ def _helpers(view: View, table: Table, ply: int, user_id: int) -> list[Control]:
     # It comes second, as on a phone there is no room for it after the others.
     helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
-        helpers.append(button(table_routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
+        helpers.append(button(learn_routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
     if not _is_on_move(view):  # after a restart the token is lost, and only this updates the panel
         helpers.append(button(table_routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):

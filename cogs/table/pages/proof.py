@@ -13,7 +13,7 @@ from bot.tables.values.moments import deal_is_open
 from bot.tables.values.parts import VoidSeal
 from bot.tables.values.recording import proofs_of, shuffle_of
 from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
-from bot.ui.routes import deals as deals_routes
+from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import named
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import cuts_told, in_words, pair, tr
@@ -106,7 +106,7 @@ def cut_answer(table: Table, user_id: int) -> Layout:
     if cuts:
         said.append("-# " + tr("Should you ever have these words deleted, the proof of this deal goes with them."))
     return Layout(
-        SLATE, "\n".join(said), *rows([button(deals_routes.ShowProof(table.id, seal.number), tr("Fair deal"))])
+        SLATE, "\n".join(said), *rows([button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal"))])
     )
 
 

@@ -17,8 +17,10 @@ from bot.tables.values.table import series_after
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.pictures.chart import course_of
+from bot.ui.routes import archive as archive_routes
+from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.reports import ReportGame
+from bot.ui.routes.safety import ReportGame
 from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
@@ -217,9 +219,9 @@ def result(
             [
                 button(table_routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
                        disabled=rematch is not None),
-                button(table_routes.Watch(table.id, 0), tr("Replay")),
-                button(table_routes.Record(table.id), tr("Record")),
-                *([button(table_routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
+                button(archive_routes.Watch(table.id, 0), tr("Replay")),
+                button(archive_routes.Record(table.id), tr("Record")),
+                *([button(learn_routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
                 button(ReportGame(table.id), tr("Report")),
             ]
         ),

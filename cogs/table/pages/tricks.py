@@ -8,7 +8,7 @@ from bot.engine import View, observe_deal
 from bot.tables import Refused, Table, Why
 from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
-from bot.ui.routes.deals import AllowLook, AskLook, RefuseLook, ShowTricks
+from bot.ui.routes.table import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.history import full_history, turn_up_text
 from bot.ui.text.i18n import tr, trn

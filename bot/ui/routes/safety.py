@@ -1,9 +1,26 @@
-"""Operations of moderators."""
+"""Operations of safety: blocks, moderation, reports, and a member's own data."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from bot.ui.routes.custom_ids import Count, Id, Route, TableId, operation
 from bot.ui.routes.table import AtTable
+
+
+@operation("blocked")
+class ListBlocked(Route):
+    """Turn to a page of the members that one has blocked."""
+
+    page: Count
+
+
+@operation("unblock")
+class Unblock(Route):
+    """Unblock a member, and see the page of the list that named them."""
+
+    blocked_id: Id
+    page: Count
 
 
 @operation("mod-table")
@@ -72,3 +89,60 @@ class LiftBar(Route):
     """Lift the bar that keeps a member who has left two rated games from opening and joining rated tables."""
 
     user_id: Id
+
+
+@operation("report")
+class ReportGame(AtTable):
+    """Report a game, or one of its players."""
+
+
+@operation("mod-reports")
+class ListReports(Route):
+    """See a page of the open reports."""
+
+    page: Count = 0
+
+
+@operation("mod-report")
+class ShowReport(Route):
+    """See one report, with the record of its game."""
+
+    report_id: TableId
+
+
+@operation("mod-report-done")
+class CloseReport(Route):
+    """Close a report."""
+
+    report_id: TableId
+
+
+class Where(StrEnum):
+    """The extent of a deletion: one server, or everything."""
+
+    HERE = "here"
+    EVERYWHERE = "everywhere"
+
+
+@operation("data")
+class ShowData(Route):
+    """See which data the bot keeps about oneself."""
+
+
+@operation("data-take")
+class TakeData(Route):
+    """Get all of one's data as a file."""
+
+
+@operation("data-ask")
+class AskDelete(Route):
+    """See the question whether one's data is to be deleted."""
+
+    where: Where
+
+
+@operation("data-delete")
+class DeleteData(Route):
+    """Delete one's data."""
+
+    where: Where

@@ -1,0 +1,24 @@
+"""Operations of the rule book."""
+
+from __future__ import annotations
+
+from bot.ui.routes.custom_ids import Count, operation
+from bot.ui.routes.table import AtTable, Way
+
+
+@operation("rules")
+class Rules(AtTable):
+    """Read the rules of a table."""
+
+
+@operation("topic")
+class Topic(AtTable):
+    """Turn to a page of the rule book."""
+
+    chosen = 3
+
+    way: Way
+    topic: str
+    page: Count
+    book: str = ""
+    """The rule book by whose rules the page is written if there is no table."""
