@@ -97,6 +97,21 @@ async def test_connection_that_breaks_leaves_no_board_or_panel_behind(
     assert card.label in words_of(sitting.board())
 
 
+async def test_panel_that_discord_does_not_take_is_tried_less_and_less_often_until_it_is_right(
+    world: World, sitting: Sitting
+) -> None:
+    (other,) = sitting.waiting()
+    before = len(world.env.http_requests)
+    world.env.inject_error("PATCH", "/webhooks/*", status=503, times=None)
+    await sitting.on_move().choose(sitting.on_move().choices()[0])
+    await world.env.advance_time(120)
+    tried = [each for each in world.env.http_requests[before:] if each.path.startswith("/webhooks")]
+    assert 6 <= len(tried) <= 20  # a board and a panel
+    world.env.backend.faults.clear()
+    await world.env.advance_time(130)
+    assert other.choices()
+
+
 async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
     world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

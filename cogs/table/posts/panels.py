@@ -249,19 +249,23 @@ class Panels:
 
     def due(self) -> Iterator[Coroutine[Any, Any, object]]:
         """Yield the updates of panels that are due without any act; call it on each tick of the clock."""
-        if self.elsewhere():
-            yield self._look_elsewhere()
+        if (known := self.elsewhere()) and not self._looking:
+            yield self._look_elsewhere(known)
         for panel in self._loop.take_due():
-            if _is_kept(panel) and self._panels.get(panel.at.id, panel.token.user.id) in (panel, None):
+            if self._is_wanted(panel):
                 yield self._loop.sync(panel)
+            else:
+                self._loop.forget(panel)
         for table_id, user_id in self._tired():
             yield self._put_to_sleep(table_id, user_id)
 
-    async def _look_elsewhere(self) -> None:
+    def _is_wanted(self, panel: Panel) -> bool:
+        """Tell whether to try a panel again; a newer panel replaces it, and a deal about to begin shows it anyway."""
+        table, newest = self._tables.live_table(panel.at.id), self._panels.get(panel.at.id, panel.token.user.id)
+        return _is_kept(panel) and newest in (panel, None) and (table is None or not table.being_dealt)
+
+    async def _look_elsewhere(self, known: dict[int, int]) -> None:
         """Update the panels of other processes' tables that have changed; only this process has their tokens."""
-        known = self.elsewhere()
-        if self._looking or not known:
-            return
         self._looking = True
         try:
             versions = await self._tables.whereabouts.versions(known)
