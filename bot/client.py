@@ -39,8 +39,8 @@ from cogs.daily.pages import result_page
 from cogs.daily.posts import DailyNewsPosts
 from cogs.handlers import handlers
 from cogs.home.answers import greet
-from cogs.safety.data_pages import Links
-from cogs.safety.own_data import OwnData
+from cogs.safety.answers import OwnData
+from cogs.safety.pages import Links
 from cogs.safety.posts import BarPosts
 from cogs.standings.membership import Membership
 from cogs.standings.posts import Podiums

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, get_args
 
 import cogs
 from bot.ui.routes.custom_ids import OPERATIONS, Route
-from cogs.archive.replay import LookingBack
-from cogs.learn.answers import Lessons
-from cogs.learn.exercises import Exercises
-from cogs.learn.hints import Hints
-from cogs.learn.reviews import Reviews
+from cogs.archive.answers import LookingBack
+from cogs.learn.answers import Exercises, Lessons
+from cogs.learn.review_answers import Hints, Reviews
 
 if TYPE_CHECKING:
     from bot.tables.house.thinking import Thinking
-    from cogs.safety.own_data import OwnData
+    from cogs.safety.answers import OwnData
     from cogs.table.desk import Answer
 
 

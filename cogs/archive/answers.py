@@ -1,18 +1,33 @@
-"""Handlers for ``/replay``: the files of games that are over, and the list to choose from."""
+"""Handlers for finished games: their list, files and replays."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
-from bot.tables import Refused, Why
+from bot.tables import Refused, Table, Why
+from bot.tables.values.moments import hands_of, moments
 from bot.tables.values.recording import recordable
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.kit.sight import sight_of
+from bot.ui.pictures import OpenHand
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.archive import Whose
+from bot.ui.text.faces import Look, Picture, said_name
 from bot.ui.text.i18n import tr
-from cogs.archive.pages import PAGE, ended_page, files_page, game_files, game_texts
+from cogs.archive.pages import (
+    PAGE,
+    ended_page,
+    files_page,
+    game_files,
+    game_texts,
+    hands_at,
+    hands_page,
+    in_room,
+    replay_page,
+    steps_of,
+)
 from cogs.table.desk import Desk, Interaction
 
 
@@ -73,3 +88,55 @@ async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -
     found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, page * PAGE)
     games, more = found[:PAGE], len(found) > PAGE
     return ended_page(games, whose=whose, page=page, more=more, user_id=user), len(games)
+
+
+def names_of(table: Table) -> tuple[str, ...]:
+    """Return the players' names as pictures show them."""
+    return tuple(said_name(name) for name in table.names)
+
+
+class LookingBack:
+    """The handlers that show deals that are over, privately to the user who asks."""
+
+    async def hands(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowHands) -> None:
+        """Show all hands of a deal as they were dealt, with what was drawn."""
+        table = await desk.table_here(interaction, route.table_id)
+        style, taste = desk.showing.reader(interaction.user.id)
+        history, picture = moments(table, route.deal), None  # moments() refuses a deal that may not be seen
+        if taste.look is Look.PICTURES:
+            hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
+            picture = await desk.showing.scenes.hands(
+                hands, names_of(table), table.guild_id, four_colour=taste.four_colour
+            )
+        page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
+        await (in_place if route.in_place else say_privately)(interaction, page)
+
+    async def watch(self, desk: Desk, interaction: Interaction, route: archive_routes.Watch) -> None:
+        """Begin the replay of a deal."""
+        table = await desk.table_here(interaction, route.table_id)
+        await say_privately(interaction, await self.page(desk, interaction.user.id, table, route.deal, 0))
+
+    async def step(self, desk: Desk, interaction: Interaction, route: archive_routes.StepTo) -> None:
+        """Go to a step of the replay."""
+        table = await desk.table_here(interaction, route.table_id)
+        await in_place(interaction, await self.page(desk, interaction.user.id, table, route.deal, route.step))
+
+    async def page(self, desk: Desk, user_id: int, table: Table, deal: int, at: int) -> Layout:
+        """Build one step of the replay of a deal that is over, with cards as the member prefers to see them.
+
+        Raises:
+            Refused: There was no such deal, or it is still being played.
+        """
+        style, taste = desk.showing.reader(user_id)
+        steps = steps_of(moments(table, deal))
+        drawn: Sequence[Picture | None] = ()
+        if taste.look is Look.PICTURES:
+            step, four = steps[min(at, len(steps) - 1)], taste.four_colour
+            drawn = await asyncio.gather(
+                desk.showing.scenes.board(step.history[-1].deal, names_of(table), table.guild_id, four_colour=four),
+                desk.showing.scenes.hands(
+                    hands_at(step.history[0].deal), names_of(table), table.guild_id, four_colour=four
+                ),
+            )
+        pictures = [each for each in drawn if each is not None]
+        return in_room(lambda style: replay_page(table, deal, at, style, pictures), style)

@@ -1,18 +1,31 @@
-"""Handlers for playing the daily deal, seeing its results, and sharing them."""
+"""Handlers for the daily deal, and for the channel and the hour of its news."""
 
 from __future__ import annotations
 
-from bot.club.daily.values import DailyDay
+from bot.club.daily.values import USUAL_HOUR, DailyDay, NewsChoice
 from bot.house.levels import Level
 from bot.house.roster import free_player
 from bot.tables import Refused, Why
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.permissions import not_here, only_managers
 from bot.ui.kit.public_posts import Leave
 from bot.ui.kit.reply import in_place, refuse, say_publicly
 from bot.ui.kit.trouble import DISCORD_TROUBLE
-from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
+from bot.ui.routes.daily import (
+    CompareDaily,
+    LookAtDay,
+    NewsHere,
+    PlayDaily,
+    ProveDaily,
+    SetNewsHour,
+    ShareDaily,
+    ShowDaily,
+    ShowNews,
+    StopNews,
+)
 from bot.ui.text.i18n import tr
-from cogs.archive.replay_pages import in_room
+from cogs.archive.pages import in_room
+from cogs.daily.news_pages import news_settings
 from cogs.daily.pages import beside_page, invitation_page, past_page, proof_of_day, result_page, shared_page
 from cogs.table.desk import Desk, Interaction, player_of
 
@@ -128,3 +141,50 @@ async def prove(desk: Desk, interaction: Interaction, route: ProveDaily) -> None
     if day is None:
         raise Refused(Why.NO_SUCH_DAY)
     await in_place(interaction, proof_of_day(day))
+
+
+async def show_news(desk: Desk, interaction: Interaction, _route: ShowNews) -> None:
+    """Show the server's present choice."""
+    await _news_page(desk, interaction, await desk.club.daily.news_choice(interaction.guild_id or 0))
+
+
+async def post_news_here(desk: Desk, interaction: Interaction, _route: NewsHere) -> None:
+    """Have the news posted in this channel from now on."""
+    if hindrance := not_here(interaction):
+        await refuse(interaction, hindrance)
+        return
+    before = await desk.club.daily.news_choice(interaction.guild_id or 0)
+    hour = before.hour if before is not None else USUAL_HOUR
+    await _keep_news(desk, interaction, NewsChoice(interaction.channel_id or 0, hour))
+
+
+async def set_news_hour(desk: Desk, interaction: Interaction, route: SetNewsHour) -> None:
+    """Have the news posted at another hour."""
+    before = await desk.club.daily.news_choice(interaction.guild_id or 0)
+    if before is None or route.hour > 23:
+        await _news_page(desk, interaction, before)
+        return
+    await _keep_news(desk, interaction, NewsChoice(before.channel_id, route.hour))
+
+
+async def stop_news(desk: Desk, interaction: Interaction, _route: StopNews) -> None:
+    """Stop the news."""
+    await _keep_news(desk, interaction, None)
+
+
+async def _keep_news(desk: Desk, interaction: Interaction, choice: NewsChoice | None) -> None:
+    """Store a choice; a member who may not manage the server (any more) is refused."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    await desk.club.daily.choose_news(interaction.guild_id, choice)
+    await _news_page(desk, interaction, choice, saved=True)
+
+
+async def _news_page(desk: Desk, interaction: Interaction, choice: NewsChoice | None, *, saved: bool = False) -> None:
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
+    now, channel = desk.tables.now(), interaction.channel_id or 0
+    await in_place(interaction, news_settings(choice, now, channel, clock.offset, saved=saved))

@@ -1,4 +1,4 @@
-"""The commands ``/tutorial`` and ``/lessons``: a guided first deal and further lessons, shown to one member alone."""
+"""The commands for learning the game: ``/tutorial``, ``/lessons`` and ``/exercise``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.learn import exercise
-from cogs.learn.answers import show_lesson, show_menu
+from bot.club.exercises.values import Source
+from bot.engine import PRESETS
+from bot.ui.text.i18n import mark
+from cogs.learn.answers import show_exercise, show_lesson, show_menu
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -36,8 +38,28 @@ class TutorialCog(commands.Cog):
         await show_menu(self.bot.desk, interaction)
 
 
+SOURCES = [
+    app_commands.Choice(name=mark("Your own games"), value=Source.OWN.value),
+    *(app_commands.Choice(name=preset.title, value=preset.name) for preset in PRESETS.values()),
+]
+
+
+class ExerciseCog(commands.Cog):
+    """The command for exercises in finding the best move; it also works in a direct message."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="exercise", description="Find the best move: from your own games, or from the house's")
+    @app_commands.describe(source="From where (default: your own games first, then the house's)")
+    @app_commands.choices(source=SOURCES)
+    async def exercise(self, interaction: Interaction, source: app_commands.Choice[str] | None = None) -> None:
+        """Show an exercise to the caller alone."""
+        wanted = Source(source.value) if source is not None else Source.ANY
+        await show_exercise(self.bot.desk, interaction, wanted)
+
+
 async def setup(bot: BeziqueBot) -> None:
-    """Add the commands of this package to the bot."""
-    await bot.add_cog(TutorialCog(bot))
-    for part in (exercise,):
-        await part.setup(bot)
+    """Add the commands of this room to the bot."""
+    for cog in (TutorialCog(bot), ExerciseCog(bot)):
+        await bot.add_cog(cog)

@@ -1,23 +1,22 @@
-"""The command for the rule book: ``/rules``."""
+"""The rule book: the command ``/rules``, and the handlers for its pages."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.kit.reply import say_privately
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.routes import rules as rules_routes
 from bot.ui.text.rulebook.reading import reading_by, reading_of
 from bot.ui.text.rulebook.topics import TOPICS
 from cogs.rules.pages import rule_page
 from cogs.table.answers.opening import my_tables
+from cogs.table.desk import Desk, Interaction
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-
-Interaction = discord.Interaction[Any]
 
 
 class RulesCog(commands.Cog):
@@ -44,6 +43,21 @@ class RulesCog(commands.Cog):
         await say_privately(interaction, rule_page(reading, topic, visit=interaction.id))
 
 
+async def rules(desk: Desk, interaction: Interaction, route: rules_routes.Rules) -> None:
+    """Open the rule book by a table's own rules."""
+    table = await desk.table_here(interaction, route.table_id)
+    await say_privately(interaction, rule_page(reading_of(table), "", visit=interaction.id))
+
+
+async def topic(desk: Desk, interaction: Interaction, route: rules_routes.Topic) -> None:
+    """Turn to a page of the rule book."""
+    if route.table_id:
+        reading = reading_of(await desk.table_here(interaction, route.table_id))
+    else:
+        reading = reading_by(route.book)
+    await in_place(interaction, rule_page(reading, route.topic, route.page, visit=interaction.id))
+
+
 async def setup(bot: BeziqueBot) -> None:
-    """Add this command to the bot."""
+    """Add the commands of this room to the bot."""
     await bot.add_cog(RulesCog(bot))

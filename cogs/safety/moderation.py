@@ -1,16 +1,55 @@
-"""Handlers for moderators; a member who is none (any more) is refused."""
+"""Handlers for moderators and for members' reports; who is no moderator (any more) is refused."""
 
 from __future__ import annotations
 
+import asyncio
+from datetime import datetime, timedelta
+
+import discord
+
 from bot.club.moderation.service import Measure
+from bot.club.reports import LONGEST_REASON, Report, Together, may_be_reported
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
+from bot.tables.values.recording import recordable
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.forms import Form
 from bot.ui.kit.readers import CHANNELS
-from bot.ui.kit.reply import in_place
-from bot.ui.routes.safety import CloseTable, KeepTo, SendAway, ShowOrder, VoidRating
-from bot.ui.text.i18n import tr
-from cogs.safety.moderation_pages import channels_page, close_question, log_page, order_page, void_question
+from bot.ui.kit.reply import in_own_message, in_place, tell
+from bot.ui.routes.safety import (
+    CloseReport,
+    CloseTable,
+    KeepTo,
+    LiftBar,
+    ListPairs,
+    ListReports,
+    ReportGame,
+    SendAway,
+    ShowOrder,
+    ShowPair,
+    ShowReport,
+    VoidPair,
+    VoidRating,
+)
+from bot.ui.text.faces import plain_name
+from bot.ui.text.i18n import tr, trn
+from bot.ui.text.typed import one_line
+from cogs.archive.pages import game_files, game_texts
+from cogs.safety.moderation_pages import (
+    PERIODS,
+    USUAL_PERIOD,
+    barred_page,
+    channels_page,
+    close_question,
+    log_page,
+    order_page,
+    pair_page,
+    pairs_page,
+    report_page,
+    reports_page,
+    void_pair_question,
+    void_question,
+)
 from cogs.table.desk import Desk, Interaction, choose_for_server
 
 
@@ -111,3 +150,224 @@ async def note_done(
 ) -> None:
     """Store a moderator's action for the log."""
     await desk.club.moderation.note(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
+
+
+async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = None) -> None:
+    """Show a moderator the pairs whose rated games look odd."""
+    check_moderator(desk, interaction)
+    days = _period(USUAL_PERIOD if route is None else route.days)
+    odd = await desk.club.moderation.odd_pairs(interaction.guild_id or 0, _since(desk, days))
+    await in_place(interaction, pairs_page(odd, days))
+
+
+async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str = "") -> None:
+    """Show a moderator the rated games of two members."""
+    check_moderator(desk, interaction)
+    two, days = (route.one_id, route.other_id), _period(route.days)
+    row, last = await desk.club.moderation.pair(interaction.guild_id or 0, two, _since(desk, days))
+    await in_place(interaction, pair_page(row, two, days, last, said=said))
+
+
+async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> None:
+    """Take back the ratings of all games of two members in a period, after one question."""
+    check_moderator(desk, interaction)
+    order, guild = desk.club.moderation, interaction.guild_id or 0
+    two, days = (route.one_id, route.other_id), _period(route.days)
+    since = _since(desk, days)
+    if not route.sure:
+        row, last = await order.pair(guild, two, since)
+        if row is None:
+            raise Refused(Why.NO_RATED_GAMES)
+        await in_place(interaction, void_pair_question(two, days, last, row.games))
+        return
+    games = await order.void_pair(guild, two, since, route.last_id, interaction.user.id)
+    said = trn("{count} rating was taken back.", "{count} ratings were taken back.", len(games))
+    await pair(desk, interaction, ShowPair(*two, days), said)
+    for number in games:  # their results in the channels now say so
+        await desk.presenter.results.changed(number)
+
+
+async def barred(desk: Desk, interaction: Interaction, said: str = "") -> None:
+    """Show a moderator the members who have left two rated games and may join no rated tables."""
+    check_moderator(desk, interaction)
+    found = await desk.tables.left_games.barred_in(interaction.guild_id or 0)
+    await in_place(interaction, barred_page(found, said=said))
+
+
+async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
+    """Lift the bar that keeps a member from rated tables."""
+    check_moderator(desk, interaction)
+    guild = interaction.guild_id or 0
+    if await desk.tables.left_games.lift(guild, route.user_id):
+        await desk.club.moderation.note(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
+    await barred(desk, interaction, tr("Done."))
+
+
+def _period(days: int) -> int:
+    return days if days in PERIODS else USUAL_PERIOD
+
+
+def _since(desk: Desk, days: int) -> datetime:
+    return desk.tables.now() - timedelta(days=days)
+
+
+_NOBODY, _NO_GAME = "game", "none"
+"""The entries of the forms for a report of a game alone, and of a member without a game."""
+
+
+# ------------------------------------------------------------------------------------------------ members
+
+
+async def report_game(desk: Desk, interaction: Interaction, route: ReportGame) -> None:
+    """Open the form for a report from the button under a result."""
+    table = await _game(desk, interaction, route.table_id)
+    await desk.club.reports.check(interaction.user.id)
+    await interaction.response.send_modal(GameReport(desk, table, interaction.user.id))
+
+
+async def report_member(desk: Desk, interaction: Interaction, member: discord.User | discord.Member) -> None:
+    """Open the form for a report of a member.
+
+    Raises:
+        Refused: The reported one is oneself or a bot, or the member has made too many reports today.
+    """
+    if member.id == interaction.user.id:
+        raise Refused(Why.REPORT_SELF)
+    if member.bot:
+        raise Refused(Why.REPORT_NOBODY)
+    await desk.club.reports.check(interaction.user.id)
+    together = await desk.club.reports.together(interaction.guild_id or 0, interaction.user.id, member.id)
+    await interaction.response.send_modal(MemberReport(desk, member, together))
+
+
+class _Report(Form):
+    """A form for the subject and the reason of a report."""
+
+    def __init__(self, desk: Desk, title: str, label: str, about: list[discord.SelectOption]) -> None:
+        super().__init__(title=title, timeout=900)
+        self._desk = desk
+        self.about: discord.ui.Select[_Report] = discord.ui.Select(options=about)
+        self.reason: discord.ui.TextInput[_Report] = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph, max_length=LONGEST_REASON, required=False
+        )
+        told = tr("The moderators of this server read it, and nobody else.")
+        self.add_item(discord.ui.Label(text=label, component=self.about))
+        self.add_item(discord.ui.Label(text=tr("What happened?"), description=told, component=self.reason))
+
+    async def _make(self, interaction: Interaction, guild_id: int, reported_id: int | None, game: int | None) -> None:
+        reason = one_line(self.reason.value, LONGEST_REASON)
+        await self._desk.club.reports.make(guild_id, interaction.user.id, reported_id, game, reason)
+        await tell(
+            interaction, tr("Thank you. The moderators of this server will see your report. Nobody else is told.")
+        )
+
+    @property
+    def _chosen(self) -> str:
+        return (self.about.values or [""])[0]
+
+
+class GameReport(_Report):
+    """A form for a report of one of a game's players, or of the game alone."""
+
+    def __init__(self, desk: Desk, table: Table, user_id: int) -> None:
+        options = [
+            discord.SelectOption(label=plain_name(table.names[seat])[:100], value=str(seat))
+            for seat in may_be_reported(table, user_id)
+        ]
+        options.append(discord.SelectOption(label=tr("The game, and nobody in it"), value=_NOBODY))
+        super().__init__(desk, tr("Report table {table}", table=table.id), tr("Who or what is reported?"), options)
+        self._table_id = table.id
+
+    async def submitted(self, interaction: Interaction) -> None:
+        """Store the report; a member who may not see the game any more is refused."""
+        table = await _game(self._desk, interaction, self._table_id)
+        seats = {str(seat): table.users[seat] for seat in may_be_reported(table, interaction.user.id)}
+        if self._chosen != _NOBODY and self._chosen not in seats:
+            raise Refused(Why.REPORT_NOBODY)
+        await self._make(interaction, table.guild_id, seats.get(self._chosen), table.id)
+
+
+class MemberReport(_Report):
+    """A form for a report of a member, about a game or none."""
+
+    def __init__(self, desk: Desk, member: discord.User | discord.Member, together: list[Together]) -> None:
+        options = [discord.SelectOption(label=tr("No game"), value=_NO_GAME, default=True)]
+        options += [
+            discord.SelectOption(
+                label=tr("Table {table}", table=game), value=str(game), description=began.date().isoformat()
+            )
+            for game, began in together
+        ]
+        name = plain_name(member.display_name)
+        super().__init__(desk, tr("Report {name}", name=name)[:45], tr("Is it about a game with them?"), options)
+        self._member_id = member.id
+        self._together = [game for game, _ in together]
+
+    async def submitted(self, interaction: Interaction) -> None:
+        """Store the report; a game that the two have not played together is refused."""
+        game = next((each for each in self._together if str(each) == self._chosen), None)
+        if game is not None:
+            game = (await _game(self._desk, interaction, game)).id
+        elif self._chosen != _NO_GAME:
+            raise Refused(Why.NO_SUCH_TABLE, table_id=0)
+        await self._make(interaction, interaction.guild_id or 0, self._member_id, game)
+
+
+async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
+    """Return a game that a member may report: one that has begun, and that they may know of.
+
+    Raises:
+        Refused: There is no game with that number here, or it has not begun.
+    """
+    table = await desk.table_here(interaction, table_id)
+    if table.daily is not None:
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
+    if table.started_at is None:
+        raise Refused(Why.NOT_STARTED, table_id=table_id)
+    return table
+
+
+# ------------------------------------------------------------------------------------------------ moderators
+
+
+async def list_reports(desk: Desk, interaction: Interaction, route: ListReports | None = None, said: str = "") -> None:
+    """Show a moderator the open reports."""
+    check_moderator(desk, interaction)
+    found = await desk.club.reports.open(interaction.guild_id or 0, 0 if route is None else route.page)
+    tables = [await _table(desk, report) for report in found.reports]
+    await in_place(interaction, reports_page(found, {each.id: each for each in tables if each is not None}, said=said))
+
+
+async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -> None:
+    """Show a moderator one report, with the record of its game if the game is over."""
+    check_moderator(desk, interaction)
+    report = await desk.club.reports.get(interaction.guild_id or 0, route.report_id)
+    table, files = await _table(desk, report), list[discord.File]()
+    if table is not None and not table.live and recordable(table):
+        desk.costly(interaction)
+        record, story = await asyncio.to_thread(game_texts, table)
+        files = game_files(table, record, story)[:1]
+    rated = table is not None and table.status is Status.FINISHED and await desk.club.moderation.is_rated(table.id)
+    layout = report_page(report, table, files[0] if files else None, rated=rated)
+    if in_own_message(interaction):
+        await interaction.response.edit_message(view=layout, attachments=files)
+    else:
+        await interaction.response.send_message(view=layout, files=files, ephemeral=True)
+
+
+async def close_report(desk: Desk, interaction: Interaction, route: CloseReport) -> None:
+    """Close a report, and show the others."""
+    check_moderator(desk, interaction)
+    guild = interaction.guild_id or 0
+    game = (await desk.club.reports.get(guild, route.report_id)).game_id
+    if await desk.club.reports.close(guild, route.report_id, interaction.user.id):
+        await note_done(desk, interaction, Measure.CLOSE_REPORT, game)
+    await list_reports(desk, interaction, said=tr("Done."))
+
+
+async def _table(desk: Desk, report: Report) -> Table | None:
+    """Return the table of the game that a report is about; None if there is none, or its record is damaged."""
+    try:
+        return None if report.game_id is None else await desk.tables.get(report.game_id)
+    except Refused:
+        return None

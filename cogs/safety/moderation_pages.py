@@ -1,20 +1,26 @@
-"""Moderators' pages: the actions at a table, the channels to which the bot is restricted, and the log."""
+"""Moderators' pages: actions at a table, channels, log, fair play and reports."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import discord
 
-from bot.club.moderation.service import Measure, ModerationRow
+from bot.club.moderation.pairs import Oddity, oddities
+from bot.club.moderation.service import Measure, ModerationRow, PairRow
+from bot.club.reports import OpenReports, Report
 from bot.tables import Status, Table
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
 from bot.ui.routes import safety as safety_routes
-from bot.ui.text.faces import shown_name, title_name
-from bot.ui.text.i18n import mark, tr
-from bot.ui.text.words import moment, rules_line
+from bot.ui.routes.safety import CloseReport, LiftBar, ListPairs, ListReports, ShowPair, ShowReport, VoidPair
+from bot.ui.text.faces import shown_name, shown_title, title_name
+from bot.ui.text.i18n import mark, tr, trn
+from bot.ui.text.typed import shown_line
+from bot.ui.text.words import joined, moment, rules_line
+from cogs.table.pages.lists import pager
 
 _STATES: Final = {
     Status.LOBBY: mark("It has not begun."),
@@ -128,3 +134,225 @@ def _line(row: ModerationRow) -> str:
         by=row.by_id, table=row.game_id, about=row.about_id, other=row.other_id, games=row.games,
     )  # fmt: skip
     return f"{words} · {moment(row.at, 'f')}"
+
+
+PERIODS: Final = (1, 7, 30, 90)
+"""The periods that can be chosen, in days."""
+USUAL_PERIOD: Final = 30
+_MOST_BARRED: Final = 10
+
+
+def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
+    """Build the private page of the pairs of members whose rated games look odd.
+
+    Args:
+        odd: Those pairs, the oddest first.
+        days: The period of the games, in days up to now.
+    """
+    items: list[discord.ui.Item[Any]] = [
+        discord.ui.Section(pair_words(row), accessory=button(ShowPair(row.one_id, row.other_id, days), tr("Look …")))
+        for row in odd
+    ]
+    about = tr(
+        "By figures alone: four fifths of a member's rated games against one other member, games given up early, or "
+        "nearly all won by one. That can have good reasons, so look at the games before you decide."
+    )
+    return Layout(
+        SLATE,
+        f"### {tr('Pairs that look odd')}",
+        None if odd else tr("No two members' rated games look odd in this time."),
+        *items,
+        *rows([_period(ListPairs(each), each, days) for each in PERIODS]),
+        f"-# {about}",
+    )
+
+
+def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int, *, said: str = "") -> Layout:
+    """Build the private page of the rated games of two members.
+
+    Args:
+        row: The figures of their games; None: there are no games in this period.
+        two: The ids of the members.
+        days: The period of the games, in days up to now.
+        last_id: The number of the newest of the games.
+        said: A text on what has just been done.
+    """
+    one, other = two
+    void = VoidPair(one, other, days, last_id)
+    return Layout(
+        SLATE,
+        f"### {tr('Rated games of two members')}" + (f"\n{said}" if said else ""),
+        tr("<@{one}> and <@{other}> have no rated games in this time.", one=one, other=other)
+        if row is None
+        else pair_words(row),
+        *rows([_period(ShowPair(one, other, each), each, days) for each in PERIODS]),
+        *rows(
+            [
+                *([button(void, tr("Take the ratings back …"), discord.ButtonStyle.danger)] if row is not None else []),
+                button(ListPairs(days), tr("All pairs")),
+            ]
+        ),
+    )
+
+
+def void_pair_question(two: tuple[int, int], days: int, last_id: int, count: int) -> Layout:
+    """Build the question whether to take back the ratings of all games of two members in a period."""
+    one, other = two
+    words = trn(
+        "Take the rating of {count} game of <@{one}> and <@{other}> back? It stays, and counts as if it had been "
+        "friendly, also for others who sat there. That cannot be undone.",
+        "Take the ratings of {count} games of <@{one}> and <@{other}> back? They stay, and count as if they had been "
+        "friendly, also for others who sat there. That cannot be undone.",
+        count,
+        one=one,
+        other=other,
+    )
+    sure = button(VoidPair(one, other, days, last_id, sure=True), tr("Take them back"), discord.ButtonStyle.danger)
+    return Layout(ROSE, words, *rows([sure, button(ShowPair(one, other, days), tr("Leave it"))]))
+
+
+def pair_words(row: PairRow) -> str:
+    """Write the figures of the rated games of two members."""
+    said = [trn("{count} rated game", "{count} rated games", row.games)]
+    if row.opposed:
+        said.append(
+            tr(
+                "against each other {mine} % of <@{one}>'s and {theirs} % of <@{other}>'s",
+                mine=round(100 * row.opposed / row.one_games), theirs=round(100 * row.opposed / row.other_games),
+                one=row.one_id, other=row.other_id,
+            )
+        )  # fmt: skip
+        said.append(tr("won {mine} to {theirs}", mine=row.one_wins, theirs=row.other_wins))
+    if row.early:
+        said.append(trn("{count} given up early", "{count} given up early", row.early))
+    odd = " · ".join(_odd(each) for each in oddities(row))
+    return f"**<@{row.one_id}> · <@{row.other_id}>**\n" + " · ".join(said) + (f"\n-# ⚠️ {odd}" if odd else "")
+
+
+def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
+    """Build the private page of the members who have left two rated games.
+
+    Args:
+        barred: The moment until which each member may open and join no rated tables, by user id.
+        said: A text on what has just been done.
+    """
+    items: list[discord.ui.Item[Any]] = [
+        discord.ui.Section(
+            tr("<@{user}>, until {moment}", user=user, moment=moment(until, "f")),
+            accessory=button(LiftBar(user), tr("Lift")),
+        )
+        for user, until in sorted(barred.items(), key=lambda each: each[1])[:_MOST_BARRED]
+    ]
+    about = tr(
+        "Who leaves two rated games within 24 hours (by correspondence within 7 days) opens and joins no rated tables "
+        "for a day."
+    )
+    return Layout(
+        SLATE,
+        f"### {tr('Members who left rated games')}" + (f"\n{said}" if said else ""),
+        None if barred else tr("Nobody is kept from rated tables now."),
+        *items,
+        f"-# {about}",
+    )
+
+
+def barred_message(guild: str, until: datetime) -> Layout:
+    """Build the direct message to a member who has left two rated games."""
+    return Layout(
+        SLATE,
+        tr(
+            "You left two rated games in {server}, so you open and join no rated tables there until {moment}. Games in "
+            "play and tournaments go on, and friendly tables are possible.",
+            server=shown_title(guild),
+            moment=moment(until, "f"),
+        ),
+    )
+
+
+def _period(route: ListPairs | ShowPair, each: int, days: int) -> Control:
+    return button(route, trn("{count} day", "{count} days", each), disabled=each == days)
+
+
+def _odd(oddity: Oddity) -> str:
+    return {
+        Oddity.MOSTLY: tr("mostly with each other"),
+        Oddity.EARLY: tr("often given up early"),
+        Oddity.ONE_SIDED: tr("nearly always the same winner"),
+    }[oddity]
+
+
+_LONGEST: Final = 300
+"""Number of characters of a reason that are shown at most."""
+
+
+def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str = "") -> Layout:
+    """Build the private page of the open reports of a server.
+
+    Args:
+        found: The reports.
+        tables: The tables of the games that they are about, by number, as far as they can be read.
+        said: A text on what has just been done.
+    """
+    items: list[discord.ui.Item[Any] | str] = []
+    for report in found.reports:
+        items.append(_told(report, tables.get(report.game_id or 0)))
+        items += rows([button(ShowReport(report.id), tr("Open")), _done(report)])
+    return Layout(
+        SLATE,
+        f"### {tr('Open reports')}" + (f"\n{said}" if said else ""),
+        *(items or [tr("There are none.")]),
+        *rows(pager(ListReports, found.page, found.pages)),
+        "-# " + tr("Moderators alone see this. Whoever is reported is not told."),
+    )
+
+
+def report_page(report: Report, table: Table | None, record: discord.File | None, *, rated: bool) -> Layout:
+    """Build the private page of one report.
+
+    Args:
+        report: The report.
+        table: The table of the game that it is about, if any.
+        record: The record of that game; None if the game is not over, or has none.
+        rated: Whether that game is over and rated.
+    """
+    controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
+    if table is not None:
+        controls.append(button(safety_routes.ShowOrder(table.id), tr("Order at table {table}", table=table.id)))
+        if rated:
+            controls.append(button(safety_routes.VoidRating(table.id), tr("Take the rating back …")))
+    controls.append(button(ListReports(), tr("All reports")))
+    if record is not None:
+        attached: discord.ui.Item[Any] | str | None = discord.ui.File(record)
+    elif table is not None and table.live:
+        attached = tr("The game is not over. Its record holds every card, so it is attached here after the end.")
+    else:
+        attached = None
+    closed = "" if report.closed_at is None else "\n" + tr("Closed {moment}.", moment=moment(report.closed_at, "f"))
+    return Layout(SLATE, f"### {tr('Report {number}', number=report.id)}", _told(report, table) + closed, attached,
+                  *rows(controls))  # fmt: skip
+
+
+def _done(report: Report) -> Control:
+    return button(CloseReport(report.id), tr("Done"), discord.ButtonStyle.success)
+
+
+def _told(report: Report, table: Table | None) -> str:
+    """Write the reporter, the reported member, the game and the reason of a report."""
+    lines = [
+        tr("<@{by}> reports <@{about}>", by=report.reporter_id, about=report.reported_id)
+        if report.reported_id is not None
+        else tr("<@{by}> reports a game", by=report.reporter_id)
+    ]
+    lines[0] += f" · {moment(report.at, 'f')}"
+    if table is not None:
+        names = joined([shown_name(name) for name in table.names])
+        lines.append(f"{_link(table)} · {names}")
+    lines.append(shown_line(report.reason, _LONGEST) if report.reason else tr("No reason was given."))
+    return "\n".join(lines)
+
+
+def _link(table: Table) -> str:
+    """Write a link to a game's result or board."""
+    posted = table.message("result") or table.message("board") or table.message("table")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id if posted is None else posted.channel_id}"
+    return f"[{tr('Table {table}', table=table.id)}]({place if posted is None else f'{place}/{posted.message_id}'})"

@@ -1,4 +1,4 @@
-"""The commands for the settings of members and servers: ``/settings me``, ``/settings server``."""
+"""The commands for settings: ``/settings me``, ``/settings server``, and ``/ruleset``."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from discord.ext import commands
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
+from bot.tables.values.rule_sets import LONGEST_NAME
 from bot.ui.kit.entry import NotUnderstoodError
 from bot.ui.kit.offsets import offset_choices, read_offset
 from bot.ui.kit.permissions import only_managers, without_threads
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import refuse, say_privately
 from bot.ui.text.i18n import LANGUAGES, mark
-from cogs.settings import ruleset
 from cogs.settings.answers import choose_own, page_of, show_own_tables
 from cogs.settings.pages import AS_DISCORD, LOOKS, server_page
 from cogs.settings.quiet_pages import new_quiet
+from cogs.settings.rule_sets import save, show_all
 from cogs.table.answers.opening import CLOCK_CHOICES
 from cogs.table.answers.typed_rules import rule_choices, server_choice_of
 from cogs.table.desk import choose_for_server
@@ -172,8 +173,43 @@ def _chosen(language: app_commands.Choice[str]) -> str | None:
     return None if language.value == AS_DISCORD else language.value
 
 
+@app_commands.guild_only()
+class RuleSetCog(commands.GroupCog, group_name="ruleset", group_description="Rules under names of your own"):
+    """The slash commands that save rules under a name and show saved ones."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        super().__init__()
+
+    @app_commands.command(name="save", description="Keep rules under a name, to play by them again")
+    @app_commands.describe(
+        name="What they are to be called",
+        rules="A rule code such as: britannica 3 target=2000 (default: the rules of your table here)",
+        table="A table's number, to keep its rules",
+        server="For everyone in this server; that takes a moderator (default: for yourself)",
+    )
+    async def save(
+        self,
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, LONGEST_NAME],
+        rules: str | None = None,
+        table: int | None = None,
+        server: bool = False,  # noqa: FBT001, FBT002
+    ) -> None:
+        """Save rules under a name, and show them."""
+        await save(self.bot.desk, interaction, name, rules, table, for_server=server)
+
+    @app_commands.command(name="show", description="Your rule sets and this server's: play, show or delete them")
+    async def show(self, interaction: Interaction) -> None:
+        """List the rule sets from which the member can choose."""
+        await show_all(self.bot.desk, interaction)
+
+    @save.autocomplete("rules")
+    async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await rule_choices(self.bot.desk, interaction, str(typed))
+
+
 async def setup(bot: BeziqueBot) -> None:
-    """Add this folder's commands to the bot."""
-    await bot.add_cog(SettingsCog(bot))
-    for part in (ruleset,):
-        await part.setup(bot)
+    """Add the commands of this room to the bot."""
+    for cog in (SettingsCog(bot), RuleSetCog(bot)):
+        await bot.add_cog(cog)

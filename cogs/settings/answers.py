@@ -1,39 +1,49 @@
-"""Handlers for the pages of settings: each choice is stored at once, and the page is updated in place."""
+"""Handlers for the settings of members and servers, and for holidays."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta, timezone
 from functools import partial
 from typing import Any
 
+import discord
+
 from bot.club.standings.seasons import PODIUM, announced_in
+from bot.members.holidays import NotPlanned
 from bot.tables.service import THREADS
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
 from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.days import read_day
 from bot.ui.kit.entry import Entry, NotUnderstoodError
+from bot.ui.kit.forms import Form
 from bot.ui.kit.offsets import read_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads
 from bot.ui.kit.readers import MODERATORS
-from bot.ui.kit.reply import in_place, refuse
+from bot.ui.kit.reply import in_place, refuse, tell
 from bot.ui.routes.settings import (
     ChooseSetting,
+    EndHolidays,
+    EnterHolidays,
     EnterOffset,
     EnterServerClock,
     Hours,
     SetPodium,
     SetQuiet,
     SetServerClock,
+    ShowHolidays,
     ShowQuiet,
     ShowServerClock,
     ShowSettings,
     SwitchQuiet,
     TellMe,
+    TellTurns,
     Whose,
 )
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
-from cogs.settings.pages import own_page, server_page, setting
+from cogs.settings.pages import holidays_page, not_planned, own_page, server_page, setting
 from cogs.settings.quiet_pages import USUAL, new_quiet, quiet_page, server_clock_page
 from cogs.table.answers.opening import my_tables
 from cogs.table.desk import Desk, Interaction, choose_for_server
@@ -235,3 +245,81 @@ async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> No
     stored = hours.stored() if hours is not None else None
     choices = await desk.members.preferences.set_of_member(interaction.user.id, {QUIET: stored})
     await in_place(interaction, quiet_page(choices.get(QUIET), desk.tables.now()))
+
+
+_LONGEST = 30
+
+
+async def show_holidays(desk: Desk, interaction: Interaction, _route: ShowHolidays) -> None:
+    """Show a member's holidays."""
+    await _holidays_page(desk, interaction)
+
+
+async def enter_holidays(desk: Desk, interaction: Interaction, _route: EnterHolidays) -> None:
+    """Open the form for the first and the last day."""
+    await interaction.response.send_modal(HolidayForm(desk))
+
+
+async def end_holidays(desk: Desk, interaction: Interaction, _route: EndHolidays) -> None:
+    """End a member's present holidays, and cancel those to come."""
+    tables = await desk.members.holidays.back(interaction.user.id)
+    await _holidays_page(desk, interaction)
+    await _show_tables(desk, tables)
+
+
+async def _holidays_page(desk: Desk, interaction: Interaction, said: str = "") -> None:
+    holidays = desk.members.holidays.of(interaction.user.id)
+    await in_place(interaction, holidays_page(holidays, desk.tables.now(), said=said))
+
+
+async def _show_tables(desk: Desk, tables: list[int]) -> None:
+    for table_id in tables:
+        await desk.presenter.show(table_id)
+
+
+class HolidayForm(Form):
+    """A form for the first and the last day of a member's holidays."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(title=tr("Your holidays"), timeout=900)
+        self._desk = desk
+        self.first: discord.ui.TextInput[HolidayForm] = discord.ui.TextInput(max_length=_LONGEST, required=True)
+        self.last: discord.ui.TextInput[HolidayForm] = discord.ui.TextInput(max_length=_LONGEST, required=True)
+        example = tr("As 20 Dec, or 2026-12-20.")
+        self.add_item(discord.ui.Label(text=tr("First day"), description=example, component=self.first))
+        self.add_item(discord.ui.Label(text=tr("Last day"), description=example, component=self.last))
+
+    async def submitted(self, interaction: Interaction) -> None:
+        """Store the days, by the member's own clock if it is known from their quiet hours, else by UTC."""
+        desk, user = self._desk, interaction.user.id
+        quiet = read_quiet((await desk.members.preferences.of_member(user)).get(QUIET))
+        offset = quiet.offset if quiet is not None else 0
+        today = desk.tables.now().astimezone(timezone(timedelta(minutes=offset))).date()
+        try:
+            first = read_day(self.first.value, today)
+            last = read_day(self.last.value, max(first, today))
+            tables = await desk.members.holidays.plan(user, first, last, offset)
+        except NotUnderstoodError as error:
+            await _holidays_page(desk, interaction, str(error))
+        except NotPlanned as error:
+            await _holidays_page(desk, interaction, not_planned(error))
+        else:
+            await _holidays_page(desk, interaction)
+            await _show_tables(desk, tables)
+
+
+async def choose_turn_messages(desk: Desk, interaction: Interaction, route: TellTurns) -> None:
+    """Turn the messages on, from the next turn, or off, and confirm it where the button was pressed."""
+    user = interaction.user.id
+    await desk.members.turn_messages.choose(user, on=route.on)
+    if route.page:
+        own = await desk.members.preferences.of_member(user)
+        await in_place(interaction, await page_of(desk, interaction, own, saved=True))
+    elif route.on:
+        await tell(
+            interaction,
+            tr("From your next turn on a direct message tells you of it, where a move may take days. It goes when you "
+               "have played, and none comes in your quiet hours. `/settings me` ends it."),
+        )  # fmt: skip
+    else:
+        await tell(interaction, tr("No more messages about your turns. `/settings me` brings them back."))

@@ -1,4 +1,4 @@
-"""The settings of members and servers as rows of data, and the pages of menus and switches made from them."""
+"""Pages of the settings of members and servers, and of holidays."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import discord
 
 from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength
 from bot.engine import PRESETS
+from bot.members.holidays import NoHoliday, NotPlanned
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
-from bot.tables.values.holidays import HOLIDAYS, read_holidays
+from bot.tables.values.holidays import HOLIDAYS, MOST_A_YEAR, Holiday, days_taken, now_or_next, read_holidays
 from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
@@ -26,10 +27,13 @@ from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERA
 from bot.ui.routes.daily import ShowNews
 from bot.ui.routes.settings import (
     ChooseSetting,
+    EndHolidays,
+    EnterHolidays,
     SetPodium,
     ShowHolidays,
     ShowQuiet,
     ShowServerClock,
+    ShowSettings,
     TellMe,
     TellTurns,
     Whose,
@@ -37,8 +41,8 @@ from bot.ui.routes.settings import (
 from bot.ui.text.faces import Look, shown_title
 from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
 from bot.ui.text.typed import title_line
-from cogs.settings.holiday_pages import holiday_words
 from cogs.settings.quiet_pages import quiet_words
+from cogs.table.pages.board import _first, _last
 
 AS_DISCORD: Final = "auto"
 """The choice of language that follows the member's, or the server's, Discord."""
@@ -281,3 +285,51 @@ def _controls(
         # A phone cuts off the end of a menu's text, so the title is above the menu.
         items += [f"**{tr(each.title)}**", menu(now.named, named, chosen=ask(now.value))]
     return items
+
+
+def holiday_words(holidays: tuple[Holiday, ...], now: datetime) -> str:
+    """Write a member's present or next holidays, for the member."""
+    holiday = now_or_next(holidays, now)
+    if holiday is None:
+        return tr("none")
+    if holiday.starts <= now:
+        return tr("you are away until {day}", day=_last(holiday))
+    return tr("from {first} to {last}", first=_first(holiday), last=_last(holiday))
+
+
+def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "") -> Layout:
+    """Build the private page with a member's holidays.
+
+    Args:
+        holidays: The member's holidays.
+        now: The present moment.
+        said: The reason for which the last choice was refused.
+    """
+    holiday = now_or_next(holidays, now)
+    buttons = [button(EnterHolidays(), tr("Choose days …"), discord.ButtonStyle.primary)]
+    if holiday is not None:
+        buttons.append(button(EndHolidays(), tr("I am back") if holiday.starts <= now else tr("Call them off")))
+    left = max(0, MOST_A_YEAR - days_taken(holidays, now.year))
+    return Layout(
+        SLATE,
+        f"### {tr('Holidays')}",
+        f"⚠ {said}" if said else None,
+        tr("On these days your clock does not run at tables where a move may take days, and you are not reminded. The "
+           "others read on the board until when you are away. The time of a tournament's round goes on."),
+        pair(f"**{tr('Your holidays')}**", holiday_words(holidays, now))
+        + "\n-# "
+        + tr("Days left this year: {left} of {most}", left=left, most=MOST_A_YEAR),
+        *rows(buttons),
+        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
+    )  # fmt: skip
+
+
+def not_planned(error: NotPlanned) -> str:
+    """Say why the chosen days cannot be holidays."""
+    return {
+        NoHoliday.BACKWARDS: tr("That ends before it begins. Write the first day above, and the last one below."),
+        NoHoliday.PAST: tr("Those days have passed. Choose days that are still to come."),
+        NoHoliday.FAR: tr("That is more than a year away. Choose days that are nearer."),
+        NoHoliday.TOO_MANY: tr("That is too long: {left} of {most} days are left in that year.",
+                               left=error.left, most=MOST_A_YEAR),
+    }[error.why]  # fmt: skip

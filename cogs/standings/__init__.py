@@ -1,4 +1,4 @@
-"""The command for the server's leaderboard: ``/leaderboard``."""
+"""The commands of standings: ``/leaderboard``, ``/stats`` with its user menu, and ``/versus``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.standings import stats
-from cogs.standings.leaderboard import leaderboard
+from bot.ui.text.i18n import mark
+from cogs.standings.answers import ask_stats, ask_versus, leaderboard
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -30,8 +30,41 @@ class LeaderboardCog(commands.Cog):
         await leaderboard(self.bot.desk, interaction)
 
 
+MENU_NAME = mark("Bézique statistics")
+
+
+class StatsCog(commands.Cog):
+    """The commands that show members' statistics."""
+
+    def __init__(self, bot: BeziqueBot) -> None:
+        self.bot = bot
+        self._menu = app_commands.ContextMenu(name=MENU_NAME, callback=self._from_menu)
+        self._menu.guild_only = True
+        bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Remove the user menu with the cog."""
+        self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
+
+    @app_commands.command(name="stats", description="Games, rating and opponents of yours, or of a member")
+    @app_commands.describe(member="Whose statistics (default: your own)")
+    @app_commands.guild_only()
+    async def stats(self, interaction: Interaction, member: discord.User | None = None) -> None:
+        """Show a member's statistics, to the caller alone."""
+        await ask_stats(self.bot.desk, interaction, member or interaction.user)
+
+    async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
+        await ask_stats(self.bot.desk, interaction, member)
+
+    @app_commands.command(name="versus", description="How you and another member have fared against each other")
+    @app_commands.describe(member="With whom you have played")
+    @app_commands.guild_only()
+    async def versus(self, interaction: Interaction, member: discord.User) -> None:
+        """Show the games between the caller and another member, to the caller alone."""
+        await ask_versus(self.bot.desk, interaction, member)
+
+
 async def setup(bot: BeziqueBot) -> None:
-    """Add this folder's commands to the bot."""
-    await bot.add_cog(LeaderboardCog(bot))
-    for part in (stats,):
-        await part.setup(bot)
+    """Add the commands of this room to the bot."""
+    for cog in (LeaderboardCog(bot), StatsCog(bot)):
+        await bot.add_cog(cog)

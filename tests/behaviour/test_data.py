@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.engine.record_values import FORMER
-from cogs.safety.own_data import EXPORTS
+from cogs.safety.answers import EXPORTS
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of
 
 from .player import private_answer, public_messages, sit_down, words_of

@@ -17,7 +17,7 @@ from bot.tables import Status
 from bot.tables.decisions import play
 from bot.tables.house import thinking
 from bot.tables.values.parts import asked_by
-from cogs.learn import hints
+from cogs.learn import review_answers
 from tests.house_pool import ENDLESS, LITTLE, think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
@@ -310,7 +310,7 @@ async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_c
 async def test_hint_that_takes_long_is_announced_once_and_to_who_has_asked_alone(
     world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "_SOON", -1.0)
+    monkeypatch.setattr(review_answers, "_SOON", -1.0)
     monkeypatch.setattr(thinking, "EFFORT", Effort(60))
     sitting = await practise(world, ann)
     player = sitting.players[0]

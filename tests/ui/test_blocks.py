@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.safety.block_pages import blocked_page
+from cogs.safety.pages import blocked_page
 from tests.ui.at_board import labels_of, texts_of
 
 

@@ -20,7 +20,7 @@ from bot.ui.text.rulebook.topics import COMPARISONS, TOPICS
 from cogs.learn.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
 from cogs.learn.lessons.facts import said, written
 from cogs.learn.lessons.pages import lesson_page, menu_page
-from cogs.learn.lessons.progress import Progress, read_progress
+from cogs.learn.lessons.progress import LessonProgress, read_progress
 from cogs.learn.lessons.shelf import BY_KEY, LESSONS
 from cogs.learn.lessons.values import PUPIL, Lesson, Wrong
 from cogs.rules import pages as rules_pages
@@ -196,11 +196,11 @@ def test_menu_shows_every_lesson_where_each_stands_and_the_next_with_its_button(
     lesson = LESSONS[0]
     begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))
     for progress, following in (
-        (Progress(), "The first deal"),
-        (Progress().after(begun), lesson.title),
-        (Progress().with_done("first-deal"), lesson.title),
-        (Progress(frozenset((*BY_KEY, "first-deal"))), "The honour table"),
-        (Progress(frozenset((*BY_KEY, "first-deal", "honour"))), None),
+        (LessonProgress(), "The first deal"),
+        (LessonProgress().after(begun), lesson.title),
+        (LessonProgress().with_done("first-deal"), lesson.title),
+        (LessonProgress(frozenset((*BY_KEY, "first-deal"))), "The honour table"),
+        (LessonProgress(frozenset((*BY_KEY, "first-deal", "honour"))), None),
     ):
         shown = menu_page(progress)
         assert sum(1 for _ in shown.walk_children()) <= MOST_COMPONENTS
@@ -214,7 +214,7 @@ def test_menu_shows_every_lesson_where_each_stands_and_the_next_with_its_button(
 
 def test_menu_read_aloud_says_what_is_done() -> None:
     with speaking("en", in_words=True):
-        shown = menu_page(Progress(frozenset({LESSONS[0].key})))
+        shown = menu_page(LessonProgress(frozenset({LESSONS[0].key})))
     assert f"{LESSONS[0].title}, done" in "\n".join(texts_of(shown))
     assert f"{LESSONS[0].title}, done" in entries_of(shown)
     assert not set("✅▫") & set("".join((*texts_of(shown), *entries_of(shown))))
@@ -223,7 +223,7 @@ def test_menu_read_aloud_says_what_is_done() -> None:
 def test_progress_comes_back_as_it_was_stored_and_rubbish_begins_anew() -> None:
     lesson = LESSONS[0]
     begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))
-    progress = Progress().after(begun).with_done("first-deal")
+    progress = LessonProgress().after(begun).with_done("first-deal")
     assert read_progress(progress.stored) == progress
     assert read_progress(progress.stored).standing(lesson) is begun
     rubbish: tuple[object, ...] = (
@@ -235,7 +235,7 @@ def test_progress_comes_back_as_it_was_stored_and_rubbish_begins_anew() -> None:
     )
     for stored in rubbish:
         assert read_progress(stored).standing(lesson).answers == ()
-    lost = Progress(answers={lesson.key: ("play KSb",)})
+    lost = LessonProgress(answers={lesson.key: ("play KSb",)})
     assert lost.standing(lesson).answers == ()
     with pytest.raises(LostThread):
         take_up(lesson, ("play KSb",))

@@ -15,7 +15,7 @@ from bot.ui.kit.controls import MOST_COMPONENTS
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
 from bot.ui.text.lookback import luck_words, missed_lines
 from bot.ui.text.thoughts import deed, would_words
-from cogs.learn.review_pages import progress_page, review_page
+from cogs.learn.pages import progress_page, review_page
 from cogs.table.pages.result import result
 from tests.tables.at_table import ANN, CAT, PLAYERS
 from tests.tables.made import begun, played_out, resigned

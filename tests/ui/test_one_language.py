@@ -19,7 +19,7 @@ from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 from cogs.home.pages import help_page
 from cogs.learn.lessons.course import suggested, take_up
 from cogs.learn.lessons.pages import lesson_page, menu_page
-from cogs.learn.lessons.progress import Progress
+from cogs.learn.lessons.progress import LessonProgress
 from cogs.learn.lessons.shelf import LESSONS
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from cogs.learn.tutorial.pages import page, restart_page
@@ -97,7 +97,7 @@ def test_the_tutorial_is_french_from_the_first_card_to_the_last() -> None:
 
 def test_the_lessons_are_french_from_the_menu_to_the_last_remark() -> None:
     with speaking("fr"):
-        assert not english_in(shown_in(menu_page(Progress())))
+        assert not english_in(shown_in(menu_page(LessonProgress())))
         for lesson in LESSONS:
             standing = take_up(lesson, ())
             while not standing.over:

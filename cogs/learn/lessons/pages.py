@@ -19,7 +19,7 @@ from bot.ui.text.i18n import in_words, mark, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 from cogs.learn.lessons.course import Said, Standing
 from cogs.learn.lessons.facts import said, written
-from cogs.learn.lessons.progress import Progress
+from cogs.learn.lessons.progress import LessonProgress
 from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR, LESSONS
 from cogs.learn.lessons.values import PUPIL, Lesson
 from cogs.learn.tutorial.buttons import choices
@@ -45,7 +45,7 @@ class _Entry(NamedTuple):
     """The number of the question reached in a lesson that was begun; empty for any other."""
 
 
-def menu_page(progress: Progress, said: str = "") -> Layout:
+def menu_page(progress: LessonProgress, said: str = "") -> Layout:
     """Build the page of all lessons: those that are done, the next one with its button, and a menu of all."""
     entries = [
         _entry(progress, FIRST, tr(_FIRST), tr(_FIRST_LINE)),
@@ -64,7 +64,7 @@ def menu_page(progress: Progress, said: str = "") -> Layout:
     )
 
 
-def _entry(progress: Progress, key: str, title: str, line: str) -> _Entry:
+def _entry(progress: LessonProgress, key: str, title: str, line: str) -> _Entry:
     standing = progress.standing(BY_KEY[key]) if key in BY_KEY and key in progress.answers else None
     begun = _count(standing) if standing is not None and standing.answers and not standing.over else ""
     return _Entry(key, title, line, key in progress.done, begun)

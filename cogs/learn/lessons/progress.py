@@ -14,7 +14,7 @@ KEY = "lessons"
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class LessonProgress:
     """A member's progress in the lessons."""
 
     done: frozenset[str] = frozenset()
@@ -29,15 +29,15 @@ class Progress:
         except LostThread:  # the member loses a few minutes
             return take_up(lesson, ())
 
-    def after(self, standing: Standing) -> Progress:
+    def after(self, standing: Standing) -> LessonProgress:
         """Return the progress with the current state of a lesson."""
         key = standing.lesson.key
         answers = {**self.answers, key: standing.answers}
         if not standing.answers:
             del answers[key]
-        return Progress(self.done | {key} if standing.over else self.done, answers)
+        return LessonProgress(self.done | {key} if standing.over else self.done, answers)
 
-    def with_done(self, key: str) -> Progress:
+    def with_done(self, key: str) -> LessonProgress:
         """Return the progress with one more lesson done."""
         return replace(self, done=self.done | {key})
 
@@ -47,12 +47,12 @@ class Progress:
         return {"done": sorted(self.done), "answers": {key: list(given) for key, given in self.answers.items()}}
 
 
-def read_progress(stored: object) -> Progress:
+def read_progress(stored: object) -> LessonProgress:
     """Read a member's stored progress; unreadable parts are left out."""
     if not isinstance(stored, dict):
-        return Progress()
+        return LessonProgress()
     done, answers = stored.get("done"), stored.get("answers")
-    return Progress(
+    return LessonProgress(
         frozenset(_texts(done)),
         {key: _texts(given) for key, given in answers.items() if isinstance(key, str)}
         if isinstance(answers, dict)

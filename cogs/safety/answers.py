@@ -1,4 +1,4 @@
-"""Handlers for seeing, downloading and deleting a member's own data."""
+"""Handlers for blocking members, and for a member's own data."""
 
 from __future__ import annotations
 
@@ -11,10 +11,33 @@ import discord
 
 from bot.ui.kit.pace import Pace
 from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
-from bot.ui.routes.safety import AskDelete, DeleteData, ShowData, TakeData, Where
+from bot.ui.routes.safety import AskDelete, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
 from bot.ui.text.i18n import tr
-from cogs.safety.data_pages import Links, data_page, delete_page, deleted_page, file_page
+from cogs.safety.pages import Links, blocked_page, data_page, delete_page, deleted_page, file_page
 from cogs.table.desk import Desk, Interaction
+
+
+async def block(desk: Desk, interaction: Interaction, member_id: int | None) -> None:
+    """Block a member, or, without one, show the blocked members.
+
+    Raises:
+        Refused: The member is oneself, or too many are blocked already.
+    """
+    company, user = desk.members.blocks, interaction.user.id
+    blocked = await (company.blocked_by(user) if member_id is None else company.block(user, member_id))
+    await say_privately(interaction, blocked_page(blocked, 0, just=member_id))
+
+
+async def list_blocked(desk: Desk, interaction: Interaction, route: ListBlocked) -> None:
+    """Turn to a page of the blocked members."""
+    await in_place(interaction, blocked_page(await desk.members.blocks.blocked_by(interaction.user.id), route.page))
+
+
+async def unblock(desk: Desk, interaction: Interaction, route: Unblock) -> None:
+    """Unblock a member."""
+    blocked = await desk.members.blocks.unblock(interaction.user.id, route.blocked_id)
+    await in_place(interaction, blocked_page(blocked, route.page))
+
 
 EXPORTS: Final = 3
 """Number of files with all their data that a member may get within a day."""

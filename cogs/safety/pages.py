@@ -1,16 +1,46 @@
-"""Pages of a member's data: a summary, the question before a deletion, and the answer after it."""
+"""Pages of a member's blocks and of their own data: a summary, and the deletion."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import discord
 
 from bot.club.people import Kept
 from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, rows
-from bot.ui.routes.safety import AskDelete, DeleteData, ShowData, TakeData, Where
+from bot.ui.routes.safety import AskDelete, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
 from bot.ui.text.i18n import mark, pair, tr, trn
+from cogs.table.pages.lists import pager
+
+_PAGE: Final = 8
+
+
+def blocked_page(blocked: Sequence[int], page: int, *, just: int | None = None) -> Layout:
+    """Build the private page of a member's blocked members, with a button beside each to unblock them.
+
+    Args:
+        blocked: All blocked members, the latest first.
+        page: The page, counted from 0; too high a number means the last.
+        just: The member who has been blocked just now.
+    """
+    pages = max(0, len(blocked) - 1) // _PAGE + 1
+    page = min(page, pages - 1)
+    shown: list[discord.ui.Item[Any]] = [
+        discord.ui.Section(f"<@{user}>", accessory=button(Unblock(user, page), tr("Take back")))
+        for user in blocked[page * _PAGE : (page + 1) * _PAGE]
+    ]
+    said = tr("<@{user}> is blocked.", user=just) if just is not None else ""
+    if not blocked:
+        said = tr("You have blocked nobody. `/block member:` blocks somebody.")
+    about = tr(
+        "A blocked member cannot challenge or invite you, nor sit down at a table where you sit, in any server. "
+        "Nobody is told. Games that have begun go on."
+    )
+    return Layout(
+        SLATE, f"### {tr('Blocked members')}", said, *shown, *rows(pager(ListBlocked, page, pages)), f"-# {about}"
+    )
+
 
 _STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")
 _PLAIN: Final = ("seats", "cuts", "user_settings", "blocks", "exercise_tries")
