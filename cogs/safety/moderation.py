@@ -13,9 +13,8 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
 from bot.tables.values.recording import recordable
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.forms import Form
 from bot.ui.kit.readers import CHANNELS
-from bot.ui.kit.reply import in_own_message, in_place, tell
+from bot.ui.kit.reply import Form, in_own_message, in_place, tell
 from bot.ui.routes.safety import (
     CloseReport,
     CloseTable,
