@@ -205,7 +205,7 @@ class Tables:
 
         Raises:
             Refused: The challenger invites themselves, has the same challenge open already, is barred from rated
-                tables, or may not ask that member (:meth:`.company.Company.ask`); or the challenger, the server or the
+                tables, or may not ask that member (:meth:`.blocks.Blocks.ask`); or the challenger, the server or the
                 bot has too many tables.
         """
         invited_id = None if invited is None else invited.user_id

@@ -67,7 +67,7 @@ async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number:
         await in_place(interaction, own_tables_page(likely, interaction.user.id, wish, guest))
 
 
-async def chosen(desk: Desk, interaction: Interaction, route: AtOwn) -> None:
+async def at_chosen_table(desk: Desk, interaction: Interaction, route: AtOwn) -> None:
     """Do what was asked at the table that was chosen in the menu."""
     table = await desk.table_here(interaction, route.own_id)
     await _do(desk, interaction, route.wish, table, route.guest_id)
