@@ -31,8 +31,7 @@ from bot.ui.kit.arrivals import Arrivals
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.translator import Translator
-from bot.ui.kit.tree import Tree
+from bot.ui.kit.tree import Translator, Tree
 from bot.ui.kit.under_way import UnderWay
 from cogs import cog_names
 from cogs.daily.pages import result_page

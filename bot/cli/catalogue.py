@@ -26,7 +26,7 @@ from bot.engine import OPTIONS, PRESETS
 from bot.engine.combinations import COMBINATIONS
 from bot.house.roster import HOUSE
 from bot.tables import CLOCKS
-from bot.ui.kit.translator import COMMAND, OPTION
+from bot.ui.kit.tree import COMMAND, OPTION
 from bot.ui.text.i18n import DOMAIN, ENGLISH, LANGUAGES, LOCALE
 from bot.ui.text.rulebook.topics import TABLE, TOPICS
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS

@@ -13,7 +13,10 @@ from bot.engine.cards import ACE, RANK_MASKS, SEVENS, SUIT_MASKS, TEN, Card, Mas
 from bot.engine.law import Law
 from bot.engine.tricks import beats_suit_led, must_play
 
-from .stopping import Stopped
+
+class Stopped(Exception):  # noqa: N818 - not an error: there is another way to decide
+    """A search ended without an answer because it would have grown too large."""
+
 
 MOST_STATES = 200_000
 """States kept in the table; a search that would need more gives up."""

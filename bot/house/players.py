@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.cards import cards_of, mask_of
+from bot.house.ending import Stopped
 
 from .beginner import first_thing_seen
 from .ending import Ending
@@ -18,7 +19,6 @@ from .moments import uncounted_sevens
 from .policy import Mind
 from .search import Effort, effort_for, search
 from .settle import Settling
-from .stopping import Stopped
 from .weights import TUNED, Weights
 
 _LESS: Final = 4

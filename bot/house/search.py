@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import Action, Deal, Phase, View
 from bot.engine.actions import PLAYS
 from bot.engine.moves import advance
+from bot.house.ending import Stopped
 
 from .eight import LastEight
 from .imagine import Imagination
@@ -18,7 +19,6 @@ from .moments import keeping_of, uncounted_sevens, worth_of
 from .policy import Mind
 from .reading import Reading
 from .settle import WIN, Settling
-from .stopping import Stopped
 from .weights import Weights
 
 BATCH: Final = 8

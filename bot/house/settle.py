@@ -14,8 +14,7 @@ from bot.engine.cards import cards_of
 from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import must_play
-
-from .stopping import Stopped
+from bot.house.ending import Stopped
 
 WIN: Final = 300.0
 """Points that winning the game is worth."""

@@ -26,9 +26,9 @@ from bot.engine.cards import (
 )
 from bot.engine.combinations import SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
+from bot.house.values import MOST_COPIES, draw_odds
 
 from .judged import Judged
-from .odds import MOST_COPIES, draw_odds
 from .values import FOURS, values_of
 from .weights import LAST_EIGHT, Weights
 

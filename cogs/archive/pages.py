@@ -24,7 +24,7 @@ from bot.ui.text.deals import standing
 from bot.ui.text.faces import PLAIN, Picture, Style, hand_line, shown_name, sorted_hand, title_name
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
-from bot.ui.text.reckoning import said, spoken, unit_of
+from bot.ui.text.scoring import said, spoken, unit_of
 from bot.ui.text.transcript import transcript
 from bot.ui.text.words import joined, moment
 from cogs.table.pages.board import score_line, title

@@ -18,7 +18,7 @@ from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, 
 from bot.ui.text.faces import PLAIN, Style, shown_name
 from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, pair, tr, trn
-from bot.ui.text.reckoning import signed, spoken
+from bot.ui.text.scoring import signed, spoken
 from bot.ui.text.words import mark_reason, moment
 
 _WON, _LOST = "🟩", "⬛"

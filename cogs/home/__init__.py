@@ -10,10 +10,10 @@ from discord.ext import commands
 
 from bot.house.levels import Level
 from bot.ui.kit.reply import say_privately
-from bot.ui.text.levels import LEVELS
+from bot.ui.text.table_lines import LEVELS
 from cogs.home.pages import help_page
-from cogs.table.answers.opening import LENGTH_CHOICES, PLAYER_CHOICES, practise
-from cogs.table.answers.typed_rules import meant_by, rule_choices
+from cogs.table.answers.house_rules import meant_by, rule_choices
+from cogs.table.answers.lobby import LENGTH_CHOICES, PLAYER_CHOICES, practise
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

@@ -15,7 +15,7 @@ from bot.ui.text.rulebook.reading import reading_by
 from cogs.home.pages import greeting
 from cogs.learn.answers import show_lesson
 from cogs.rules.pages import rule_page
-from cogs.table.answers.opening import open_table, practise
+from cogs.table.answers.lobby import open_table, practise
 from cogs.table.desk import Desk, Interaction
 from cogs.table.posts.posts import nonce_for
 

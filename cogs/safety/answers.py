@@ -23,8 +23,8 @@ async def block(desk: Desk, interaction: Interaction, member_id: int | None) -> 
     Raises:
         Refused: The member is oneself, or too many are blocked already.
     """
-    company, user = desk.members.blocks, interaction.user.id
-    blocked = await (company.blocked_by(user) if member_id is None else company.block(user, member_id))
+    blocks, user = desk.members.blocks, interaction.user.id
+    blocked = await (blocks.blocked_by(user) if member_id is None else blocks.block(user, member_id))
     await say_privately(interaction, blocked_page(blocked, 0, just=member_id))
 
 

@@ -13,9 +13,8 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
 from bot.tables.values.recording import recordable
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.forms import Form
 from bot.ui.kit.readers import CHANNELS
-from bot.ui.kit.reply import in_own_message, in_place, tell
+from bot.ui.kit.reply import Form, in_own_message, in_place, tell
 from bot.ui.routes.safety import (
     CloseReport,
     CloseTable,
@@ -25,7 +24,7 @@ from bot.ui.routes.safety import (
     ListReports,
     ReportGame,
     SendAway,
-    ShowOrder,
+    ShowModeration,
     ShowPair,
     ShowReport,
     VoidPair,
@@ -42,7 +41,7 @@ from cogs.safety.moderation_pages import (
     channels_page,
     close_question,
     log_page,
-    order_page,
+    moderation_page,
     pair_page,
     pairs_page,
     report_page,
@@ -74,7 +73,7 @@ async def channels(desk: Desk, interaction: Interaction) -> None:
     await in_place(interaction, channels_page(desk.showing.readers.channels_of(interaction.guild_id or 0)))
 
 
-async def show(desk: Desk, interaction: Interaction, route: ShowOrder) -> None:
+async def show(desk: Desk, interaction: Interaction, route: ShowModeration) -> None:
     """Show the possible actions at a table again."""
     await table(desk, interaction, route.table_id)
 
@@ -141,7 +140,7 @@ async def _at(desk: Desk, interaction: Interaction, table_id: int) -> Table:
 
 async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str = "") -> None:
     rated = found.status is Status.FINISHED and await desk.club.moderation.is_rated(found.id)
-    layout: Layout = order_page(found, rated=rated, said=said)
+    layout: Layout = moderation_page(found, rated=rated, said=said)
     await in_place(interaction, layout)
 
 

@@ -38,7 +38,7 @@ _DONE: Final = {
 }
 
 
-def order_page(table: Table, *, rated: bool, said: str = "") -> Layout:
+def moderation_page(table: Table, *, rated: bool, said: str = "") -> Layout:
     """Build the private page of a moderator's actions at a table.
 
     Args:
@@ -84,7 +84,7 @@ def close_question(table: Table) -> Layout:
         else tr("Close table {table}? Those who sit there can open another one.", table=table.id)
     )
     sure = button(safety_routes.CloseTable(table.id, sure=True), tr("Close it"), discord.ButtonStyle.danger)
-    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowOrder(table.id), tr("Leave it"))]))
+    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowModeration(table.id), tr("Leave it"))]))
 
 
 def void_question(table: Table) -> Layout:
@@ -95,7 +95,7 @@ def void_question(table: Table) -> Layout:
         table=table.id,
     )
     sure = button(safety_routes.VoidRating(table.id, sure=True), tr("Take it back"), discord.ButtonStyle.danger)
-    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowOrder(table.id), tr("Leave it"))]))
+    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowModeration(table.id), tr("Leave it"))]))
 
 
 def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
@@ -317,7 +317,7 @@ def report_page(report: Report, table: Table | None, record: discord.File | None
     """
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
     if table is not None:
-        controls.append(button(safety_routes.ShowOrder(table.id), tr("Order at table {table}", table=table.id)))
+        controls.append(button(safety_routes.ShowModeration(table.id), tr("Order at table {table}", table=table.id)))
         if rated:
             controls.append(button(safety_routes.VoidRating(table.id), tr("Take the rating back …")))
     controls.append(button(ListReports(), tr("All reports")))

@@ -22,8 +22,8 @@ from cogs.settings.answers import choose_own, page_of, show_own_tables
 from cogs.settings.pages import AS_DISCORD, LOOKS, server_page
 from cogs.settings.quiet_pages import new_quiet
 from cogs.settings.rule_sets import save, show_all
-from cogs.table.answers.opening import CLOCK_CHOICES
-from cogs.table.answers.typed_rules import rule_choices, server_choice_of
+from cogs.table.answers.house_rules import rule_choices, server_choice_of
+from cogs.table.answers.lobby import CLOCK_CHOICES
 from cogs.table.desk import choose_for_server
 
 if TYPE_CHECKING:

@@ -17,11 +17,10 @@ from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.days import read_day
 from bot.ui.kit.entry import Entry, NotUnderstoodError
-from bot.ui.kit.forms import Form
 from bot.ui.kit.offsets import read_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads
 from bot.ui.kit.readers import MODERATORS
-from bot.ui.kit.reply import in_place, refuse, tell
+from bot.ui.kit.reply import Form, in_place, refuse, tell
 from bot.ui.routes.settings import (
     ChooseSetting,
     EndHolidays,
@@ -45,7 +44,7 @@ from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
 from cogs.settings.pages import holidays_page, not_planned, own_page, server_page, setting
 from cogs.settings.quiet_pages import USUAL, new_quiet, quiet_page, server_clock_page
-from cogs.table.answers.opening import my_tables
+from cogs.table.answers.lobby import my_tables
 from cogs.table.desk import Desk, Interaction, choose_for_server
 
 

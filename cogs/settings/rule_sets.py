@@ -14,8 +14,8 @@ from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import one_line
 from cogs.settings.rule_set_pages import code_of, set_page, sets_page, shared_page
-from cogs.table.answers.opening import my_tables, open_table
-from cogs.table.answers.typed_rules import Meant, meant_by, meant_by_set
+from cogs.table.answers.house_rules import Meant, meant_by, meant_by_set
+from cogs.table.answers.lobby import my_tables, open_table
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.house_rules import playable
 

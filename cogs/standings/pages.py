@@ -14,8 +14,8 @@ from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
 from bot.ui.routes.standings import NOBODY, LeaderMenu, to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
-from bot.ui.text.ratings import rating_text
-from bot.ui.text.reckoning import signed
+from bot.ui.text.scoring import signed
+from bot.ui.text.words import rating_text
 from cogs.table.pages.lists import PAGE, pager
 
 NAMES: Final = {

@@ -14,8 +14,7 @@ from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.standings import OneKind, ShowStats, ShowVersus
 from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.ratings import rating_text
-from bot.ui.text.words import SHEET_LINES, mark_reason, moment, rules_line
+from bot.ui.text.words import SHEET_LINES, mark_reason, moment, rating_text, rules_line
 from cogs.archive.pages import finished_line
 from cogs.standings.pages import KINDS
 

@@ -13,21 +13,20 @@ from bot.tables.values.clocks import clock_of
 from bot.ui.kit.reply import say_privately
 from bot.ui.routes.lobby import Wish
 from bot.ui.text.i18n import mark
-from cogs.table.answers.challenges import challenges
-from cogs.table.answers.lists import tables_of_server
-from cogs.table.answers.opening import (
+from cogs.table.answers.house_rules import meant_by, rule_choices
+from cogs.table.answers.lobby import (
     CLOCK_CHOICES,
     LENGTH_CHOICES,
     PLAYER_CHOICES,
+    call,
     guest_of,
     my_tables,
     of_length,
     open_table,
     put_up,
+    tables_of_server,
 )
-from cogs.table.answers.own_tables import at_own_table
-from cogs.table.answers.table_alerts import call
-from cogs.table.answers.typed_rules import meant_by, rule_choices
+from cogs.table.answers.own_tables import at_own_table, challenges
 from cogs.table.desk import player_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK
 from bot.tables.decisions.terms import for_players
 from bot.tables.values.clocks import clock_of
 from bot.ui.text.i18n import mark
-from cogs.table.answers.opening import LENGTH_CHOICES, of_length
-from cogs.table.answers.typed_rules import meant_by, rule_choices
+from cogs.table.answers.house_rules import meant_by, rule_choices
+from cogs.table.answers.lobby import LENGTH_CHOICES, of_length
 from cogs.tournaments.answers import create, listed
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, pair, tr, trn
-from bot.ui.text.reckoning import spoken
+from bot.ui.text.scoring import spoken
 from bot.ui.text.typed import title_line
 from bot.ui.text.words import clock_told, joined, rules_line, tournament_title
 

@@ -95,8 +95,8 @@ async def _adjourn(world: World, sitting: Sitting) -> InteractionResult:
 
 
 ACTS: dict[str, Act] = {
-    "cogs.table.answers.opening.open_table": Act(_nothing, _slash("table open")),
-    "cogs.table.answers.opening.practise": Act(_nothing, _slash("practice", level="novice")),
+    "cogs.table.answers.lobby.open_table": Act(_nothing, _slash("table open")),
+    "cogs.table.answers.lobby.practise": Act(_nothing, _slash("practice", level="novice")),
     "cogs.table.answers.own_tables._invite": Act(_lobby, _slash("table invite", member=2)),
     "cogs.table.answers.own_tables._here": Act(_running, _slash("table here")),
     "cogs.tournaments.answers.create": Act(_nothing, _slash("tournament create", name="Cup")),
@@ -105,8 +105,8 @@ ACTS: dict[str, Act] = {
     "cogs.daily.answers.share": Act(_played_daily, _share_daily),
     "cogs.table._challenge": Act(_nothing, _slash("challenge", member=1)),
     "cogs.table.answers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
-    "cogs.table.answers.deals.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
-    "cogs.table.answers.adjourning.adjourn": Act(_running, _adjourn, in_channel=False),
+    "cogs.table.answers.consent.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
+    "cogs.table.answers.consent.adjourn": Act(_running, _adjourn, in_channel=False),
 }
 """By the function that takes leave to post."""
 

@@ -10,7 +10,7 @@ import pytest
 from simcord import ResponseMessage
 
 from bot.registration import registered, same_commands
-from bot.ui.kit.translator import Translator
+from bot.ui.kit.tree import Translator
 from bot.ui.text.i18n import LANGUAGES
 from cogs.table.pages.house_rules import GROUPS
 from tests.simulated import bot_of, buttons_of, components_of, restart, text_of

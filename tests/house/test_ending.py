@@ -11,11 +11,10 @@ from bot.engine.actions import play
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house import ending
-from bot.house.ending import Ending
+from bot.house.ending import Ending, Stopped
 from bot.house.levels import Level
 from bot.house.players import Method, choose
 from bot.house.simple import greedy_action, random_action
-from bot.house.stopping import Stopped
 
 from .positions import opened
 

@@ -11,7 +11,7 @@ from bot.house.levels import Level
 from bot.house.players import Method, choose
 from bot.house.roster import HOUSE
 from bot.house.search import Effort
-from bot.ui.text.levels import LEVELS
+from bot.ui.text.table_lines import LEVELS
 
 from .positions import RULES, played
 

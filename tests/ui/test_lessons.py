@@ -18,8 +18,7 @@ from bot.ui.text.faces import PLAIN, Look, Style, face
 from bot.ui.text.i18n import speaking
 from bot.ui.text.rulebook.topics import COMPARISONS, TOPICS
 from cogs.learn.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
-from cogs.learn.lessons.facts import said, written
-from cogs.learn.lessons.pages import lesson_page, menu_page
+from cogs.learn.lessons.pages import lesson_page, menu_page, said, written
 from cogs.learn.lessons.progress import LessonProgress, read_progress
 from cogs.learn.lessons.shelf import BY_KEY, LESSONS
 from cogs.learn.lessons.values import PUPIL, Lesson, Wrong

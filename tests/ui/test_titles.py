@@ -18,7 +18,7 @@ from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
 from bot.ui.routes.archive import Whose
 from bot.ui.routes.lobby import Wish
 from cogs.archive.pages import ended_page
-from cogs.safety.moderation_pages import order_page
+from cogs.safety.moderation_pages import moderation_page
 from cogs.settings.pages import Offer
 from cogs.settings.rule_set_pages import sets_page
 from cogs.standings.stats_pages import versus_page
@@ -84,7 +84,7 @@ def test_no_client_finds_anything_to_parse_in_labels_with_names(typed: str) -> N
     pages = [
         own_tables_page([table, table.but(id=77)], 100, Wish.HAND, 0),
         ended_page([game], whose=Whose.ALL, page=0, more=False, user_id=5),
-        order_page(table, rated=False),
+        moderation_page(table, rated=False),
         versus_page(Versus(5, 6, None, None, (), ()), name, name, 5),
     ]
     for page in pages:

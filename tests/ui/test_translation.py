@@ -14,10 +14,10 @@ from discord import Locale
 from bot.cli import catalogue
 from bot.engine import OPTIONS, PRESETS
 from bot.house.roster import HOUSE
-from bot.ui.kit.translator import COMMAND, OPTION
+from bot.ui.kit.tree import COMMAND, OPTION
 from bot.ui.text.i18n import LANGUAGES, aside, language_of, read_in, speaking, tr, trn
-from bot.ui.text.levels import LEVELS
 from bot.ui.text.rulebook.topics import TOPICS
+from bot.ui.text.table_lines import LEVELS
 
 from .test_literals import sources, texts_of
 

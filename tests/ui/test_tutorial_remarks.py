@@ -13,8 +13,8 @@ from bot.engine.advice import advise
 from bot.engine.cards import BRISQUES, CardSet, mask_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
-from bot.ui.text.combinations import combination_said
 from bot.ui.text.faces import face
+from bot.ui.text.scoring import combination_said
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_up
 from cogs.learn.tutorial.remarks import remark
 from cogs.learn.tutorial.script import MADAME, PUPIL

@@ -192,13 +192,6 @@ class Tournament:
         """Return the pairings of a round."""
         return tuple(pairing for pairing in self.pairings if pairing.round == number)
 
-    def pairing_of(self, user_id: int) -> Pairing | None:
-        """Return the pairing of a user in the present round, or None."""
-        entrant = self.entrant(user_id)
-        if entrant is None or entrant.entry is None:
-            return None
-        return next((pairing for pairing in self.of_round(self.round) if pairing.has(entrant.entry)), None)
-
     def players_of(self, pairing: Pairing) -> tuple[Player, ...]:
         """Return the players of a pairing by seat; partners sit opposite each other."""
         sides = [self.entries[number].members for number in (pairing.home, pairing.away) if number is not None]

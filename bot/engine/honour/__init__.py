@@ -6,8 +6,9 @@ applies what follows by itself, ``claims`` and ``revoke`` handle claims, ``listi
 do, ``seen`` says what may be known, and ``told`` says what happened and who is told.
 """
 
+from bot.engine.honour.claims import was_wrong
+
 from .acts import advance
-from .doubts import was_wrong
 from .listing import distinct_acts, legal_acts
 from .refusals import why_not
 from .seen import HonourView, LiftView, acts_in_view, honour_view

@@ -7,11 +7,11 @@ from bot.engine.cards import NO_CARD, SEVEN, Card, Mask, mask_of
 from bot.engine.combinations import Kind, marriage_suit
 from bot.engine.deal import Deal, Declaring, Ending, Meld, Phase, Result
 from bot.engine.forfeits import Irregularity
+from bot.engine.honour.claims import was_wrong
 from bot.engine.moves import announced_by, exchanged_by, laid_down, shown_by
 from bot.engine.scoring import lose
 
 from .claims import claim
-from .doubts import was_wrong
 from .drawing import draw, in_its_place, lift, return_one, take, waive
 from .marking import mark
 from .revoke import is_revoke

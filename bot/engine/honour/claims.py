@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bot.engine.actions import declare
 from bot.engine.cards import NO_SUIT
-from bot.engine.deal import Deal
+from bot.engine.deal import Base, Deal, Phase, Score
 from bot.engine.forfeits import Irregularity, Marking
+from bot.engine.law import Law
+from bot.engine.legality import why_not
 from bot.engine.reasons import Reason, Refusal
 
 from .marking import mark
@@ -12,6 +15,7 @@ from .revoke import claim_revoke, why_not_claim_revoke
 from .state import (
     FULL_HAND,
     MOST_HELD,
+    Doubt,
     Fault,
     column_of,
     effectively_held,
@@ -125,3 +129,30 @@ def _take_back(deal: Deal, fault: Fault) -> Deal:
         honour=honour,
     )
     return mark(deal, seat, -meld.row.points, f"forfeit-{Irregularity.WRONG_DECLARATION}", trick_number(deal))
+
+
+def was_wrong(law: Law, doubt: Doubt) -> bool:
+    """Tell whether a declaration was against the rules when it was put down (ruling 27)."""
+    meld = doubt.meld
+    if meld.cards & doubt.lying:
+        return True
+    n = law.players
+    none = (0,) * n
+    moment = Deal(
+        base=Base(law, 0, 0, (), none),
+        hold=tuple(meld.cards if seat == meld.seat else 0 for seat in range(n)),
+        exposed=doubt.exposed,
+        trump=doubt.trump,
+        turn_up=-1,
+        left=n,
+        phase=Phase.DECLARE,
+        turn=meld.seat,
+        leader=meld.seat,
+        trick=(),
+        tricks=(),
+        score=Score(none, (), none),
+        declared=doubt.declared,
+        declaring=doubt.declaring,
+        result=None,
+    )
+    return why_not(moment, declare(meld.seat, meld.row.name, meld.cards)) is not None

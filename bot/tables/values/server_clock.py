@@ -54,9 +54,6 @@ class ServerClock:
         return [list(each) for each in self.changes] or None
 
 
-UTC_CLOCK: Final = ServerClock()
-
-
 def read_server_clock(stored: object) -> ServerClock:
     """Read a server's clock from its settings, leaving out changes that cannot be read."""
     changes = []

@@ -10,9 +10,8 @@ import discord
 
 from bot.engine.options import MAX_TARGET, MIN_TARGET, TARGET_STEP
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES
+from bot.ui.kit.reply import Form
 from bot.ui.text.i18n import tr
-
-from .forms import Form
 
 LONGEST: Final = 20
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:[  ,.'’]?\d{3})*")

@@ -191,3 +191,24 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
             await refuse(interaction, text)
         except DISCORD_TROUBLE as error:
             log.warning("could not answer %s: %s", what, reason(error))
+
+
+class Form(discord.ui.Modal):
+    """A form of this bot, open for a quarter of an hour; errors in what a subclass does with it are explained."""
+
+    async def submitted(self, interaction: discord.Interaction[Any]) -> None:
+        """Take what was filled in."""
+        raise NotImplementedError
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the subclass take what was filled in."""
+        async with error_boundary(interaction, f"the form {type(self).__name__}"):
+            await self.submitted(interaction)
+
+    async def on_error(  # type: ignore[override]
+        self, interaction: discord.Interaction[Any], error: Exception, /
+    ) -> None:
+        """Say that the form could not be read; the log gets only the kind of error, as a form may hold anything."""
+        log.warning("a form cannot be read: %s", type(error).__name__)
+        async with error_boundary(interaction, "a form"):
+            await refuse(interaction, tr("That form could not be read. Please open it again."))

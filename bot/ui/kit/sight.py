@@ -96,13 +96,6 @@ def sight_of(interaction: discord.Interaction[Any]) -> Sight:
     )
 
 
-def sight_of_all(interaction: discord.Interaction[Any]) -> Sight:
-    """Return what everyone in the channel of an interaction may see of its server, for public answers."""
-    guild = _known(interaction)
-    role = None if guild is None else guild.default_role
-    return Sight(interaction.guild_id or 0, interaction.channel_id or 0, None, guild, role)
-
-
 def _known(interaction: discord.Interaction[Any]) -> discord.Guild | None:
     """Return the cached server, which has its channels; the one in an interaction has none."""
     found: discord.Guild | None = interaction.client.get_guild(interaction.guild_id or 0)

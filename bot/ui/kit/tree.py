@@ -1,4 +1,4 @@
-"""The library's tree of slash commands, with answers in the member's language and kind answers to errors."""
+"""The tree of slash commands, and the translation of their names and descriptions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Where
 
 from bot.ui.kit.reply import error_boundary, refuse
-from bot.ui.text.i18n import mark, read_in, tr
+from bot.ui.text.i18n import ENGLISH, catalogue, language_of, mark, name_in, read_in, tr
 
 log = logging.getLogger(__name__)
 
@@ -101,3 +102,30 @@ class Tree(app_commands.CommandTree[Any]):
 
 def _log_unreadable(error: app_commands.AppCommandError) -> None:
     log.warning("a command cannot be read: %s", type(error.__cause__ or error).__name__)
+
+
+COMMAND, OPTION = "command", "option"
+"""The contexts that tell the names of commands and of options from other texts in the catalogue."""
+_NAMES: Final = {Where.command_name: COMMAND, Where.group_name: COMMAND, Where.parameter_name: OPTION}
+
+
+class Translator(app_commands.Translator):
+    """The translator of commands' names, descriptions and choices, for every language that has a catalogue."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContext[Any, Any],
+    ) -> str | None:
+        """Return a command's text in a locale, or None to keep the English one."""
+        language = language_of(locale)
+        if language == ENGLISH:
+            return None
+        text = string.message
+        where = _NAMES.get(context.location)
+        if where is not None and not isinstance(context.data, app_commands.ContextMenu):
+            found = name_in(language, where, text)
+        else:
+            found = catalogue(language).gettext(text)
+        return found if found != text else None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.engine import Game
-from bot.ui.text.reckoning import unit_of
+from bot.ui.text.scoring import unit_of
 
 from .inks import BRASS_LIGHT, SEATS
 from .plot import (

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from bot.engine import Card, CardSet
 from bot.engine.cards import NO_CARD
-from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face as face_of
 from bot.ui.text.faces import faces, hand_line, plain_name, sorted_hand, suit_sign
 from bot.ui.text.honour_table import count_text
 from bot.ui.text.i18n import pair, tr, trn
+from bot.ui.text.scoring import combination_title
 from bot.ui.text.typed import END_ISOLATE, ISOLATE
 
 from .open_hands import OpenHand

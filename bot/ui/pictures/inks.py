@@ -1,6 +1,10 @@
-"""The colours of the pictures."""
+"""The colours of the pictures, and the green cloth that everything lies on."""
 
 from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
 
 from .drawing import Colour
 
@@ -44,3 +48,15 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
 
 CLOTHS: tuple[Colour, ...] = tuple(mix(CLOTH_DARK, mix(CLOTH, PAPER, 0.06), step / 11) for step in range(12))
 """The cloth's colours from dark to light; the cloth has only these, so that they pack into long runs."""
+
+
+@lru_cache(maxsize=12)
+def cloth(width: int, height: int) -> Image.Image:
+    """Return baize, lit from above its middle; copy it before you draw on it."""
+    # The light falls off only upwards and downwards, as a PNG packs rows of one colour best.
+    ground = Image.new("RGB", (width, height))
+    pen = ImageDraw.Draw(ground)
+    for y in range(height):
+        away = abs((y + 0.5) / height - 0.45)
+        pen.line((0, y, width, y), fill=CLOTHS[round(10.2 - 9 * away**1.5)])
+    return ground

@@ -7,9 +7,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.ui.pictures.inks import cloth
+
 from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt, Thing, arranged, plan_of
 from .cardface import Print, card_back, card_face, card_outline, card_top
-from .cloth import cloth
 from .drawing import OVERSAMPLING, Colour
 from .honour_marks import eye, held, padlock
 from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, mix

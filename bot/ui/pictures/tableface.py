@@ -10,7 +10,7 @@ from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import sorted_hand
 from bot.ui.text.history import brisques_taken, groups_of, sevens_of, sides_of, trick_shown
 from bot.ui.text.honour_table import Lifted, called_of, faced_of, held_by, lifted_of, lying_of, set_apart
-from bot.ui.text.reckoning import spoken
+from bot.ui.text.scoring import spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class Unblock(Route):
 
 
 @operation("mod-table")
-class ShowOrder(AtTable):
+class ShowModeration(AtTable):
     """See the actions that a moderator has at a table."""
 
 

@@ -10,12 +10,12 @@ from bot.engine import CardSet, Game, Mark, Trick, View
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
+from bot.ui.text.scoring import spoken
 
 from .faces import faces, listed, rank_signs, short_names, shown_name, sorted_hand, suit_sign
 from .history import laid, shortened, trick_text
 from .honour_transcript import TAKEN_BACK
 from .i18n import in_words, pair, tr
-from .reckoning import spoken
 from .words import SHEET_LINES, mark_reason
 
 _BESIDE, _BETWEEN = "\u202f", "\u2002"

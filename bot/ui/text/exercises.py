@@ -9,10 +9,10 @@ from bot.coach.answers import Verdict
 from bot.coach.kinds import Kind
 from bot.engine import Action, Rules, Verb, View
 from bot.house.settle import WIN
+from bot.ui.text.scoring import spoken
 
 from .faces import face, shown_name
 from .i18n import mark, pair, tr, trn
-from .reckoning import spoken
 from .thoughts import deed, reason_words
 
 _QUESTIONS: Final = mark(

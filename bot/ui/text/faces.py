@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from bot.engine import Card, CardSet, Suit
-from bot.engine.cards import CARDS_PER_PACK, CLUBS, DIAMONDS, HEARTS, MOST_PACKS, SPADES, rank_of, suit_of
+from bot.engine.cards import (
+    CARDS_PER_PACK,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    MOST_PACKS,
+    SPADES,
+    rank_of,
+    suit_of,
+)
 from bot.engine.record_values import FORMER
 
 from .i18n import in_words, language, mark, pair, speaking, tr
@@ -220,3 +230,27 @@ def fit(text: str, width: int, *, right: bool = False) -> str:
     if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
         text = ISOLATE + text + END_ISOLATE  # without isolation it would reverse its neighbours
     return space + text if right else text + space
+
+
+class Voice(NamedTuple):
+    """The hearer of clauses, one seat or (seat None) everybody, with the names and the look of cards."""
+
+    seat: int | None
+    names: Sequence[str]
+    style: Style
+
+    def of(self, seat: int, you: Callable[[], str], other: Callable[[str], str]) -> str:
+        """Say something about a seat: with *you* if it is the hearer, otherwise with its name."""
+        return you() if seat == self.seat else other(self.name(seat))
+
+    def name(self, seat: int) -> str:
+        """Return a seat's name as it may stand in a text."""
+        return shown_name(self.names[seat])
+
+    def card(self, card: Card) -> str:
+        """Write a card."""
+        return self.style.card(card)
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Write cards, sorted as they are held."""
+        return listed(self.card(card) for card in sorted_hand(CardSet.of(cards)))

@@ -22,13 +22,12 @@ from bot.engine.events import (
 )
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour import told
+from bot.ui.text.faces import Voice
+from bot.ui.text.scoring import combination_title, spoken
 
-from .combinations import combination_title
 from .faces import PLAIN, Style, suit_sign
 from .honour_happened import drew, honour_clause, is_public_draw, off_or_for
 from .i18n import pair, tr
-from .reckoning import spoken
-from .voice import Voice
 from .words import is_forfeit, mark_reason
 
 _BETWEEN: Final = " · "

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from bot.engine import Card, Mark, Phase, Trick, View
 from bot.engine.cards import BRISQUES, NO_CARD, CardSet, mask_of
 from bot.house.roster import SIGN
+from bot.ui.text.scoring import combination_title, signed, spoken
 
-from .combinations import combination_title
 from .faces import (
     PLAIN,
     Style,
@@ -25,7 +25,6 @@ from .faces import (
 )
 from .honour_table import called_of, faced_of, lying_of, set_apart
 from .i18n import in_words, tr
-from .reckoning import signed, spoken
 from .words import mark_reason, sheet_sums
 
 

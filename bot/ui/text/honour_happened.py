@@ -13,11 +13,11 @@ from bot.engine.cards import NO_CARD, Card
 from bot.engine.events import CardDrawn
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour import told
+from bot.ui.text.faces import Voice
+from bot.ui.text.scoring import combination_title
 
-from .combinations import combination_title
 from .faces import listed
 from .i18n import mark, tr
-from .voice import Voice
 
 _TWICE: Final = 2
 _CLAIMS: Final[Mapping[Irregularity, tuple[str, str, str]]] = mark(

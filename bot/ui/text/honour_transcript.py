@@ -9,8 +9,8 @@ from bot.engine import Deal, Event
 from bot.engine.events import CardDrawn
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour import out_of_turn, told
+from bot.ui.text.scoring import combination_title
 
-from .combinations import combination_title
 from .i18n import mark, tr
 from .wordings import plain_card
 

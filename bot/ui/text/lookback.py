@@ -11,11 +11,10 @@ from bot.engine import CardSet, Rules
 from bot.engine.cards import NO_CARD
 from bot.engine.law import law_for
 from bot.engine.reasons import Reason
+from bot.ui.text.scoring import combination_said, combination_title, signed, spoken
 
-from .combinations import combination_said, combination_title
 from .faces import face, faces, short_names, shown_name, sorted_hand
 from .i18n import mark, pair, tr, trn
-from .reckoning import signed, spoken
 from .words import mark_reason
 
 _TENS: Final = 10

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.engine import Card, CardSet, Phase, Trick, Verb, View
+from bot.house.levels import Level
+from bot.house.roster import HOUSE
+from bot.tables import Table
 
+from .deals import named
 from .faces import PLAIN, Style, hand_line, listed, shown_name, sorted_hand
 from .history import brisques_taken, exposed_text, lies_before, taken
 from .honour_table import held_line, lift_lines, set_apart
-from .i18n import in_words, pair, tr
+from .i18n import in_words, mark, pair, tr
 
 
 def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
@@ -82,3 +87,27 @@ def _lies(view: View, seat: int, names: Sequence[str], style: Style) -> str:
     if not lies_before(view, seat) and not in_words():
         return ""
     return tr("{name} has on the table: {cards}", name=names[seat], cards=exposed_text(view, seat, style))
+
+
+LEVELS: Final = mark(
+    {
+        Level.BEGINNER: "Beginner: in the first week; likes what shines, and forgets to declare",
+        Level.NOVICE: "Novice: knows what cards are worth, but misjudges one now and then",
+        Level.REGULAR: "Regular: weighs every card; in a game of two, plays the last eight tricks without a slip",
+        Level.SKILLED: "Skilled: a regular who looks ahead as the stock runs low",
+        Level.STRONG: "Strong: counts every card, and looks ahead from the first trick",
+    }
+)
+"""What each level means, at most 100 characters in every language, as these are choices of a command."""
+
+
+def house_lines(table: Table) -> list[str]:
+    """Say how well the house players of a table play: a line for each level, the weakest first."""
+    between = ", " if in_words() else " · "
+    names = list(zip(table.users, named(table.names), strict=True))
+    lines = []
+    for level, words in LEVELS.items():
+        theirs = [name for user, name in names if user in HOUSE and HOUSE[user].level is level]
+        if theirs:
+            lines.append(f"{', '.join(theirs)}{between}{tr(words)}")
+    return lines

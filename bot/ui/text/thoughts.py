@@ -7,11 +7,10 @@ from typing import Final
 from bot.coach.hints import Hint
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Rules, Verb, View
+from bot.ui.text.scoring import combination_said, spoken
 
-from .combinations import combination_said
 from .faces import face, faces, sorted_hand
 from .i18n import tr, trn
-from .reckoning import spoken
 
 _WHY: Final = {
     Theme.ONLY: "there is nothing else to do",

@@ -15,10 +15,10 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.record import Record, play_record, record_steps
 from bot.engine.record_values import FORMER
 from bot.engine.scoring import side_totals
+from bot.ui.text.scoring import spoken
 
 from .honour_transcript import FORFEIT_WORDS, act_at_honour_table, line_at_honour_table
 from .i18n import mark, tr, trn
-from .reckoning import spoken
 from .wordings import plain_card
 
 MARK_WORDS: Final = mark(

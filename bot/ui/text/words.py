@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.engine import DEFAULT_PRESET, PRESETS, Mark, Rules, differences
 from bot.engine.combinations import BY_NAME
@@ -13,10 +13,12 @@ from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 from bot.tables.values.parts import Series
 
-from .combinations import combination_title
 from .honour_transcript import FORFEIT_WORDS
-from .i18n import mark, pair, tr, trn
-from .reckoning import goal
+from .i18n import in_words, mark, pair, tr, trn
+from .scoring import combination_title, goal
+
+if TYPE_CHECKING:
+    from bot.club import Strength
 
 _REASONS = mark(
     {
@@ -215,3 +217,18 @@ def joined(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])
+
+
+def rating_text(strength: Strength) -> str:
+    """Return a rating as it is shown everywhere: the number, and one standard deviation."""
+    if in_words():
+        return tr("{rating}, give or take {uncertainty}", rating=strength.rating, uncertainty=strength.uncertainty)
+    return f"{strength.rating} ± {strength.uncertainty}"
+
+
+def change_text(before: Strength, after: Strength) -> str:
+    """Return by how much a rating has changed, with its sign, or in words where signs are read aloud."""
+    step = after.rating - before.rating
+    if in_words():
+        return tr("up by {points}", points=step) if step >= 0 else tr("down by {points}", points=-step)
+    return f"+{step}" if step >= 0 else f"\N{MINUS SIGN}{-step}"

@@ -11,7 +11,6 @@ from bot.engine import (
     ActionError,
     Game,
     Phase,
-    Verb,
     View,
     apply,
     legal_actions,
@@ -250,8 +249,3 @@ def _are(action: Action, cards: list[str]) -> bool:
 def suggested(standing: Standing) -> Action:
     """Return the act of *Show me*."""
     return standing.right[0]
-
-
-def is_play(action: Action) -> bool:
-    """Tell whether an act plays a card."""
-    return action.verb is Verb.PLAY

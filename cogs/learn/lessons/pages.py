@@ -1,4 +1,4 @@
-"""The menu of lessons, and the pages of a lesson, which one private message shows one after the other."""
+"""Pages of lessons, and the values for the braces of their texts: cards, and figures that the engine gives."""
 
 from __future__ import annotations
 
@@ -8,22 +8,51 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.engine import Action, Phase, View
+from bot.engine import Action, Phase, View, parse_card
+from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes import home as home_routes
 from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
-from bot.ui.text.faces import PLAIN, Picture, Style
+from bot.ui.text.faces import PLAIN, Picture, Style, face, suit_sign
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, mark, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 from cogs.learn.lessons.course import Said, Standing
-from cogs.learn.lessons.facts import said, written
 from cogs.learn.lessons.progress import LessonProgress
 from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR, LESSONS
 from cogs.learn.lessons.values import PUPIL, Lesson
 from cogs.learn.tutorial.buttons import choices
 from cogs.learn.tutorial.story import names
+
+
+def written(words: str, view: View) -> str:
+    """Write one of a lesson's texts for the reader, about the moment of the pupil's view."""
+    return tr(words, **_facts(view)) if words else ""
+
+
+def said(what: Said, view: View) -> str:
+    """Write a remark on an act, with the points that the acts it shows bring."""
+    return tr(what.words, **_facts(view), gain=what.gain, loss=what.loss)
+
+
+def _facts(view: View) -> dict[str, object]:
+    faces = {rank + suit: face(parse_card(f"{rank}{suit}a")) for rank in RANK_LETTERS for suit in SUIT_LETTERS}
+    quantities = view.quantities
+    points = {row.name.replace("-", "_"): row.points for row in view.law.rows.values()}
+    return {
+        **faces,
+        **points,
+        "brisque": quantities.brisque,
+        "last": quantities.last_trick,
+        "seven": quantities.seven,
+        "exchange": quantities.exchange,
+        "trumps": suit_sign(view.trump) if view.trump >= 0 else "",
+        "target": view.rules.target,
+        "mine": view.side_totals[view.law.sides[PUPIL]],
+        "hers": max(total for side, total in enumerate(view.side_totals) if side != view.law.sides[PUPIL]),
+    }
+
 
 SHOW_ME = "show-me"
 """Stands in place of an answer and gives the right one."""

@@ -6,7 +6,7 @@ pupil can be meant; several acts are separated by ``"; "``.
 
 Texts stand in English inside ``mark()``. Their braces name cards (``{QS}``), the points of a combination
 (``{four_aces}``), and the points that the shown acts bring: ``{gain}`` to the pupil's side, ``{loss}`` to the others
-(``lessons/facts.py``). So no figure in a lesson is written by hand.
+(``lessons/pages.py``). So no figure in a lesson is written by hand.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.engine import Action, Verb, View
 from bot.engine.combinations import BY_NAME
-from bot.ui.text.combinations import combination_said
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import tr
+from bot.ui.text.scoring import combination_said
 from cogs.learn.tutorial.first_deal import FirstDeal
 from cogs.learn.tutorial.script import LINE, PUPIL, RESUME_AT
 

@@ -13,9 +13,9 @@ from bot.engine.combinations import BY_NAME, Combination
 from bot.engine.events import TrickTaken
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
-from bot.ui.text.combinations import combination_said
 from bot.ui.text.faces import face, faces, sorted_hand
 from bot.ui.text.i18n import tr
+from bot.ui.text.scoring import combination_said
 from cogs.learn.tutorial.first_deal import Aside, FirstDeal
 from cogs.learn.tutorial.script import PUPIL
 from cogs.table.pages.declaring import wanted

@@ -1,16 +1,23 @@
-"""Handlers for requests between players during a game: a draw, and the undoing of an act."""
+"""Handlers for what needs the other players: draws, undo, adjourning, overtime, and looks at a deal's tricks."""
 
 from __future__ import annotations
 
-from bot.tables import Table
-from bot.tables.decisions import consent
+from datetime import timedelta
+
+from bot.tables import Refused, Table, Why
+from bot.tables.decisions import adjourning, consent, house_seats, looking, overtime
+from bot.tables.values.adjourned import yet_to_adjourn
+from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import asked_by
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.reply import in_own_message, in_place
+from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import table as table_routes
 from bot.ui.text.i18n import tr
 from cogs.table.desk import Desk, Interaction
-from cogs.table.pages.notices import undo_request
+from cogs.table.pages.adjourning import WAITS, when_page
+from cogs.table.pages.notices import adjourn_request, has_left, look_request, time_up, undo_request, would_go_on
+from cogs.table.pages.proof import proof_page
+from cogs.table.pages.tricks import tricks_page
 
 
 async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
@@ -109,3 +116,198 @@ def _offered(table: Table) -> str:
     if table.drawn:
         return tr("You agreed to a draw at table {table}.", table=table.id)
     return tr("You offer a draw at table {table}. It stands until the next act.", table=table.id)
+
+
+async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Answer the command: ask for how long the game is to be put down, or show how that stands."""
+    adjourning.to_adjourn(table, interaction.user.id)
+    if table.adjourning is None:
+        await in_place(interaction, when_page(table, interaction.user.id))
+    else:
+        await desk.in_panel(interaction, table)
+
+
+async def ask_when(desk: Desk, interaction: Interaction, route: table_routes.AskWhen) -> None:
+    """Ask for how long the game is to be put down; where that is asked of the others already, the panel says so."""
+    table = await desk.table_here(interaction, route.table_id)
+    adjourning.to_adjourn(table, interaction.user.id)
+    page = when_page(table, interaction.user.id) if table.adjourning is None else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def adjourn(desk: Desk, interaction: Interaction, route: table_routes.Adjourn) -> None:
+    """Ask the others to put the game down, and show in the panel how that stands."""
+    table = await desk.table_here(interaction, route.table_id)
+    wait = timedelta(hours=route.hours) if route.hours in WAITS and route.hours else None
+    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+        table = await desk.tables.ask(table.id, adjourning.ask_adjourn, interaction.user.id, wait)
+        if yet_to_adjourn(table):
+            leave.use()
+    await desk.in_panel(interaction, table)
+    await desk.presenter.notices.adjourn(table)
+    await desk.show(interaction, table)
+
+
+async def agree(desk: Desk, interaction: Interaction, route: table_routes.Agree) -> None:
+    """Agree to put the game down; others may be asked as well."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, adjourning.agree_to_adjourn, interaction.user.id, route.asked_at)
+    await _answered(desk, interaction, table)
+
+
+async def rather_not(desk: Desk, interaction: Interaction, route: table_routes.RatherNot) -> None:
+    """Decline to adjourn the game."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, adjourning.rather_not, interaction.user.id, route.asked_at)
+    await _answered(desk, interaction, table)
+
+
+async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Show what came of a request where it was answered: in the panel or in the notice."""
+    if not in_own_message(interaction):
+        await desk.on_notice(interaction, table, "adjourn", lambda: adjourn_request(table))
+        return
+    with desk.redeliver_on_failure(table.id):
+        await desk.in_panel(interaction, table)
+    await desk.presenter.notices.adjourn_again(table)
+    await desk.show(interaction, table)
+
+
+async def go_on(desk: Desk, interaction: Interaction, route: table_routes.GoOn) -> None:
+    """Note that a player is ready to resume; players who have left the server are not waited for."""
+    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    waits = table.adjourned is not None and table.seat_of(user) is not None
+    others = [each for each in table.people if each != user]
+    gone = await desk.attendance.gone(table, others) if waits else []
+    table = await desk.tables.ask(table.id, adjourning.go_on, user, gone)
+    clicked, board, called = interaction.message, table.message("board"), table.message("there")
+    if in_own_message(interaction):
+        await desk.in_panel(interaction, table)
+    elif clicked is not None and board is not None and clicked.id == board.message_id:
+        await desk.presenter.answer_on_board(interaction, table)
+    elif clicked is not None and called is not None and clicked.id == called.message_id and table.adjourned is not None:
+        await desk.on_notice(interaction, table, "there", lambda: would_go_on(table, desk.tables.now()))
+    elif not interaction.response.is_done():
+        await interaction.response.defer()
+    with desk.redeliver_on_failure(table.id):
+        await desk.presenter.notices.call_to_go_on(table)
+    await desk.show(interaction, table)
+
+
+async def wait(desk: Desk, interaction: Interaction, route: table_routes.Wait) -> None:
+    """Give more time."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, overtime.give_time, interaction.user.id)
+    await interaction.response.defer()
+    await desk.show(interaction, table)
+
+
+async def claim(desk: Desk, interaction: Interaction, route: table_routes.Claim) -> None:
+    """Claim the game from somebody who has left the server."""
+    table, absent = await desk.table_here(interaction, route.table_id), route.absent_id
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if not await desk.attendance.gone(table, [absent]):
+        raise Refused(Why.STILL_HERE, table_id=table.id)
+    gone = await _also_gone(desk, interaction, table)
+    done = await desk.tables.ask(table.id, overtime.claim, interaction.user.id, absent, gone)
+    await desk.on_notice(interaction, done.table, "nudge", lambda: has_left(done.table, absent))
+
+
+async def claim_time(desk: Desk, interaction: Interaction, route: table_routes.ClaimTime) -> None:
+    """Claim the game from somebody whose time is up."""
+    table = await desk.table_here(interaction, route.table_id)
+    gone = await _also_gone(desk, interaction, table)
+    done = await desk.tables.ask(route.table_id, overtime.claim_time, interaction.user.id, gone)
+    await desk.on_notice(interaction, done.table, "timeup", lambda: time_up(done.table))
+
+
+async def _also_gone(desk: Desk, interaction: Interaction, table: Table) -> list[int]:
+    """Return who need not agree to a claim, having left the server too; asked where it can make a difference."""
+    others = [user for user in table.people if user != interaction.user.id]
+    if table.seat_of(interaction.user.id) is None or len(others) < 2:
+        return []
+    return await desk.attendance.gone(table, others)
+
+
+async def let_house_play(desk: Desk, interaction: Interaction, route: table_routes.LetHousePlay) -> None:
+    """Let the house play on for the player whose time is up, or for one who has left the server."""
+    table, absent = await desk.table_here(interaction, route.table_id), route.absent_id or None
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    if absent is not None and not await desk.attendance.gone(table, [absent]):
+        raise Refused(Why.STILL_HERE, table_id=table.id)
+    table = await desk.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent)
+    await interaction.response.defer()
+    await desk.show(interaction, table)
+
+
+async def come_back(desk: Desk, interaction: Interaction, route: table_routes.ComeBack) -> None:
+    """Give a member their seat back, and show them their hand."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, house_seats.come_back, interaction.user.id)
+    clicked, posted = interaction.message, table.message("board")
+    if clicked is not None and posted is not None and clicked.id == posted.message_id:
+        await desk.presenter.answer_on_board(interaction, table)
+        await desk.hand(interaction, table)
+    else:
+        await desk.in_panel(interaction, table)
+        await desk.show(interaction, table)
+
+
+async def tricks(desk: Desk, interaction: Interaction, route: table_routes.ShowTricks) -> None:
+    """Show the member the tricks of a deal that may be looked at; another page replaces the present one."""
+    table = await desk.table_here(interaction, route.table_id)
+    style, _ = desk.showing.reader(interaction.user.id)
+    page = tricks_page(table, route.deal, route.back, style, reader=interaction.user.id)
+    await (say_privately if route.panel else in_place)(interaction, page)
+
+
+async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.AskLook) -> None:
+    """Ask the others to let the tricks be looked at, and say on the page how that stands."""
+    table = await desk.table_here(interaction, route.table_id)
+    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+        table = await desk.tables.ask(table.id, looking.ask_look, interaction.user.id)
+        if yet_to_let_look(table):
+            leave.use()
+    style, _ = desk.showing.reader(interaction.user.id)
+    with desk.redeliver_on_failure(table.id):
+        await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
+    await desk.presenter.notices.look(table)
+    await desk.show(interaction, table)
+
+
+async def allow_look(desk: Desk, interaction: Interaction, route: table_routes.AllowLook) -> None:
+    """Let the tricks be looked at; others may be asked as well."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, looking.allow_look, interaction.user.id, route.ply)
+    await _answered_look(desk, interaction, table, panel=bool(route.panel))
+
+
+async def refuse_look(desk: Desk, interaction: Interaction, route: table_routes.RefuseLook) -> None:
+    """Leave the tricks closed."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, looking.refuse_look, interaction.user.id, route.ply)
+    await _answered_look(desk, interaction, table, panel=bool(route.panel))
+
+
+async def _answered_look(desk: Desk, interaction: Interaction, table: Table, *, panel: bool) -> None:
+    """Show what came of a request where it was answered: in the notice, in the panel, or on the page of the tricks."""
+    if not in_own_message(interaction):
+        await desk.on_notice(interaction, table, "look", lambda: look_request(table))
+        return
+    with desk.redeliver_on_failure(table.id):
+        if panel:
+            await desk.in_panel(interaction, table)
+        else:
+            style, _ = desk.showing.reader(interaction.user.id)
+            number = len(table.game.deals) - 1
+            await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
+    await desk.presenter.notices.look_again(table)
+    await desk.show(interaction, table)
+
+
+async def proof(desk: Desk, interaction: Interaction, route: table_routes.ShowProof) -> None:
+    """Explain the shuffle of a deal, show it, and check it."""
+    table = await desk.table_here(interaction, route.table_id)
+    await say_privately(interaction, proof_page(table, route.deal))

@@ -1,20 +1,20 @@
-"""Handlers of the panel and the board: cards, declarations, the deal, advice, resigning, and rematches."""
+"""Handlers of the panel and the board: cards, declarations, the deal, advice, rematches and honour tables."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.engine import View
+from bot.engine import ActionError, View, parse_action
+from bot.engine.combinations import BY_NAME
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.pause import passes_by_itself, same_for_others
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.forms import Form
 from bot.ui.kit.permissions import elsewhere
-from bot.ui.kit.reply import in_place, refuse, say_privately, tell
+from bot.ui.kit.reply import Form, in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.table import AgainstRules, AskResign, More
+from bot.ui.routes.table import AgainstRules, AskResign, AtMoment, More
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
@@ -22,6 +22,7 @@ from bot.ui.text.words import joined
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.advice import advice_page
 from cogs.table.pages.consent import more_page, resign_question
+from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.proof import cut_answer
 
 # ---------------------------------------------------------------- acts
@@ -286,3 +287,58 @@ async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rema
         await desk.show(interaction, table)
         if new is not None:
             await desk.show(interaction, new)
+
+
+async def against(desk: Desk, interaction: Interaction, route: table_routes.AgainstRules) -> None:
+    """Do an act against the rules, if nothing has happened at the table since it was offered."""
+    if route.action != table_routes.PUT_DOWN:
+        await do(desk, interaction, route, exactly=True)
+        return
+    table, view = await _seen_at_honour_table(desk, interaction, route)
+    page = putting_down(table, view) if view is not None else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def put_down(desk: Desk, interaction: Interaction, route: table_routes.PutDown) -> None:
+    """Ask which cards are put down under a name."""
+    table, view = await _seen_at_honour_table(desk, interaction, route)
+    page = putting_down(table, view, route.name) if view is not None and route.name in view.law.rows else None
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def lay_down(desk: Desk, interaction: Interaction, route: table_routes.LayDown) -> None:
+    """Ask once more before cards are put down."""
+    table, view = await _seen_at_honour_table(desk, interaction, route)
+    page = None
+    if view is not None and route.name in BY_NAME and _can_be_read(route):
+        page = put_down_question(table, view, route.name, route.cards)
+    await desk.page_in_panel(interaction, table, page)
+
+
+async def ask_revoke(desk: Desk, interaction: Interaction, route: table_routes.AskRevoke) -> None:
+    """Ask whether a player means to claim a revoke."""
+    table = await desk.table_here(interaction, route.table_id)
+    user = interaction.user.id
+    if table.seat_of(user) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None
+    may = view is not None and view.honour is not None and view.honour.may_claim_revoke
+    await desk.page_in_panel(interaction, table, revoke_question(table, user) if may else None)
+
+
+async def _seen_at_honour_table(desk: Desk, interaction: Interaction, route: AtMoment) -> tuple[Table, View | None]:
+    """Return the table, and what the member sees of it where any cards can be put down now."""
+    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    if table.seat_of(user) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None
+    can = view is not None and view.honour is not None and view.honour.may_put_down
+    return table, view if can else None
+
+
+def _can_be_read(route: table_routes.LayDown) -> bool:
+    try:
+        parse_action(f"0 declare {route.name} {route.cards}")
+    except ActionError:
+        return False
+    return True

@@ -15,7 +15,7 @@ from bot.ui.kit.controls import BRASS, CLOTH, Layout, button, divider, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.text.faces import hand_line
 from bot.ui.text.i18n import tr, trn
-from bot.ui.text.reckoning import spoken
+from bot.ui.text.scoring import spoken
 from bot.ui.text.wordings import reason_sentence
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import cost_sentence, label, named, offered, offers, wanted

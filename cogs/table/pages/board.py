@@ -27,8 +27,8 @@ from bot.ui.text.happened import happened_lately
 from bot.ui.text.history import exposed_text, lies_before, taken, trick_on_table, turn_up_text
 from bot.ui.text.honour_table import held_line, lift_lines, waited_for
 from bot.ui.text.i18n import in_words, pair, tr
-from bot.ui.text.levels import house_lines
-from bot.ui.text.reckoning import goal, spoken
+from bot.ui.text.scoring import goal, spoken
+from bot.ui.text.table_lines import house_lines
 from bot.ui.text.words import book_line, joined, moment, rules_line, series_words
 from cogs.table.pages.adjourning import adjourned_words, go_on_button
 from cogs.table.pages.consent import name_of

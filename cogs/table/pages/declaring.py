@@ -15,10 +15,9 @@ from bot.engine.foresight import Cost
 from bot.tables import Table
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.text.combinations import combination_said, combination_title
 from bot.ui.text.faces import face, faces, listed, sorted_hand
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
-from bot.ui.text.reckoning import spoken
+from bot.ui.text.scoring import combination_said, combination_title, spoken
 
 EXPOSED = "•"
 BULB = "💡"

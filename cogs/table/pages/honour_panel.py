@@ -15,10 +15,9 @@ from bot.tables import Table
 from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
-from bot.ui.text.combinations import combination_title
 from bot.ui.text.faces import face, faces, sorted_hand, title_name
 from bot.ui.text.i18n import mark, tr
-from bot.ui.text.reckoning import spoken
+from bot.ui.text.scoring import combination_title, spoken
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import lying, marked, offered, offers, warnings
 from cogs.table.pages.honour_turn import choosing

@@ -23,7 +23,7 @@ from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.lobby import HouseChange
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr, trn
-from bot.ui.text.levels import LEVELS, house_lines
+from bot.ui.text.table_lines import LEVELS, house_lines
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
 from cogs.table.pages.board import title
 from cogs.table.pages.fixture import CLOSED_FIXTURE

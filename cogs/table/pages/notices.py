@@ -16,7 +16,7 @@ from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import TellNoMore, TellTurns
-from bot.ui.text.faces import shown_name
+from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, moment, rules_line
 from cogs.table.pages.adjourning import HOLDS_MINUTES, answers, asked_words, go_on_button, pressed_words
@@ -248,3 +248,25 @@ def ends_soon(table: Table) -> Layout:
     words = tr("{people}, the game at table {table} has long been adjourned. It ends without a result {moment}, unless "
                "it goes on.", people=people, table=table.id, moment=until)  # fmt: skip
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
+
+
+def turn_message(table: Table, user_id: int, server: str, until: datetime | None) -> Layout:
+    """Build the direct message for one turn of one member; it shows no card.
+
+    Args:
+        table: The table.
+        user_id: The player on move.
+        server: The name of the table's server.
+        until: When their time will be up, if there is a clock.
+    """
+    others = joined([shown_name(seat.name) for seat in table.seats if seat.user_id != user_id])
+    words = tr("It is your turn at table {table} in {server}, with {others}.",
+               table=table.id, server=shown_title(server), others=others)  # fmt: skip
+    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
+    play = button(table_routes.ShowHand(table.id), tr("Play"), discord.ButtonStyle.primary)
+    return Layout(
+        BRASS,
+        f"**{words}**{time} {board_link(table)}",
+        *rows([play, button(TellTurns(on=False), tr("No more of these"))]),
+        "-# " + tr("This message goes when you have played."),
+    )

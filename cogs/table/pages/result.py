@@ -25,9 +25,8 @@ from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.ratings import change_text, rating_text
-from bot.ui.text.reckoning import spoken, unit_of
-from bot.ui.text.words import joined, rules_line
+from bot.ui.text.scoring import spoken, unit_of
+from bot.ui.text.words import change_text, joined, rating_text, rules_line
 from cogs.table.pages.board import title
 
 _MOST_DEALS: Final = 16

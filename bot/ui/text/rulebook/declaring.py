@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.engine import Card, Rules
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, card, suit_of
 from bot.engine.combinations import BEZIQUES, COMBINATIONS, SEQUENCE_RANKS, Combination, Kind
-from bot.ui.text.combinations import combination_title
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.rulebook.reading import Page, Reading, chip, chips, paragraphs, points_list, rests_on, suit_word
+from bot.ui.text.scoring import combination_title
 
 _FOUR_RANKS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
 _FAMILIES = (

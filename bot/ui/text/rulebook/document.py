@@ -8,13 +8,13 @@ from bot.engine import PRESETS, Option
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.options import BY_KEY as OPTION_BY_KEY
 from bot.engine.options import write_value
-from bot.ui.text.combinations import combination_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.rulebook.books import ABOUT, books_with, conflicts, options_in_order, small, source_text, with_cards
 from bot.ui.text.rulebook.declaring import example
 from bot.ui.text.rulebook.reading import Page, Reading, chips, reading_by
 from bot.ui.text.rulebook.topics import TOPICS, Topic
 from bot.ui.text.rulebook.variants import words
+from bot.ui.text.scoring import combination_title
 from bot.ui.text.words import book_title
 
 _INTRO = """\
