@@ -6,8 +6,8 @@ from bot.engine import ActionError, View, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.tables import Refused, Status, Table, Why
 from bot.ui.routes import honour as honour_routes
-from bot.ui.routes.table import AtMoment
-from cogs.table.answers.play import do
+from bot.ui.routes.table import Act, AtMoment
+from cogs.table.answers.play import act
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 
@@ -15,7 +15,7 @@ from cogs.table.pages.honour_panel import put_down_question, putting_down, revok
 async def against(desk: Desk, interaction: Interaction, route: honour_routes.AgainstRules) -> None:
     """Do an act against the rules, if nothing has happened at the table since it was offered."""
     if route.action != honour_routes.PUT_DOWN:
-        await do(desk, interaction, route, exactly=True)
+        await act(desk, interaction, Act(route.table_id, route.ply, route.action), exactly=True)
         return
     table, view = await _seen(desk, interaction, route)
     page = putting_down(table, view) if view is not None else None

@@ -14,7 +14,6 @@ from bot.ui.kit.forms import Form
 from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.honour import AgainstRules
 from bot.ui.routes.table import AskResign, More
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
@@ -28,18 +27,7 @@ from cogs.table.pages.proof import cut_answer
 # ---------------------------------------------------------------- acts
 
 
-async def act(desk: Desk, interaction: Interaction, route: table_routes.Act) -> None:
-    """Do something in the game."""
-    await do(desk, interaction, route)
-
-
-async def do(
-    desk: Desk,
-    interaction: Interaction,
-    route: table_routes.Act | table_routes.Choose | AgainstRules,
-    *,
-    exactly: bool = False,
-) -> None:
+async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, exactly: bool = False) -> None:
     """Do something in the game, and show the panel as it stands then.
 
     Args:
@@ -77,7 +65,7 @@ async def do(
 
 async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choose) -> None:
     """Do one of many things, chosen in a menu."""
-    await do(desk, interaction, route)
+    await act(desk, interaction, table_routes.Act(route.table_id, route.ply, route.action))
 
 
 async def advise(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
