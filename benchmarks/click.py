@@ -2,13 +2,15 @@
 
 A two-handed game of ``modern`` is played by clicks in the simulated Discord until the pictures are warm; then one
 ``play`` is counted with ``sys.setprofile`` in every thread. ``--list`` names everything called, in the order of the
-first call.
+first call. What the playground does so that the simulation comes to rest is left out: it is no part of a click.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import asyncio
+import inspect
 import json
 import sys
 import tempfile
@@ -28,6 +30,7 @@ from tests.simulated import bot_of, running
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = tuple(f"{ROOT / room}/" for room in ("bot", "cogs", "db"))
+PLAYGROUND = f"{ROOT / 'bot/playground.py'}"
 WARM = 90
 """Number of clicks before the one that is counted."""
 
@@ -42,12 +45,30 @@ class Passed:
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
         """Count a call; for ``sys.setprofile``."""
-        if self.on and event == "call" and frame.f_code.co_filename.startswith(ROOMS):
+        where = frame.f_code.co_filename
+        if self.on and event == "call" and where.startswith(ROOMS) and where != PLAYGROUND:
             self.calls[frame.f_code] += 1
 
     def modules(self) -> list[str]:
         """Return the modules called, in the order of the first call."""
         return list(dict.fromkeys(code.co_filename.removeprefix(f"{ROOT}/") for code in self.calls))
+
+    def layers(self) -> list[CodeType]:
+        """Return the coroutines and context managers called."""
+        managers = set()
+        for path in {code.co_filename for code in self.calls}:
+            for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    marks = [ast.unparse(mark) for mark in node.decorator_list]
+                    if "contextmanager" in marks or "asynccontextmanager" in marks:
+                        managers.add((path, node.name))
+        return [
+            code
+            for code in self.calls
+            if code.co_flags & inspect.CO_COROUTINE
+            or (code.co_filename, code.co_name) in managers
+            or code.co_name in ("__enter__", "__aenter__")
+        ]
 
     def functions(self) -> list[tuple[str, str, int]]:
         """Return module, name and number of calls of every function; nested functions belong to the outer one."""
@@ -107,8 +128,11 @@ def main() -> None:
     functions = passed.functions()
     views = sum(calls for _, name, calls in functions if name in ("observe", "observe_deal"))
     deals = sum(calls for _, name, calls in functions if name == "observe_deal")
+    layers = passed.layers()
     found = {
         "click": words,
+        "coroutines and context managers": len(layers),
+        "their modules": len({code.co_filename for code in layers}),
         "modules": len(passed.modules()),
         "functions": len(functions),
         "with what stands inside of them": len(passed.calls),

@@ -82,25 +82,13 @@ async def written(
     if opened is not None:
         opened = await created(tx, opened)
         after = after.but(rematch=replace(after.rematch, next_id=opened.id))
-    await _write(tx, before, after)
-    if before.live and (after.status is Status.FINISHED or after.drawn):
-        for meet in at_end:
-            await meet(tx, after)
-    return after, opened
-
-
-async def _write(tx: Transaction, before: Table, after: Table) -> None:
-    """Write the difference between two values of a table.
-
-    Raises:
-        Overtaken: Another process has changed the table since it was read; nothing is stored.
-    """
     was = columns_of(before)
     changed: Any = {key: value for key, value in columns_of(after).items() if value != was[key]}  # type: ignore[literal-required]
     await tx.games.update(after.id, before.version, **changed)
     if after.seats != before.seats:
         await tx.games.set_seats(after.id, after.seats)
-    await _write_deals(tx, before, after)
+    if (after.deals, after.cuts) != (before.deals, before.cuts):
+        await _write_deals(tx, before, after)
     await _write_actions(tx, before, after)
     for message in _new(before.messages, after.messages):
         await tx.messages.put(message)
@@ -111,6 +99,10 @@ async def _write(tx: Transaction, before: Table, after: Table) -> None:
         await tx.schedule.clear(after.id, kind)
     if choice_of(after) != choice_of(before):
         await _remember_choice(tx, after)
+    if before.live and (after.status is Status.FINISHED or after.drawn):
+        for meet in at_end:
+            await meet(tx, after)
+    return after, opened
 
 
 async def _remember_choice(tx: Transaction, table: Table) -> None:

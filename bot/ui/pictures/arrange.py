@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final, TypeAlias
 
 from bot.engine import Card, CardSet, Suit
@@ -244,7 +245,7 @@ class _Arrangement:
         if area.width > plan.column and narrowest(tuple(map(len, groups)), card) > area.width - DISC - 24 - 2 * RIM:
             groups = [[each for each in group if not isinstance(each, str)] for group in groups]  # no room for signs
         sizes = tuple(map(len, groups))
-        laid = [each for group in groups for each in group]
+        laid = [*chain.from_iterable(groups)]
         playable = hand.playable if hand is not None else CardSet()
         if area.width <= plan.column:
             room = area.width - 4 * RIM
@@ -343,7 +344,8 @@ class _Arrangement:
 def _groups(own: SeatFace, *, shown: bool) -> list[list[Card | str]]:
     """Return the cards before a seat, group by group, with a sign before those that lie apart from its declarations."""
     groups: list[list[Card | str]] = [list(group) for group in own.exposed]
-    groups += [[each] for each in own.shown if shown]
+    if shown:
+        groups += [[each] for each in own.shown]
     groups += [[sign, *cards] for sign, cards in (("lying", own.lying), ("faced", own.faced)) if cards]
     return groups
 

@@ -14,7 +14,7 @@ from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import Form, in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.table import AgainstRules, AskResign, AtMoment, More
+from bot.ui.routes.table import AskResign, AtMoment, More
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
@@ -28,18 +28,7 @@ from cogs.table.pages.proof import cut_answer
 # ---------------------------------------------------------------- acts
 
 
-async def act(desk: Desk, interaction: Interaction, route: table_routes.Act) -> None:
-    """Do something in the game."""
-    await do(desk, interaction, route)
-
-
-async def do(
-    desk: Desk,
-    interaction: Interaction,
-    route: table_routes.Act | table_routes.Choose | AgainstRules,
-    *,
-    exactly: bool = False,
-) -> None:
+async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, exactly: bool = False) -> None:
     """Do something in the game, and show the panel as it stands then.
 
     Args:
@@ -77,7 +66,7 @@ async def do(
 
 async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choose) -> None:
     """Do one of many things, chosen in a menu."""
-    await do(desk, interaction, route)
+    await act(desk, interaction, table_routes.Act(route.table_id, route.ply, route.action))
 
 
 async def advise(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
@@ -292,7 +281,7 @@ async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rema
 async def against(desk: Desk, interaction: Interaction, route: table_routes.AgainstRules) -> None:
     """Do an act against the rules, if nothing has happened at the table since it was offered."""
     if route.action != table_routes.PUT_DOWN:
-        await do(desk, interaction, route, exactly=True)
+        await act(desk, interaction, table_routes.Act(route.table_id, route.ply, route.action), exactly=True)
         return
     table, view = await _seen_at_honour_table(desk, interaction, route)
     page = putting_down(table, view) if view is not None else None
