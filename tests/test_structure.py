@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -105,3 +106,10 @@ def test_every_entry_of_the_deep_tests_names_something() -> None:
         path, _, name = entry.partition("::")
         assert (ROOT / path).exists(), entry
         assert not name or f"def {name.partition('[')[0]}" in (ROOT / path).read_text(encoding="utf-8"), entry
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.stem)
+def test_every_file_of_code_that_a_page_names_is_there(page: Path) -> None:
+    files = [path.relative_to(ROOT).as_posix() for path in sources("bot", "cogs", "db", "tests", "benchmarks", ".ci")]
+    named = set(re.findall(r"[\w/.]+\.py\b", page.read_text(encoding="utf-8"))) - {"discord.py"}
+    assert {each for each in named if not any(f"/{file}".endswith(f"/{each}") for file in files)} == set()
