@@ -74,14 +74,17 @@ async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: date
         _write_requests(world.env)
         await bot_of(world).close()
         await world.env.shutdown()
-    unseen = [error for error in world.env.errors_since(world.env._errors_acknowledged) if not _is_explained(error)]
+    unseen = unexplained(world)
     if unseen:
         raise BaseExceptionGroup("the bot raised", unseen)
 
 
-def _is_explained(error: BaseException) -> bool:
-    """Tell whether a command ended in an error that the error boundary turns into a sentence for the member."""
-    return isinstance(error, CommandInvokeError) and isinstance(error.original, EXPLAINED)
+def unexplained(world: World) -> list[BaseException]:
+    """Return the bot's errors that the test has not looked at, without those that the error boundary explains."""
+    found = world.env.errors_since(world.env._errors_acknowledged)
+    return [
+        each for each in found if not (isinstance(each, CommandInvokeError) and isinstance(each.original, EXPLAINED))
+    ]
 
 
 @contextmanager

@@ -25,7 +25,7 @@ MODULES: Final = (
         "tricks", "legality", "moves", "deal", "scoring",
     )),
     *(f"bot/house/{name}.py" for name in (
-        "odds", "worth", "moments", "policy", "search", "ending", "eight", "imagine", "reading", "settle",
+        "worth", "moments", "policy", "search", "ending", "eight", "imagine", "reading", "settle",
     )),
 )  # fmt: skip
 """The modules that are compiled: plain typed Python, which mypyc takes as it is.

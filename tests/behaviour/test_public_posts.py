@@ -31,7 +31,7 @@ def gates() -> set[str]:
     """Return the functions that take leave to post, as ``module.function``."""
     found = set()
     for path in sorted(each for room in ("bot", "cogs") for each in (ROOT / room).rglob("*.py")):
-        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(function, ast.AsyncFunctionDef | ast.FunctionDef):
                 continue

@@ -268,9 +268,13 @@ def friendly_in(settings: Mapping[str, Any]) -> bool:
 
 def reviews_in(settings: Mapping[str, Any]) -> tuple[Review, ...]:
     """Return the reviews of a game from its stored settings alone."""
-    return tuple(map(_review, settings.get("reviews", ())))
+    return tuple(filter(None, map(_review, settings.get("reviews", ()))))
 
 
-def _review(stored: Mapping[str, Any]) -> Review:
-    worst = tuple(Blunder(**each) for each in stored["worst"])
-    return Review(worst, stored["decisions"], stored["closely"], stored["seat"])
+def _review(stored: Mapping[str, Any]) -> Review | None:
+    """Read a review; return None where it cannot be read, as it can be made again and must not freeze the table."""
+    try:
+        worst = tuple(Blunder(**each) for each in stored["worst"])
+        return Review(worst, stored["decisions"], stored["closely"], stored["seat"])
+    except (TypeError, KeyError):
+        return None
