@@ -90,7 +90,7 @@ def test_interface_and_commands_read_no_raw_keys_of_a_table() -> None:
 
 
 def test_interface_never_shows_the_full_ply_which_would_tell_of_an_unseen_draw() -> None:
-    """What somebody may know of the moment is `Seen.ply`."""
+    """Pages use `Seen.ply`, which counts only what their reader may know."""
     full = {
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sources("bot/ui", "cogs")
