@@ -119,7 +119,7 @@ GAME_SETTINGS: Final = {
     **dict.fromkeys(
         (
             "preset", "clock", "auto_draw", "partners_cut", "hints", "friendly", "terms", "thread", "invited_only",
-            "first_dealer", "cut_for_deal", "lots", "void_seals", "held", "stood_in", "rematch_id",
+            "first_dealer", "cut_for_deal", "lots", "void_seals", "held", "looked", "stood_in", "rematch_id",
             "series", "undone", "language", "daily",
         ),
         _PLAIN,

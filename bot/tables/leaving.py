@@ -10,11 +10,11 @@ from db.leaving import LeftGameRow
 
 from .decisions.leaving import Leaving, leaving
 from .rated_limit import had_their_games
-from .values.rated import FREE_AFTER, LEFT_GAMES_KEPT, LeftGame, barred_until, is_for_rating
+from .values.rated import LEFT_GAMES_KEPT, LeftGame, barred_until, is_for_rating
 from .values.refused import Refused, Why
 
 if TYPE_CHECKING:
-    from db import Reader, Store, Transaction
+    from db import Store, Transaction
 
     from .values.holidays import Holiday
     from .values.table import Table
@@ -50,23 +50,6 @@ async def _is_beyond_limit(tx: Transaction, table: Table) -> bool:
     if table.started_at is None:
         return False
     return await had_their_games(tx, table.guild_id, table.users, table.started_at, table.id) is not None
-
-
-async def left_before(reader: Reader | Transaction, guild_id: int, user_id: int, now: datetime, game_id: int) -> bool:
-    """Tell whether a member has left another rated game of a server lately, and cannot play on there.
-
-    Such a member loses a rated game that is given up before its first trick is complete. Once in a while that is free,
-    but choosing among first hands is not.
-
-    Args:
-        reader: The reader or transaction to query.
-        guild_id: The server.
-        user_id: The member.
-        now: The present moment, or when the game ended.
-        game_id: The game that is given up.
-    """
-    rows = await reader.leaving.of_members(guild_id, (user_id,))
-    return any(row.settled and row.game_id != game_id and now - FREE_AFTER < row.at <= now for row in rows)
 
 
 class LeftGames:
@@ -107,13 +90,6 @@ class LeftGames:
         await self.check(table, user_id)
         if table.live and is_for_rating(table) and await self.barred(table.guild_id, table.users):
             raise Refused(Why.NOT_RATED_HERE, table_id=table.id)
-
-    async def loses_at_once(self, table: Table, user_id: int) -> bool:
-        """Tell whether a member who gave a table's game up now, before its first trick, would lose it."""
-        if not is_for_rating(table):
-            return False
-        guild, now = table.guild_id, self._now()
-        return await self._store.ask(lambda reader: left_before(reader, guild, user_id, now, table.id))
 
     async def lift(self, guild_id: int, user_id: int) -> bool:
         """Let a member open and join rated tables again, and return whether they were barred."""

@@ -214,7 +214,7 @@ async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     await restart(world)
     result = sitting.result()
     assert result is not None
-    assert "Ann resigned before the first trick was complete" in words_of(result)
+    assert "Ann resigned; Ben wins." in words_of(result)
     assert button_named(result, "Rematch")
     await restart(world)
     assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1

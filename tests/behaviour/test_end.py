@@ -15,7 +15,7 @@ from tests.tables.at_table import put
 from tests.tables.made import begun, counts, played
 
 from .hurry import hurry, hurry_to_result
-from .player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
+from .player import button_named, lobby_at, private_answer, public_messages, seated, sit_down, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -64,7 +64,7 @@ async def test_resigning_asks_once_and_counts_as_lost(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
     asked = private_answer(await ann.slash(world.channel, "resign"))
-    assert "Give up the game at table **1**? Nobody wins or loses" in words_of(asked)
+    assert "Give up the game at table **1**? It counts as lost" in words_of(asked)
     await ann.click(asked, label="Keep playing")
     assert "Nothing has changed" in words_of(asked)
     assert sitting.result() is None
@@ -90,12 +90,20 @@ async def test_resigning_asks_once_and_counts_as_lost(
     assert "Best deal" in words_of(board)
 
 
-async def test_game_given_up_at_once_is_won_by_nobody(world: World, sitting: Sitting, ann: MemberActor) -> None:
+async def test_game_given_up_before_the_hand_is_looked_at_is_won_by_nobody(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    shown = await lobby_at(world, ben)
+    await ann.click(shown, label="Join")
+    await ben.click(shown, label="Start")
+    sitting = await seated(world, 1, (ann, ben), look=False)
     await resign(world, ann)
     result = sitting.result()
     assert result is not None
     assert "Ann resigned before the first trick was complete." in words_of(result)
     assert "Nobody wins or loses by it." in words_of(result)
+    finished = private_answer(await ann.slash(world.channel, "replay"))
+    assert "given up before the first trick was complete" in words_of(finished)
     board = (await ann.slash(world.channel, "leaderboard")).response
     assert board is not None
     assert "Nobody stands here yet" in words_of(board)

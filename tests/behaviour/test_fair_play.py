@@ -111,18 +111,15 @@ async def test_who_left_two_rated_games_is_told_in_private_and_may_open_friendly
     assert buttons_of(theirs)
 
 
-async def test_question_before_giving_up_says_what_it_costs(world: World, sitting: Sitting, ann: MemberActor) -> None:
-    asked = private_answer(await ann.slash(world.channel, "resign"))
-    assert "Nobody wins or loses by it before the first trick is complete." in words_of(asked)
-    assert "That is free once in 90 days." in words_of(asked)
+async def test_question_before_giving_up_says_what_it_costs(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    shown = await lobby_at(world, ann)
+    await ben.click(shown, label="Join")
+    await ann.click(shown, label="Start")
+    asked = private_answer(await ben.slash(world.channel, "resign"))
+    assert "Nobody wins or loses by it yet." in words_of(asked)
     assert "Who leaves two rated games within a day" in words_of(asked)
-    await left_games(world, ann)
-    asked = private_answer(await ann.slash(world.channel, "resign"))
-    assert "It counts as lost" in words_of(asked)
-    assert "You have left another rated game in the last 90 days." in words_of(asked)
-    while not (await bot_of(world).tables.get(1)).game.deals[-1].tricks:
-        await sitting.step()
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    await ben.slash(world.channel, "hand")
+    asked = private_answer(await ben.slash(world.channel, "resign"))
     assert "It counts as lost, and cannot be taken back. If all agree to a draw, nobody wins or loses." in words_of(
         asked
     )

@@ -95,7 +95,7 @@ STAYS: Final = {
 }
 ELSEWHERE: Final = {"copies of the database"}
 """What the bot has no hand in."""
-PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30, "90 days": 90}
+PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30, "90 days": 90, "8 days": 8}
 """As the page names them, in days."""
 
 

@@ -18,7 +18,7 @@ from bot.tables.decisions.occasion import turn_begins
 from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import MOST_A_DAY
 from bot.tables.values.server_clock import day_begins, day_ends
-from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put
+from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put, restarted
 from tests.tables.made import ask, begun, noon, played, resigned
 
 if TYPE_CHECKING:
@@ -128,37 +128,33 @@ def test_game_given_up_before_its_first_trick_is_complete_is_no_game_and_afterwa
 # ------------------------------------------------------------------ giving up before the first trick
 
 
-async def given_up_at_once(
-    tables: Tables, store: Store, clock: Clock, people: Sequence[Player] = (ANN, BEN), **how: bool
-) -> bool:
-    """Have the last of some people give a game up before its first trick, and tell whether it was rated."""
-    table = await put(tables, begun(people, **how))
-    await tables.ask(table.id, play.resign, people[-1].user_id)
-    clock.pass_by(minutes=1)
+async def given_up_at_once(tables: Tables, store: Store, *, looked: bool, **how: object) -> bool:
+    """Have Ben give a game up before its first trick, and tell whether it was rated."""
+    table = await put(tables, begun((ANN, BEN)).but(**how))
+    if looked:
+        await tables.ask(table.id, play.look_at_hand, BEN.user_id)
+    await tables.ask(table.id, play.resign, BEN.user_id)
     return await is_rated(store, table)
 
 
-async def test_giving_up_before_the_first_trick_is_free_once_in_ninety_days(
-    tables: Tables, store: Store, clock: Clock
+async def test_giving_up_before_the_first_trick_is_free_only_until_the_hand_is_looked_at(
+    tables: Tables, store: Store
 ) -> None:
-    assert not await given_up_at_once(tables, store, clock)
-    assert await given_up_at_once(tables, store, clock)
-    assert await given_up_at_once(tables, store, clock, (ANN, CAT, BEN)[::2])
-    assert not await given_up_at_once(tables, store, clock, (BEN, ANN))  # each member for themselves
-    clock.pass_by(days=89)
-    assert await given_up_at_once(tables, store, clock)
-    clock.pass_by(days=90)
-    assert not await given_up_at_once(tables, store, clock)
+    for _ in range(2):
+        assert not await given_up_at_once(tables, store, looked=False)
+        assert await given_up_at_once(tables, store, looked=True)
 
 
-async def test_letting_the_clock_run_out_before_the_first_trick_is_free_once_in_ninety_days_too(
+async def test_letting_the_clock_run_out_before_the_first_trick_is_free_only_until_the_hand_is_looked_at(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     rated = []
-    for _ in range(2):
+    for looked in (False, True):
         made = turn_begins(begun((ANN, BEN), clock=CLOCKS["live-3"]), tables.store.occasion())
         table = await put(tables, made)
-        other = next(user for user in table.users if user != table.turn_users[0])
+        late = table.turn_users[0]
+        other = next(user for user in table.users if user != late)
+        await tables.ask(table.id, play.look_at_hand, late if looked else other)
         clock.pass_by(minutes=3)
         await tables.tick()
         await tables.ask(table.id, overtime.claim_time, other)
@@ -166,38 +162,28 @@ async def test_letting_the_clock_run_out_before_the_first_trick_is_free_once_in_
     assert rated == [False, True]
 
 
-async def test_games_that_are_not_for_ratings_are_given_up_for_nothing_and_cost_no_later_one(
-    tables: Tables, store: Store, clock: Clock
+async def test_games_that_are_not_for_ratings_note_no_look_and_are_given_up_for_nothing(
+    tables: Tables, store: Store
 ) -> None:
-    for _ in range(2):
-        assert not await given_up_at_once(tables, store, clock, friendly=True)
-    assert not await given_up_at_once(tables, store, clock)
     friendly = await put(tables, begun((ANN, BEN), friendly=True))
+    assert (await tables.ask(friendly.id, play.look_at_hand, BEN.user_id)).looked == ()
     await tables.ask(friendly.id, play.resign, BEN.user_id)
     assert await store.ask(lambda reader: reader.results.of(friendly.id)) == []
 
 
+@pytest.mark.parametrize("looked", [False, True])
 async def test_game_of_a_tournament_that_is_given_up_before_its_first_trick_is_lost_each_time(
-    tables: Tables, store: Store, clock: Clock
+    tables: Tables, store: Store, *, looked: bool
 ) -> None:
     for _ in range(2):
-        table = await put(tables, begun((ANN, BEN)).but(fixture=Fixture(0, "Cup", 1)))
-        await tables.ask(table.id, play.resign, BEN.user_id)
-        clock.pass_by(minutes=1)
-        assert await is_rated(store, table)
+        assert await given_up_at_once(tables, store, looked=looked, fixture=Fixture(0, "Cup", 1))
 
 
-async def test_first_hand_is_still_free_for_who_is_late_in_another_game_and_can_play_on_there(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    late = await put(tables, turn_begins(begun((ANN, BEN), clock=CLOCKS["live-3"]), tables.store.occasion()))
-    user = late.turn_users[0]
-    clock.pass_by(minutes=4)
-    await tables.tick()
-    assert (await tables.get(late.id)).time_is_up
+async def test_look_is_stored_with_the_table(tables: Tables, store: Store, clock: Clock) -> None:
     table = await put(tables, begun((ANN, BEN)))
-    await tables.ask(table.id, play.resign, user)
-    assert not await is_rated(store, table)
+    for _ in range(2):
+        await tables.ask(table.id, play.look_at_hand, BEN.user_id)
+    assert (await (await restarted(store, clock)).get(table.id)).looked == (table.seat_of(BEN.user_id),)
 
 
 # ------------------------------------------------------------------ choosing which games to drop
@@ -211,7 +197,8 @@ TRICKS = (0, 1, 3, 6, 12)
 
 def costs(tricks: int) -> bool:
     """Tell whether a game that is given up after so many tricks is lost, and not only no game."""
-    table = played(begun(), lambda t: len(t.game.deals[-1].tricks) == tricks and bool(t.turn_users))
+    looked = ask(begun(), play.look_at_hand, noon(), BEN.user_id)
+    table = played(looked, lambda t: len(t.game.deals[-1].tricks) == tricks and bool(t.turn_users))
     return [row.outcome for row in results_of(resigned(table, BEN)) if row.rated] == ["won", "resigned"]
 
 
@@ -249,41 +236,39 @@ EDGE: Final = 0.065
 """What the best two thirds of first hands are worth: they win 56.5 % of games of the house's players."""
 
 
-def gained_by_first_hands(seed: int, *, free_in: int) -> float:
+def gained_by_first_hands(seed: int, *, lost: bool) -> float:
     """Return by how many points on average a player is shown too high who gives up bad first hands.
 
-    A third of the hands are bad, and win 1/2 - 2 * EDGE of games; the others win 1/2 + EDGE. The first bad one in a
-    span of games is given up for nothing; any more would be lost, so they are played.
+    A third of the hands are bad, and win 1/2 - 2 * EDGE of games; the others win 1/2 + EDGE.
 
     Args:
         seed: That of the chance.
-        free_in: The number of games in which one may be given up for nothing.
+        lost: Whether a game that is given up is lost, and not only no game.
     """
     chance, dropping, honest, opponent = random.Random(seed), Strength(), Strength(), Strength(sigma=2.0)
-    over, free = 0.0, 0
+    over = 0.0
     for number in range(RACES):
         bad = chance.random() < 1 / 3
         wins = chance.random() < 0.5 + (-2 * EDGE if bad else EDGE)
-        places = [1, 2] if wins else [2, 1]
-        ((honest,), _) = rated_anew([[honest], [opponent]], places)
-        if bad and number >= free:
-            free = (number // free_in + 1) * free_in
-        else:
-            ((dropping,), _) = rated_anew([[dropping], [opponent]], places)
+        ((honest,), _) = rated_anew([[honest], [opponent]], [1, 2] if wins else [2, 1])
+        if lost or not bad:
+            ((dropping,), _) = rated_anew([[dropping], [opponent]], [1, 2] if wins and not bad else [2, 1])
         over += dropping.rating - honest.rating if number >= RACES // 2 else 0
     return over / (RACES - RACES // 2)
 
 
-@pytest.mark.parametrize(("free_in", "most"), [(90, 3), (60, 3), (30, 7), (10, 18), (3, 50)])
-def test_one_first_hand_in_ninety_days_gains_the_more_the_fewer_games_are_played(free_in: int, most: float) -> None:
-    """The figures of docs/decisions.md, which are small beside the uncertainty of who plays so seldom."""
-    once = [gained_by_first_hands(seed, free_in=free_in) for seed in range(4)]
-    assert 0 < sum(once) / len(once) <= most
+def test_dropping_bad_first_hands_gains_no_expected_rating() -> None:
+    """A first hand is known once it is looked at, and then the game is lost."""
+    table = begun()
+    looked = ask(table, play.look_at_hand, noon(), BEN.user_id)
+    lost = [row.outcome for row in results_of(resigned(looked, BEN)) if row.rated] == ["won", "resigned"]
+    gains = [gained_by_first_hands(seed, lost=lost) for seed in range(4)]
+    assert sum(gains) / len(gains) <= 0
 
 
-def test_every_bad_first_hand_would_gain_more_than_fifty_points() -> None:
-    always = [gained_by_first_hands(seed, free_in=1) for seed in range(4)]
-    assert sum(always) / len(always) > 50
+def test_dropping_bad_first_hands_would_gain_more_than_fifty_points_if_it_cost_nothing() -> None:
+    gains = [gained_by_first_hands(seed, lost=False) for seed in range(4)]
+    assert sum(gains) / len(gains) > 50
 
 
 def test_dropping_games_when_behind_would_gain_much_if_it_cost_nothing() -> None:

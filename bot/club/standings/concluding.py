@@ -12,10 +12,8 @@ from bot.club.luck.decisions import to_be_counted
 from bot.club.records import company_of, meetings_of, records_of, rules_played_in, sources_of
 from bot.club.standings.counting import Game, rated_results, rating_after
 from bot.club.standings.rating import day_of, strength_on
-from bot.club.standings.standing import Unrated, concluded_results, seasons_at, unrated, unrated_at_end
-from bot.tables.leaving import left_before
+from bot.club.standings.standing import Unrated, concluded_results, seasons_at, unrated_at_end
 from bot.tables.rated_limit import had_their_games
-from bot.tables.values.rated import is_for_rating
 from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 from db.results import ConclusionRow
 
@@ -84,21 +82,11 @@ async def note_beside(tx: Transaction, table: Table, game: Game) -> None:
 async def _why_unrated(reader: Reader, table: Table, ended_at: datetime) -> Unrated | None:
     """Return why a game that has ended is not rated, or None; the daily limit does not apply to tournament games."""
     why = unrated_at_end(table)
-    if why is Unrated.NO_GAME and await _lost_at_once(reader, table, ended_at):
-        why = unrated(table)
     if why is not None or table.fixture is not None:
         return why
     began = table.started_at or ended_at
     often = await had_their_games(reader, table.guild_id, table.users, began, table.id)
     return None if often is None else Unrated.OFTEN
-
-
-async def _lost_at_once(reader: Reader, table: Table, ended_at: datetime) -> bool:
-    """Tell whether a game that was given up before its first trick is lost, as its player has left another lately."""
-    result = table.game.result
-    if result is None or result.by is None or not is_for_rating(table):
-        return False
-    return await left_before(reader, table.guild_id, table.users[result.by], ended_at, table.id)
 
 
 async def clock_of(reader: Reader, guild_id: int) -> ServerClock:

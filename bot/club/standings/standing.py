@@ -11,6 +11,7 @@ from typing import Final
 from bot.club.standings.rating import kind_of
 from bot.engine import Ending, Result
 from bot.house.roster import is_house
+from bot.tables.values.rated import before_first_trick, too_early
 from bot.tables.values.table import Table
 from db.results import Outcome, ResultRow
 
@@ -48,10 +49,9 @@ def unrated_at_end(table: Table) -> Unrated | None:
     """Return why a game that has ended is not rated, or None, as far as the table alone tells."""
     if table.daily is not None:
         return Unrated.DAILY
-    result = table.game.result
-    if (result is None or result.ending is not Ending.SCORE) and too_early(table):
+    if no_game(table):
         return Unrated.NO_GAME
-    return Unrated.DRAWN if result is None else unrated(table)
+    return Unrated.DRAWN if table.game.result is None else unrated(table)
 
 
 def to_be_rated(table: Table) -> tuple[int, ...]:
@@ -66,17 +66,11 @@ def to_be_rated(table: Table) -> tuple[int, ...]:
 
 
 def no_game(table: Table) -> bool:
-    """Return whether a game was given up so early that nobody wins or loses."""
+    """Return whether a game ended so early that nobody wins or loses."""
     result = table.game.result
-    return result is not None and result.ending is not Ending.SCORE and too_early(table)
-
-
-def too_early(table: Table) -> bool:
-    """Return whether giving the game up now would make it no game, as its first trick is not complete yet.
-
-    A tournament's game is never too early: it loses the pairing, and what costs a pairing must not spare the rating.
-    """
-    return table.fixture is None and not any(deal.tricks for deal in table.game.deals)
+    if result is None or result.by is None:
+        return result is None and table.fixture is None and before_first_trick(table)
+    return result.ending is not Ending.SCORE and too_early(table, result.by)
 
 
 def seasons_of(moment: datetime) -> tuple[str, str, str]:

@@ -1,4 +1,4 @@
-"""The players who have left a rated game: their clock ran out, or they resigned before the first trick was complete."""
+"""The players who have left a rated game: their clock ran out, or they resigned before they looked at their hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.engine import Ending
 from bot.house.roster import is_house
 from bot.tables.values.holidays import Holiday, away_for
 from bot.tables.values.parts import Status
-from bot.tables.values.rated import is_for_rating
+from bot.tables.values.rated import is_for_rating, too_early
 from bot.tables.values.table import Table
 
 
@@ -20,7 +20,7 @@ class Leaving(StrEnum):
     LEFT = "left"
     """The player's time is up; they may still play on."""
     SETTLED = "settled"
-    """The others have claimed the game or let the house play, or the player resigned before the first trick."""
+    """The others have claimed the game or let the house play, or the player resigned before looking at the hand."""
     FORGIVEN = "forgiven"
     """The player plays on, or the game ends in another way, for example without a result."""
 
@@ -48,9 +48,7 @@ def leaving(
         user = after.turn_users[0]
         return [] if away_for(holidays.get(user, ()), now) else [(user, Leaving.LEFT)]
     given_up = None if result is None or result.ending is not Ending.RESIGN or result.by is None else result.by
-    # Resigning a tournament's game is no leaving: it loses the pairing.
-    at_once = not any(deal.tricks for deal in after.game.deals) and after.fixture is None
-    if given_up is not None and at_once:
+    if given_up is not None and too_early(after, given_up):  # a game that is lost costs enough
         found = [(after.users[given_up], Leaving.SETTLED)]
         return found if late in (None, after.users[given_up]) else [*found, (late, Leaving.FORGIVEN)]
     if late is None or after.time_is_up:

@@ -10,7 +10,7 @@ from bot.house.roster import is_house
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.holidays import away_for
 from bot.tables.values.parts import Claims, Status
-from bot.tables.values.rated import is_for_rating
+from bot.tables.values.rated import is_for_rating, still_to_look
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
@@ -111,13 +111,13 @@ def abandon(table: Table, at: Occasion) -> Done:
 
 
 def _waits_without_clock(table: Table) -> bool:
-    """Tell whether a rated game without a clock waits for one player after its first complete trick."""
+    """Tell whether a rated game without a clock waits for one player, who has looked at the hand."""
     return (
         table.terms.clock.a_move is None
         and len(table.turn_users) == 1
         and is_for_rating(table)
         and not table.held
-        and any(deal.tricks for deal in table.game.deals)
+        and not still_to_look(table, table.seat_of(table.turn_users[0]) or 0)
     )
 
 

@@ -10,6 +10,7 @@ from bot.tables.values.acting import at_honour_table, claiming, house_level
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Status
 from bot.tables.values.pause import passes_by_itself
+from bot.tables.values.rated import still_to_look
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.deals import ActionRow
@@ -72,6 +73,16 @@ def act(
 def _stood_in(after: Table, acted: int) -> Table:
     """Note that the house did an action for an absent member, so that reviews do not count it as the member's."""
     return after.but(stood_in=(*after.stood_in, acted))
+
+
+def look_at_hand(table: Table, _at: Occasion, user_id: int) -> Table:
+    """Note that a player looks at the first hand of a rated game, which is lost by giving it up from then on.
+
+    Raises:
+        Refused: The user is not seated, or the game is not being played.
+    """
+    seat = seat_in_play(table, user_id, adjourned=True)
+    return table.but(looked=(*table.looked, seat)) if still_to_look(table, seat) else table
 
 
 def resign(table: Table, at: Occasion, user_id: int) -> Done:

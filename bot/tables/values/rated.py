@@ -1,7 +1,7 @@
 """Rated games: the tables that count, how many games two members may play in a day, and the price of leaving one.
 
-After the second left game a member may not sit at a rated table for a day, and for 90 days after any left game another
-one given up is a loss at once.
+A game that is given up is lost once its player has looked at the hand. After the second left game a member may not sit
+at a rated table for a day.
 """
 
 from __future__ import annotations
@@ -23,15 +23,34 @@ WINDOW_BY_DAYS: Final = timedelta(days=7)
 """The same when the first was played by correspondence."""
 BARRED_FOR: Final = timedelta(days=1)
 """Length of the penalty, from the second left game on."""
-FREE_AFTER: Final = timedelta(days=90)
-"""Time after leaving a game in which giving another one up is a loss even before its first trick is complete."""
-LEFT_GAMES_KEPT: Final = FREE_AFTER
+LEFT_GAMES_KEPT: Final = WINDOW_BY_DAYS + BARRED_FOR
 """Time after which a left game no longer has any effect."""
 
 
 def is_for_rating(table: Table) -> bool:
     """Tell whether nothing at a table keeps it from being rated: no house player, not friendly, no daily deal."""
     return not (table.terms.friendly or table.daily is not None or any(map(is_house, table.users)))
+
+
+def before_first_trick(table: Table) -> bool:
+    """Tell whether no trick of a table's game is complete yet."""
+    return not any(deal.tricks for deal in table.game.deals)
+
+
+def still_to_look(table: Table, seat: int) -> bool:
+    """Tell whether a seat of a rated game has not yet looked at its first hand."""
+    return before_first_trick(table) and seat not in table.looked and is_for_rating(table)
+
+
+def too_early(table: Table, seat: int) -> bool:
+    """Return whether nobody would win or lose if a seat gave the game up now.
+
+    That is so before the first trick is complete, in a rated game only until the player looks at the hand: else bad
+    hands could be dropped for nothing. A tournament's game is never too early, as giving it up loses the pairing.
+    """
+    if table.fixture is not None or not before_first_trick(table):
+        return False
+    return not is_for_rating(table) or seat not in table.looked
 
 
 class LeftGame(NamedTuple):

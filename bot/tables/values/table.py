@@ -72,6 +72,8 @@ class Table:
     """The spectator's ply at which the player on move ran out of time."""
     draw: Asked | None = None
     undo: Asked | None = None
+    looked: tuple[int, ...] = ()
+    """The seats that have looked at their first hand of a rated game; from then on, giving it up loses it."""
     looking: Asked | None = None
     """A request to look at the tricks where only the last may be looked at (:mod:`.looking`)."""
     adjourning: Adjourning | None = None

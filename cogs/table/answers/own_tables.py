@@ -98,8 +98,8 @@ async def _adjourn(desk: Desk, interaction: Interaction, table: Table, _guest: i
     await say_when(desk, interaction, table)
 
 
-async def _resign(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    await ask_to_resign(desk, interaction, table)
+async def _resign(_desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
+    await ask_to_resign(interaction, table)
 
 
 async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int) -> None:

@@ -181,7 +181,7 @@ class CutDialogue(Form):
 # ---------------------------------------------------------------- giving up, and again
 
 
-async def ask_to_resign(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def ask_to_resign(interaction: Interaction, table: Table) -> None:
     """Ask once whether a player means to give up.
 
     Raises:
@@ -189,8 +189,7 @@ async def ask_to_resign(desk: Desk, interaction: Interaction, table: Table) -> N
     """
     _to_resign(table, interaction.user.id)
     user = interaction.user.id
-    lost = await desk.tables.left_games.loses_at_once(table, user)
-    await in_place(interaction, resign_question(table, user, lost=lost))
+    await in_place(interaction, resign_question(table, user))
 
 
 async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: AskResign) -> None:
@@ -198,8 +197,7 @@ async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: As
     table = await desk.table_here(interaction, route.table_id)
     user, page = interaction.user.id, None
     if _plays(table, user):
-        lost = await desk.tables.left_games.loses_at_once(table, user)
-        page = resign_question(table, user, lost=lost, panel=True)
+        page = resign_question(table, user, panel=True)
     await desk.page_in_panel(interaction, table, page)
 
 

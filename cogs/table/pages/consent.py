@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from bot.club.standings.standing import too_early
 from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.decisions.adjourning import may_ask
 from bot.tables.values.due import Due
 from bot.tables.values.parts import asked_by
-from bot.tables.values.rated import is_for_rating
+from bot.tables.values.rated import is_for_rating, too_early
 from bot.ui.kit.controls import CLOTH, ROSE, Layout, button, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import AskResign, AskWhen
@@ -35,29 +34,24 @@ def asked_to_undo(table: Table) -> list[int]:
     return [user for seat, user in enumerate(table.users) if sides[seat] not in done and not is_house(user)]
 
 
-def resign_question(table: Table, user_id: int, *, lost: bool, panel: bool = False) -> Layout:
+def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layout:
     """Build the private message that asks once whether a player means to give up.
 
     Args:
         table: The table.
         user_id: The player who is asked.
-        lost: Whether the game counts as lost even before its first trick is complete, as they have left one lately.
         panel: Whether it replaces their panel, to which it then leads back.
     """
     drawable = table.daily is None and not any(is_house(user) for user in table.users)
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
-    elif too_early(table) and not lost:
-        question = tr("Give up the game at table **{table}**? Nobody wins or loses by it before the first trick "
-                      "is complete.", table=table.id)  # fmt: skip
+    elif too_early(table, table.seat_of(user_id) or 0):
+        question = tr("Give up the game at table **{table}**? Nobody wins or loses by it yet.", table=table.id)
         if is_for_rating(table):
-            question += " " + tr("That is free once in 90 days.")
             question += " " + tr("Who leaves two rated games within a day opens and joins no rated tables for a day.")
     else:
         question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
                       table=table.id)  # fmt: skip
-        if too_early(table) and lost:
-            question += " " + tr("You have left another rated game in the last 90 days.")
         if drawable:
             question += " " + tr("If all agree to a draw, nobody wins or loses.")
     back = table_routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else table_routes.Dismiss(table.id)

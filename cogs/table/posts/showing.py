@@ -13,7 +13,9 @@ from bot.engine import Card, View
 from bot.members import Members
 from bot.tables import Status, Table, Tables
 from bot.tables.decisions.dealing import BOARD
+from bot.tables.decisions.play import look_at_hand
 from bot.tables.values.parts import Thread
+from bot.tables.values.rated import still_to_look
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.readers import Readers, Taste
@@ -149,6 +151,8 @@ class Showing:
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint,
                          now=now)  # fmt: skip
+        if still_to_look(table, view.seat):  # stored before it is shown, so that no crash takes it back
+            await self._tables.ask(table.id, look_at_hand, user_id)
         style = await self._drawn(
             taste, "table.png", lambda: seen_from(view, table.names, drawn=drawn_by(seen)), table.guild_id
         )

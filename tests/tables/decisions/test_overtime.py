@@ -10,7 +10,7 @@ import pytest
 from bot.engine import Ending, build_rules
 from bot.house.levels import Level
 from bot.tables import CLOCKS, NO_CLOCK, Due, Status, Table, Why
-from bot.tables.decisions import house_seats, lobby, overtime
+from bot.tables.decisions import house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.parts import Claims, HeldSeat
@@ -107,8 +107,15 @@ def test_game_that_everyone_has_left_closes_after_a_week_and_opens_its_deal() ->
         assert done(gone.but(due={Due.ABANDON: NOON}), overtime.abandon, noon(days=9)).stale
 
 
-def test_rated_game_without_a_clock_that_waits_a_week_for_one_player_is_lost_by_that_player() -> None:
-    table = played(begun(), lambda t: len(t.game.deals[-1].tricks) == 1 and bool(t.turn_users))
+@pytest.mark.parametrize(
+    "table",
+    [
+        played(begun(), lambda t: len(t.game.deals[-1].tricks) == 1 and bool(t.turn_users)),
+        ask(begun(), play.look_at_hand, noon(), begun().turn_users[0]),
+    ],
+    ids=["after its first trick", "once the hand was looked at"],
+)
+def test_rated_game_without_a_clock_that_waits_a_week_for_one_player_is_lost_by_that_player(table: Table) -> None:
     (waiting_for,) = table.turn_users
     over = done(table, overtime.abandon, noon(days=8)).table
     result = over.game.result
@@ -124,7 +131,7 @@ def test_rated_game_without_a_clock_that_waits_a_week_for_one_player_is_lost_by_
         played(begun(clock=LIVE), lambda t: len(t.game.deals[-1].tricks) == 1 and bool(t.turn_users)),
         between_deals(),
     ],
-    ids=["before its first trick", "friendly", "with a clock", "between two deals"],
+    ids=["before the hand was looked at", "friendly", "with a clock", "between two deals"],
 )
 def test_game_that_nobody_loses_by_waiting_has_no_result_after_a_week(table: Table) -> None:
     over = done(table.but(due={Due.ABANDON: NOON}), overtime.abandon, noon(days=8)).table

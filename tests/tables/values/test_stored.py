@@ -87,6 +87,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "time_up": st.none() | PLIES,
     "draw": st.none() | ASKED,
     "undo": st.none() | ASKED,
+    "looked": st.lists(st.integers(0, 3), max_size=4, unique=True).map(tuple),
     "looking": st.none() | ASKED,
     "adjourning": st.none() | st.builds(
         Adjourning, st.just(NOON), USERS, st.integers(0, 99), MOMENTS, SOME_USERS, st.none() | PLIES

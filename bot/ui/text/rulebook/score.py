@@ -141,8 +141,8 @@ def _giving_up(rules: Rules) -> str:
     return points_list(
         tr("`/resign` gives the game up. It asks first. {others}", others=others).rstrip(),
         tr(
-            "After the first trick, or twice in 90 days, that loses it. Where all agree to a draw (`/draw`), nobody "
-            "does."
+            "From the first trick on that loses it, a rated game once you have seen your hand. If all agree to a draw "
+            "(`/draw`), nobody does."
         ),
         tr("When somebody leaves the server for good, the others may claim the game."),
     )
