@@ -12,7 +12,6 @@ import pytest
 from bot.config import Settings, env_name
 from db import Store
 from tests import databases
-from tests.deep import is_deep
 from tests.programs import Launcher
 from tests.shared_work import shared_work
 from tests.simulated import running
@@ -44,10 +43,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark deep tests; on a server leave out the tests that work with no database, as they have run with files."""
+    """Make all cases of a sweep but the first deep; on a server leave out the tests that work with no database."""
+    swept = set()
     for item in items:
-        if is_deep(item):
-            item.add_marker(pytest.mark.deep)
+        if item.get_closest_marker("sweep") is not None:
+            name = item.nodeid.split("[")[0]
+            if name in swept:
+                item.add_marker(pytest.mark.deep)
+            swept.add(name)
     if databases.ON_SERVER:
         config.hook.pytest_deselected(items=[item for item in items if not databases.asked_for_by(item)])
         items[:] = [item for item in items if databases.asked_for_by(item)]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
+pytestmark = pytest.mark.deep
+
 
 async def test_an_end_waits_for_what_is_being_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     bot = bot_of(world)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-pytestmark = pytest.mark.timeout(4 * SECONDS)
+pytestmark = [pytest.mark.deep, pytest.mark.timeout(4 * SECONDS)]
 COMMANDS = "applications/1200000000000000001/commands"
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from bot.config import Settings
 
-pytestmark = pytest.mark.timeout(2 * SECONDS)
+pytestmark = [pytest.mark.deep, pytest.mark.timeout(2 * SECONDS)]
 
 
 class ClickingBot(BeziqueBot):

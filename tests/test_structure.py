@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.deep import DEEP, KEPT
-
 ROOT = Path(__file__).resolve().parents[1]
 MOST_METHODS = 25
 MOST_LINES = 420
@@ -99,13 +97,6 @@ def test_interface_never_shows_the_full_ply_which_would_tell_of_an_unseen_draw()
         if isinstance(node.value, ast.Name) and node.value.id in ("table", "now", "found")
     }
     assert full == set()
-
-
-def test_every_entry_of_the_deep_tests_names_something() -> None:
-    for entry in (*DEEP, *KEPT):
-        path, _, name = entry.partition("::")
-        assert (ROOT / path).exists(), entry
-        assert not name or f"def {name.partition('[')[0]}" in (ROOT / path).read_text(encoding="utf-8"), entry
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.stem)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, press, restart, text_of
 
 from .player import button_named, practise, private_answer, public_messages, words_of
@@ -39,6 +41,7 @@ async def asked(world: World, sitting: Sitting, hours: int) -> tuple[Player, Pla
     return asker, other, request
 
 
+@pytest.mark.deep
 async def test_game_is_put_down_by_both_outlives_a_restart_and_goes_on_when_both_are_there(
     world: World, sitting: Sitting, watch: Watch
 ) -> None:

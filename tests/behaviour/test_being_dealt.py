@@ -34,6 +34,7 @@ async def barred(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMe
     return lobby
 
 
+@pytest.mark.deep
 async def test_while_the_board_cannot_be_posted_there_are_no_cards_for_anybody_and_then_they_come(
     world: World, barred: ResponseMessage, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -92,6 +93,7 @@ async def test_post_of_which_nobody_knows_whether_it_arrived_and_that_is_not_the
     assert (await bot_of(world).tables.get(1)).deals[0].entropy[0] != f"message:{lobby.id}"
 
 
+@pytest.mark.deep
 async def test_deal_pressed_in_a_panel_brings_the_cards_below_the_new_board(world: World) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern", length="2000")
     await sitting.play_deal()

@@ -97,6 +97,7 @@ async def test_connection_that_breaks_leaves_no_board_or_panel_behind(
     assert card.label in words_of(sitting.board())
 
 
+@pytest.mark.deep
 async def test_panel_that_discord_does_not_take_is_tried_less_and_less_often_until_it_is_right(
     world: World, sitting: Sitting
 ) -> None:
@@ -130,6 +131,7 @@ async def test_connection_that_breaks_when_members_are_looked_for_keeps_nobody_f
     assert "deal 1" in words_of(lobby)
 
 
+@pytest.mark.deep
 async def test_clock_goes_on_whatever_one_table_comes_upon(
     world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -157,6 +159,7 @@ async def out_of_time_of(world: World, sitting: Sitting) -> None:
     assert any(f"time is up at table {sitting.table}" in words_of(m) for m in public_messages(world))
 
 
+@pytest.mark.deep
 async def test_channel_that_answers_slowly_holds_up_no_other_table(
     world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +178,7 @@ async def test_channel_that_answers_slowly_holds_up_no_other_table(
     assert [words_of(m).count(f"table {quick.table}") for m in reminders(world)] == [1]
 
 
+@pytest.mark.deep
 async def test_board_that_could_not_be_stored_is_not_posted_again_and_again(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
@@ -194,6 +198,7 @@ async def test_board_that_could_not_be_stored_is_not_posted_again_and_again(
     assert len(sitting.messages()) == 1
 
 
+@pytest.mark.deep
 async def test_result_that_could_not_be_stored_is_told_once(world: World, sitting: Sitting, ann: MemberActor) -> None:
     await sitting.steps(3)
     asked = private_answer(await ann.slash(world.channel, "resign"))
@@ -204,6 +209,7 @@ async def test_result_that_could_not_be_stored_is_told_once(world: World, sittin
     assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1
 
 
+@pytest.mark.deep
 async def test_reminder_that_could_not_be_stored_mentions_nobody_again(world: World) -> None:
     sitting = await with_clock(world, "live-10")
     with forgetful(world):

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from .player import Choice, Sitting
 
+pytestmark = pytest.mark.deep
+
 _UNHEARD = re.compile(r"</[^>]+>|<t:\d+:\w>|<@!?\d+>|https?://\S+")
 """What Discord turns into something else before anybody hears it."""
 _CODE = re.compile(r"\b(?:10|[789TJQKA])[SHCD][a-d]?\b")

@@ -31,12 +31,14 @@ async def without_tokens(world: World, **options: object) -> Sitting:
     return sitting
 
 
+@pytest.mark.deep
 async def test_fresh_click_on_the_board_carries_its_edits(world: World, sitting: Sitting) -> None:
     before = len(world.env.http_requests)
     await sitting.steps(40)
     assert channel_calls(world, before) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("auto_draw", [True, False])
 async def test_card_costs_one_channel_call_a_declaration_one_and_a_draw_none(world: World, *, auto_draw: bool) -> None:
     sitting = await without_tokens(world, auto_draw=auto_draw)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.engine.record_values import FORMER
 from cogs.safety.answers import EXPORTS
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of
@@ -39,6 +41,7 @@ async def test_what_is_kept_is_counted_and_comes_as_a_file_without_the_ids_of_ot
     assert "3 times today" in text_of(refused)
 
 
+@pytest.mark.deep
 async def test_deleting_is_asked_once_and_a_former_player_stays(world: World) -> None:
     ann, ben = world.members[:2]
     over = await resigned_game(world, moves=24)
@@ -82,6 +85,7 @@ async def test_tournament_of_a_member_whose_data_is_deleted_is_shown_by_its_numb
     assert "Tournoi 1" in text_of(private_answer(await cleo.slash(world.channel, "tournament show")))
 
 
+@pytest.mark.deep
 async def test_what_was_asked_before_a_crash_is_done_after_the_start(world: World) -> None:
     ann, ben = world.members[:2]
     over = await resigned_game(world, [ben, ann], moves=24)

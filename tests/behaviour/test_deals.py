@@ -72,6 +72,7 @@ async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next
     assert button_named(second, "Tricks")
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_games")  # the ten points of that seven are enough
 @pytest.mark.parametrize("by_click", [True, False])
 async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: World, *, by_click: bool) -> None:
@@ -156,6 +157,7 @@ async def test_next_deal_is_dealt_by_itself_after_half_a_minute(world: World, se
     assert len(sealed.moves) == 2
 
 
+@pytest.mark.deep
 async def test_next_deal_waits_its_time_also_over_a_restart(world: World, sealed: Sitting) -> None:
     await world.env.advance_time(20)
     await restart(world)

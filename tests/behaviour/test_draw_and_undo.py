@@ -226,6 +226,7 @@ async def test_with_three_both_others_are_asked(world: World, watch: Watch) -> N
     assert watch.private
 
 
+@pytest.mark.deep
 async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, watch: Watch) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=500", seed=5)
     undone = 0

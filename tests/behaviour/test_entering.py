@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
+pytestmark = pytest.mark.deep
+
 
 async def typed(sheet: Sheet, label: str, text: str) -> str:
     """Press a button that asks for a number, and type one; return what stood in the field before."""

@@ -142,6 +142,7 @@ async def test_every_kind_of_exercise_has_its_controls_and_can_be_heard(world: W
             assert signs_in(page) == [], everything(page)
 
 
+@pytest.mark.deep
 async def test_charged_decisions_become_exercises_for_whoever_made_them(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:

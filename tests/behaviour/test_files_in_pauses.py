@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.publicly_equal import twins
 from tests.simulated import bot_of
 from tests.tables.at_table import NOON
@@ -12,6 +14,8 @@ from .test_pauses import TWO, Scene, told
 
 if TYPE_CHECKING:
     from bot.config import Settings
+
+pytestmark = pytest.mark.deep
 
 
 async def test_file_of_what_is_kept_of_a_player_does_not_tell_that_the_winner_has_drawn(settings: Settings) -> None:

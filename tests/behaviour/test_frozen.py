@@ -63,6 +63,7 @@ async def test_broken_lobby_lays_open_what_was_sealed_and_never_dealt(world: Wor
     assert proves(words_of(lobby), sealed)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("start_again", [False, True], ids=["running", "started again"])
 async def test_board_that_cannot_be_edited_is_laid_open_when_it_can(
     world: World, ann: MemberActor, start_again: bool

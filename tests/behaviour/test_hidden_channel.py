@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from bot.playground import World
     from tests.databases import Connected
 
+pytestmark = pytest.mark.deep
+
 TABLES_FROM, TOURNAMENTS_FROM = 7000, 8000
 """Numbers begin here, so that none of them stands in a text by chance."""
 NO_TABLE, NO_TOURNAMENT = 7999, 8999

@@ -133,6 +133,7 @@ async def test_lifted_by_britannica_both_lie_open_for_all(world: World) -> None:
     assert "lead a card" in panel(lifter)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("lifter_wins", [True, False])
 async def test_lifted_by_the_loser_the_other_chooses_with_the_next_draw_whoever_takes_the_trick(
     world: World, *, lifter_wins: bool
@@ -178,6 +179,7 @@ async def test_wrong_declaration_is_put_down_through_its_pages_challenged_and_ta
     assert "claim wrong-declaration" not in other.claims()
 
 
+@pytest.mark.deep
 async def test_challenge_without_ground_is_refused_to_the_challenger_alone(world: World) -> None:
     table = await honourable(world, world.members[:2], rules=MODERN, seed=9)
     for player in table.players:
@@ -212,6 +214,7 @@ async def revoked(table: HonourSitting) -> tuple[int, int]:
         await table.step()
 
 
+@pytest.mark.deep
 async def test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over(table: HonourSitting) -> None:
     offender, seat = await revoked(table)
     claimant = table.at(seat)
@@ -231,6 +234,7 @@ async def test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over(ta
     assert table.result() is not None
 
 
+@pytest.mark.deep
 async def test_revoke_claimed_wrongly_is_used_up_and_after_the_deal_refused(table: HonourSitting) -> None:
     await table.to_the_last_eight()
     await table.step()
@@ -304,6 +308,7 @@ async def test_control_of_an_earlier_turn_of_ones_own_does_nothing(world: World,
     assert acts(world) == before
 
 
+@pytest.mark.deep
 async def test_done_before_a_claim_that_came_in_between_is_asked_again(world: World, table: HonourSitting) -> None:
     offender, seat = await revoked(table)
     while not table.honour.counted:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from .honour import HonourSitting
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.usefixtures("watch")
 async def test_game_of_two_is_played_by_hand_to_its_end(world: World) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MODERN = "modern irregularities=forfeits length=one_deal"
 ENQUIRE = "enquire irregularities=forfeits length=one_deal"
 
-pytestmark = pytest.mark.usefixtures("watch")
+pytestmark = [pytest.mark.deep, pytest.mark.usefixtures("watch")]
 
 
 async def to_the_claims(table: HonourSitting) -> None:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from bot.engine import Card, Rules
     from bot.playground import World
 
+pytestmark = pytest.mark.deep
+
 Told = dict[str, list[str]]
 THREE = {
     0: "ACa TCa KCa ADa TDa KDa AHa THa",

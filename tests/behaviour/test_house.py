@@ -75,6 +75,7 @@ def named(message: ResponseMessage) -> list[str]:
 # ------------------------------------------------------------------ practice
 
 
+@pytest.mark.deep
 async def test_practice_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -93,6 +94,7 @@ async def test_practice_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
     assert watch.public
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_games")
 @pytest.mark.parametrize(
     ("options", "names"),
@@ -117,6 +119,7 @@ async def test_practice_plays_whole_games_and_leaves_the_leaderboard_alone(
     assert watch.private > 20
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("level", [Level.BEGINNER, Level.REGULAR, Level.SKILLED])
 async def test_practice_seats_so_many_players_of_the_level(world: World, ann: MemberActor, level: Level) -> None:
     sitting = await practise(world, ann, level=level.value, rules="britannica", players=3)
@@ -127,6 +130,7 @@ async def test_practice_seats_so_many_players_of_the_level(world: World, ann: Me
     assert len(sitting.moves) == 2
 
 
+@pytest.mark.deep
 async def test_house_acts_a_moment_after_the_member_and_is_never_reminded(
     world: World, watch: Watch, ann: MemberActor
 ) -> None:
@@ -146,6 +150,7 @@ async def test_house_acts_a_moment_after_the_member_and_is_never_reminded(
     assert watch.public
 
 
+@pytest.mark.deep
 async def test_practice_goes_on_after_a_restart_in_the_middle(world: World, watch: Watch, ann: MemberActor) -> None:
     sitting = await practise(world, ann, rules="modern target=500")
     await play(world, sitting, clicks=5)
@@ -156,6 +161,7 @@ async def test_practice_goes_on_after_a_restart_in_the_middle(world: World, watc
     assert watch.public
 
 
+@pytest.mark.deep
 async def test_rematch_with_the_house_begins_at_once(world: World, ann: MemberActor) -> None:
     sitting = await practise(world, ann)
     await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
@@ -173,6 +179,7 @@ async def test_rematch_with_the_house_begins_at_once(world: World, ann: MemberAc
 # ------------------------------------------------------------------ the lobby
 
 
+@pytest.mark.deep
 async def test_opener_fills_a_seat_from_the_menu_and_others_cannot(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -204,6 +211,7 @@ async def held(world: World, members: list[MemberActor]) -> tuple[Sitting, Membe
     return sitting, mover, other
 
 
+@pytest.mark.deep
 async def test_house_plays_for_an_absent_member_who_comes_back_by_a_button(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -231,6 +239,7 @@ async def test_house_plays_for_an_absent_member_who_comes_back_by_a_button(
     assert watch.public
 
 
+@pytest.mark.deep
 async def test_member_takes_the_seat_back_from_the_panel_and_by_playing(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -249,6 +258,7 @@ async def test_member_takes_the_seat_back_from_the_panel_and_by_playing(
     assert (await bot_of(world).tables.get(sitting.table)).held == {}
 
 
+@pytest.mark.deep
 async def test_house_plays_on_for_whoever_has_left_the_server(world: World, ann: MemberActor, ben: MemberActor) -> None:
     sitting = await sit_down(world, [ann, ben])
     mover = sitting.on_move().actor
@@ -277,6 +287,7 @@ async def other_moves(sitting: Sitting, other: MemberActor) -> None:
 # ------------------------------------------------------------------ hints
 
 
+@pytest.mark.deep
 async def test_hint_in_practice_names_an_act_that_is_offered_and_marks_its_button(
     world: World, watch: Watch, ann: MemberActor
 ) -> None:
@@ -303,6 +314,7 @@ async def test_hint_in_practice_names_an_act_that_is_offered_and_marks_its_butto
     assert watch.private > 8
 
 
+@pytest.mark.deep
 async def test_hint_is_kindly_put_off_until_the_members_turn(world: World, ann: MemberActor) -> None:
     sitting = await practise(world, ann)
     player = sitting.players[0]
@@ -313,6 +325,7 @@ async def test_hint_is_kindly_put_off_until_the_members_turn(world: World, ann: 
     assert "A hint is for your own turn" in words_of(player.panel)
 
 
+@pytest.mark.deep
 async def test_hints_are_given_only_where_all_have_allowed_them(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -333,6 +346,7 @@ async def test_hints_are_given_only_where_all_have_allowed_them(
     assert watch.public
 
 
+@pytest.mark.deep
 async def test_no_hint_at_a_table_that_has_not_allowed_it(world: World, sitting: Sitting) -> None:
     mover = sitting.on_move()
     assert mover.panel is not None
@@ -344,6 +358,7 @@ async def test_no_hint_at_a_table_that_has_not_allowed_it(world: World, sitting:
 # ------------------------------------------------------------------ looking back
 
 
+@pytest.mark.deep
 async def test_practice_game_is_reviewed_in_private_with_links_into_the_replay(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -372,6 +387,7 @@ async def test_practice_game_is_reviewed_in_private_with_links_into_the_replay(
     assert watch.public
 
 
+@pytest.mark.deep
 async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_seat(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:

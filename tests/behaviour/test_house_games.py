@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from .watch import Watch
 
+pytestmark = pytest.mark.deep
+
 GAMES = ("modern 2 trump=first_marriage", "modern 4", "britannica 4 partners=true", "enquire 3", "parlour 2")
 """Every rule book and every number of seats; the few points are made in one deal.
 

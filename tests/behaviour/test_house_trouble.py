@@ -250,6 +250,7 @@ async def test_table_of_a_member_who_has_left_the_server_closes_itself(
 # ------------------------------------------------------------------ hints
 
 
+@pytest.mark.deep
 async def test_hint_asked_for_twice_at_once_and_again_is_the_same(world: World, watch: Watch, ann: MemberActor) -> None:
     sitting = await practise(world, ann)
     player = sitting.players[0]
@@ -307,6 +308,7 @@ async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_c
     assert watch.private
 
 
+@pytest.mark.deep
 async def test_hint_that_takes_long_is_announced_once_and_to_who_has_asked_alone(
     world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,6 +136,7 @@ async def test_board_stays_as_the_server_wants_it(world: World, listener: Member
     assert signs_in(answer)
 
 
+@pytest.mark.deep
 async def test_server_that_wants_words_gets_closed_deals_and_results_in_words(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:

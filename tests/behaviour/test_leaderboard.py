@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.db.samples import finish
 from tests.simulated import bot_of, press, restart, text_of
 
@@ -23,6 +25,7 @@ async def board(world: World, member: MemberActor) -> str:
     return "\n".join(text_of(each) for each in (asked.response, *asked.followups))
 
 
+@pytest.mark.deep
 async def test_who_has_left_is_hidden_and_comes_back_with_everything(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:

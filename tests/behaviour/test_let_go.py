@@ -44,6 +44,7 @@ async def drawn(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
+@pytest.mark.deep
 async def test_a_click_that_was_answered_is_let_go_without_the_collector(drawn: World) -> None:
     sitting = await sit_down(drawn, drawn.members[:2])
     for _ in range(4):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 
 from .permissions import forbid
@@ -117,6 +119,7 @@ async def test_lobby_that_nobody_fills_goes_away_after_half_an_hour_and_says_so(
     assert len(public_messages(world)) == 1
 
 
+@pytest.mark.deep
 async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:

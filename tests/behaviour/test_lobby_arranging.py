@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("book", PRESETS)
 async def test_opener_can_turn_every_page_and_choose_everything_on_it(
     world: World, ann: MemberActor, book: str

@@ -200,6 +200,7 @@ async def test_locked_thread_is_told_of_and_the_game_goes_on_elsewhere(
 # ------------------------------------------------------------------ crashes between storing and showing
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("act", ["join", "leave", "rules", "start"])
 async def test_lobby_is_right_after_a_crash_between_storing_and_showing(
     world: World, ann: MemberActor, ben: MemberActor, act: str

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from .player import Sitting
 
+pytestmark = pytest.mark.deep
+
 
 async def played_by_lobby_alone(world: World, players: int, *, partners: bool, seed: int) -> Sitting:
     """Settle a game in its lobby, sit down, agree, start, and play it to its end by clicks."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, restart, text_of
 
 from .player import button_named, practise, private_answer, public_messages, sit_down, words_of
@@ -40,6 +42,7 @@ async def after_tricks(world: World, sitting: Sitting, tricks: int) -> None:
         await sitting.steps(1)
 
 
+@pytest.mark.deep
 async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_next_lead(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
@@ -120,6 +123,7 @@ async def test_one_who_would_rather_not_leaves_them_closed(world: World, ann: Me
     assert button_named(page, ASK) is None
 
 
+@pytest.mark.deep
 async def test_against_the_house_alone_they_lie_open_at_once_and_nothing_is_posted(
     world: World, ann: MemberActor
 ) -> None:

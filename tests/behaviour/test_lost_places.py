@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from .player import Sitting
 
+pytestmark = pytest.mark.deep
+
 
 async def test_game_that_everyone_has_left_closes_after_a_week_and_shows_its_secret(
     world: World, sitting: Sitting

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.client import TICK_SECONDS
 from bot.tables.values.due import Due
 from tests.simulated import bot_of, restart
@@ -57,6 +59,7 @@ async def test_lobby_stands_as_long_as_people_can_join(world: World) -> None:
     assert len(table.seats) == 2
 
 
+@pytest.mark.deep
 async def test_a_sleep_in_the_middle_of_a_move_is_given_back(world: World) -> None:
     sitting = await with_clock(world, "live-3")
     await _jump(world, DAY)

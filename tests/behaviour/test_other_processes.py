@@ -6,6 +6,7 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
+import pytest
 from simcord import ResponseMessage
 
 from bot.club import conclude, score
@@ -59,6 +60,7 @@ async def come_back(world: World) -> None:
     bot._to_show |= dict.fromkeys(outdated)
 
 
+@pytest.mark.deep
 async def test_who_is_told_of_a_turn_plays_from_that_message_at_a_table_of_another_process(world: World) -> None:
     for member in world.members[:2]:
         await switched_on(world, member)

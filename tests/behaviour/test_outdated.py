@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, buttons_of, press, press_together
 
 from .player import private_answer, private_messages, public_messages, sit_down, words_of
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from bot.playground import World
 
     from .player import Player, Sitting
+
+pytestmark = pytest.mark.deep
 
 TOKEN_SECONDS = 15 * 60
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from .player import Choice, Player, Sitting
 
+pytestmark = pytest.mark.deep
+
 
 @dataclass
 class Clicks:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from bot.config import Settings
     from bot.playground import World
 
+pytestmark = pytest.mark.deep
+
 Told = dict[str, list[str]]
 LONG: dict[str, object] = {"target": 9000}
 TWO, THREE, FOUR = (build_rules("modern", players, LONG) for players in (2, 3, 4))

@@ -30,6 +30,8 @@ from tests.db.samples import finish
 from .hurry import hurry
 from .player import Sitting, private_answer, public_messages, sit_down, words_of
 
+pytestmark = pytest.mark.deep
+
 _COURT = re.compile(r"(?<!\w)[KQJRDV](?![\w’])")
 
 

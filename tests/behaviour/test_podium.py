@@ -46,6 +46,7 @@ async def want_podiums(world: World) -> None:
     assert f"in <#{world.channel.id}>" in text_of(page)
 
 
+@pytest.mark.deep
 async def test_podium_is_announced_once_when_the_season_is_over(april: World) -> None:
     await want_podiums(april)
     await april.env.advance_time(60)
@@ -64,6 +65,7 @@ async def test_podium_is_announced_once_when_the_season_is_over(april: World) ->
     assert "Leaderboard" in said(await april.members[2].click(message, label="Leaderboard"))
 
 
+@pytest.mark.deep
 async def test_podium_whose_message_was_not_noted_is_found_again(april: World) -> None:
     await want_podiums(april)
     await april.env.advance_time(300)
@@ -83,6 +85,7 @@ async def preferences_of(world: World) -> dict[str, dict[str, object]]:
     return await bot_of(world).members.preferences.of_server(world.env.guild.id)
 
 
+@pytest.mark.deep
 async def test_where_the_bot_may_not_post_nothing_is_announced_and_nothing_tried_again(april: World) -> None:
     await want_podiums(april)
     april.env.inject_error("POST", f"/channels/{april.channel.id}/messages", status=403, times=1)

@@ -74,6 +74,7 @@ async def press_alone(world: World, member: MemberActor, shown: ResponseMessage,
     return said(InteractionResult(world.env, record))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [name for name, act in ACTS.items() if act.in_channel])
 async def test_member_who_may_not_write_there_has_nothing_new_posted(world: World, ann: MemberActor, name: str) -> None:
     act = ACTS[name]
@@ -88,6 +89,7 @@ async def test_member_who_may_not_write_there_has_nothing_new_posted(world: Worl
     assert channel_posts(world) - before
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [name for name, act in ACTS.items() if not act.in_channel])
 async def test_whoever_plays_may_ask_the_others_also_where_they_may_not_write(
     world: World, ann: MemberActor, name: str

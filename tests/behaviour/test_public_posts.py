@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from .public_acts import Act
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).resolve().parents[2]
 WINDOW = MEMBER_WINDOW.total_seconds()
 

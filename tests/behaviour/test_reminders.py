@@ -59,6 +59,7 @@ async def test_reminder_goes_away_when_its_player_acts(world: World, sitting: Si
     assert len(reminders(world)) == 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("touch", ["advice", "hand", "draw", "resign", "tricks"])
 async def test_nobody_is_reminded_within_a_minute_of_a_click_or_command_at_the_table(
     world: World, sitting: Sitting, touch: str
@@ -87,6 +88,7 @@ async def test_what_others_do_at_the_table_keeps_nobody_from_being_reminded(worl
     assert len(reminders(world)) == 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("auto_draw", "reminded"), [(True, 1), (False, 0)])
 async def test_passing_puts_the_reminder_off_only_where_everybody_sees_it(
     world: World, *, auto_draw: bool, reminded: int
@@ -105,6 +107,7 @@ async def test_passing_puts_the_reminder_off_only_where_everybody_sees_it(
     assert len(reminders(world)) == 1
 
 
+@pytest.mark.deep
 async def test_reminder_and_board_say_that_the_time_is_up_and_no_moment_once_it_is(
     world: World, sitting: Sitting
 ) -> None:
@@ -144,6 +147,7 @@ async def test_reminder_offers_the_hand(world: World, sitting: Sitting) -> None:
     assert reminders(world) == []
 
 
+@pytest.mark.deep
 async def test_player_is_not_reminded_again_of_the_same_turn_after_a_restart(world: World, sitting: Sitting) -> None:
     await world.env.advance_time(62)
     await restart(world)

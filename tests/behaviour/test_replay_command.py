@@ -52,6 +52,7 @@ async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, mo
     return sitting
 
 
+@pytest.mark.deep
 async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     world: World, cleo: MemberActor, watch: Watch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -190,6 +191,7 @@ async def test_list_shows_my_games_first_and_everyones_on_request(world: World) 
     assert parse_record((await files_of(got))["json"]).players == ("Cleo", "Dai")
 
 
+@pytest.mark.deep
 async def test_list_has_pages_and_works_after_a_restart(world: World) -> None:
     ann, ben = world.members[:2]
     tables = [(await resigned_game(world, (ann, ben), moves=0)).table for _ in range(PAGE + 1)]

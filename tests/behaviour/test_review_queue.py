@@ -56,6 +56,7 @@ async def reviewed(world: World, *tables: int) -> list[bool]:
     return [bool((await bot_of(world).tables.get(each)).reviews) for each in tables]
 
 
+@pytest.mark.deep
 async def test_other_members_come_next_however_many_reviews_one_of_them_asks_for(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -72,6 +73,7 @@ async def test_other_members_come_next_however_many_reviews_one_of_them_asks_for
     assert "real decision" in said(await press(world, ann, page, Review(of_ann[1]).custom_id))
 
 
+@pytest.mark.deep
 async def test_each_member_who_waits_is_told_their_place_and_served_in_turn(world: World) -> None:
     members = world.members[:4]
     games = [await over(world, member) for member in members]

@@ -31,6 +31,7 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"reviews_ahead": True})
 
 
+@pytest.mark.deep
 async def test_who_opens_a_review_that_is_ready_sees_it_at_once(world: World, ann: MemberActor) -> None:
     sitting = await practise(world, ann, level="novice")
     for _ in range(4):

@@ -87,6 +87,7 @@ async def test_challenge_that_comes_to_nothing_is_laid_open(
     assert laid_open(challenge, sealed)
 
 
+@pytest.mark.deep
 async def test_next_deal_of_a_game_that_is_given_up_between_deals_is_laid_open(world: World, ann: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern", length="2000")
     await sitting.play_deal()
@@ -100,6 +101,7 @@ async def test_next_deal_of_a_game_that_is_given_up_between_deals_is_laid_open(w
     assert sitting.result() is not None
 
 
+@pytest.mark.deep
 async def test_lobby_that_could_not_be_edited_is_laid_open_when_the_bot_may_again(
     world: World, ann: MemberActor
 ) -> None:
@@ -114,6 +116,7 @@ async def test_lobby_that_could_not_be_edited_is_laid_open_when_the_bot_may_agai
     assert laid_open(lobby, sealed)
 
 
+@pytest.mark.deep
 async def test_lobby_that_could_not_be_edited_is_laid_open_after_a_restart(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     sealed = commitment_on(lobby)
@@ -126,6 +129,7 @@ async def test_lobby_that_could_not_be_edited_is_laid_open_after_a_restart(world
     assert laid_open(lobby, sealed)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("start_again", [False, True], ids=["running", "started again"])
 async def test_message_that_discord_will_not_have_edited_again_is_laid_open_later(
     world: World,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.parametrize(
     ("length", "goal"), [("one_deal", "one deal"), ("500", "to 500"), ("1000", "to 1000"), ("4000", "to 4000")]

@@ -90,6 +90,7 @@ async def test_a_control_of_a_hidden_table_does_nothing_on_another_message(world
         assert "ben" not in answer.lower()
 
 
+@pytest.mark.deep
 async def test_a_game_of_a_hidden_channel_is_in_nobodys_list_but_its_players(
     world: World, salon: ChannelHandle
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.tables.decisions import play
 from tests.simulated import bot_of, press, restart, text_of
 from tests.tables.made import counts
@@ -37,6 +39,7 @@ async def won_by(world: World, channel: ChannelHandle, winner: MemberActor, lose
     return sitting.table
 
 
+@pytest.mark.deep
 async def test_statistics_are_told_to_whoever_asks_and_lead_on(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from .watch import Watch
 
+pytestmark = pytest.mark.deep
+
 STEPS = 220
 _TYPED = ("500", "-5", "1e9", "two words", "🂡", "x" * 60, "modern target=400", "\u202eabc", "'; DROP TABLE tables; --")
 _RULES = ("modern", "modern 3", "modern 4 partners=true", "britannica 3", "enquire", "parlour target=500", *_TYPED)

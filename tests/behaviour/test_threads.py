@@ -101,6 +101,7 @@ async def test_game_moves_into_a_thread_when_it_starts_and_the_lobby_stays_as_it
     assert watch.private > 20
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("manager")
 async def test_thread_is_closed_with_the_game_and_the_result_stands_above_it(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
@@ -209,6 +210,7 @@ async def test_thread_that_was_opened_before_a_crash_is_taken_up(world: World) -
     assert "to lead" in text_of(messages_in(world, thread.id)[-1])
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("manager")
 async def test_game_in_a_thread_goes_on_after_a_restart(world: World) -> None:
     sitting, _ = await begin(world)

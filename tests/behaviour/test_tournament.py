@@ -139,6 +139,7 @@ async def test_round_robin_of_three_in_threads_from_the_command_to_the_final_tab
     assert not [each for each in everything if "cup-join" in each or "cup-start" in each]
 
 
+@pytest.mark.deep
 async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself(world: World) -> None:
     ann, ben, cat, *_ = world.members
     await created(world, ann)
@@ -161,6 +162,7 @@ async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself
     assert len([each for each in public_messages(world) if "Round 1 of" in words_of(each).splitlines()[0]]) == 1
 
 
+@pytest.mark.deep
 async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is_told_once(world: World) -> None:
     ann, ben, cat, *_ = world.members
     await created(world, ann, time=30)
@@ -198,6 +200,7 @@ async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is
     assert len(direct_messages(world)) == 1
 
 
+@pytest.mark.deep
 async def test_friendly_tournament_says_so_and_its_games_are_not_rated(world: World) -> None:
     ann, ben, cat, *_ = world.members
     await created(world, ann, rules="modern friendly")
@@ -211,6 +214,7 @@ async def test_friendly_tournament_says_so_and_its_games_are_not_rated(world: Wo
     assert (await bot_of(world).tables.get(pairing.table_id or 0)).terms.friendly
 
 
+@pytest.mark.deep
 async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks_first(world: World) -> None:
     ann, ben, cat, *_ = world.members
     await created(world, ann, name="@everyone **Cup**\u202e", time=30)
@@ -237,6 +241,7 @@ async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks
     assert "There is no such tournament here" in words_of(unknown)
 
 
+@pytest.mark.deep
 async def test_partners_are_chosen_in_a_menu_and_bots_are_none(world: World) -> None:
     ann, ben, *_ = world.members
     await created(world, ann, partners=True)
@@ -252,6 +257,7 @@ async def test_partners_are_chosen_in_a_menu_and_bots_are_none(world: World) -> 
     assert "cannot be your partner" in words_of(refused)
 
 
+@pytest.mark.deep
 async def test_member_who_has_left_is_withdrawn_before_the_first_round(world: World) -> None:
     members = world.members[:4]
     await created(world, members[0])
@@ -265,6 +271,7 @@ async def test_member_who_has_left_is_withdrawn_before_the_first_round(world: Wo
     assert found.withdrawn
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("wrong", ["modern 3", "nonsense"])
 async def test_rules_that_no_tournament_is_played_by_are_refused_kindly(world: World, wrong: str) -> None:
     ann = world.members[0]
@@ -273,6 +280,7 @@ async def test_rules_that_no_tournament_is_played_by_are_refused_kindly(world: W
     assert not [each for each in public_messages(world) if "Organized by" in words_of(each)]
 
 
+@pytest.mark.deep
 async def test_message_that_was_posted_and_not_stored_is_found_after_a_crash_and_not_posted_twice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

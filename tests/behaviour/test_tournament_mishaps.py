@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
+import pytest
 
 from bot.club.tournaments.values import State
 from tests.simulated import bot_of, press, press_together, restart
@@ -38,6 +39,7 @@ async def test_who_presses_twice_at_once_takes_part_once_and_so_do_two_who_press
     assert len({each.table_id for each in games}) == len(games) == len(after.entrants) // 2
 
 
+@pytest.mark.deep
 async def test_last_weeks_messages_answer_with_what_is_so_now(world: World) -> None:
     ann, ben, cat, dai = world.members
     await created(world, ann, time=14 * 24 * 60)

@@ -169,6 +169,7 @@ async def test_a_tournament_in_a_hidden_channel_goes_on_for_those_who_see_it(
     assert NO_SUCH not in words_of(page)
 
 
+@pytest.mark.deep
 async def test_a_tournament_whose_channel_is_gone_ends_in_time_and_says_so_to_who_organized_it(
     world: World, salon: ChannelHandle
 ) -> None:

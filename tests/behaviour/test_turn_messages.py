@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from simcord import ResponseMessage
 
 from tests.simulated import bot_of, restart, text_of
@@ -33,6 +34,7 @@ def direct(world: World, member: MemberActor) -> list[ResponseMessage]:
     return [ResponseMessage(world.env, m) for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral]
 
 
+@pytest.mark.deep
 async def test_who_wants_it_is_told_once_and_plays_from_the_message_which_then_goes(world: World) -> None:
     for member in world.members[:2]:
         await switched_on(world, member)

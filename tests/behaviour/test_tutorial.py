@@ -156,6 +156,7 @@ def _seen(lesson: FirstDeal) -> set[str]:
     return {face(c) for c in cards if c >= 0} | {"Q♤", "J♦"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
 def test_a_wilful_pupil_always_reaches_the_end(seed: int) -> None:
     rng = Random(seed)
@@ -177,6 +178,7 @@ def test_a_wilful_pupil_always_reaches_the_end(seed: int) -> None:
     assert (again.done, again.topic, again.told) == (lesson.done, lesson.topic, lesson.told)
 
 
+@pytest.mark.deep
 async def test_a_wilful_pupil_reaches_the_end_by_clicks(world: World, ann: MemberActor) -> None:
     rng = Random(5)
     shown = await opened(world, ann)
@@ -225,6 +227,7 @@ def test_what_did_not_come_up_is_told_before_the_tricks_passed_over() -> None:
     assert lesson.topic is Topic.NEAR_END
 
 
+@pytest.mark.deep
 async def test_a_restart_in_the_middle_loses_nothing(world: World, ann: MemberActor) -> None:
     shown = await opened(world, ann)
     await follow(ann, shown, 9)

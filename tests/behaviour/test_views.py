@@ -49,6 +49,7 @@ def counting() -> Iterator[Views]:
         sys.setprofile(before)
 
 
+@pytest.mark.deep
 async def test_a_click_makes_one_view_for_each_audience(world: World) -> None:
     sitting = await sit_down(world, world.members[:2])
     for _ in range(12):

@@ -34,6 +34,7 @@ async def test_game_of_two_goes_on_through_restarts_and_leaks_nothing(world: Wor
     assert any("tables loaded" in line for line in watch.lines)
 
 
+@pytest.mark.deep
 async def test_panel_from_before_a_restart_still_plays(world: World, sitting: Sitting) -> None:
     await sitting.steps(7)
     mover = sitting.on_move()
@@ -44,6 +45,7 @@ async def test_panel_from_before_a_restart_still_plays(world: World, sitting: Si
     assert card.words in [row.action.split(" ", 1)[1] for row in table.actions[7:]]
 
 
+@pytest.mark.deep
 async def test_hand_may_be_asked_for_anew_before_every_move(watch: Watch, sitting: Sitting) -> None:
     for move in range(24):
         for player in sitting.players:
@@ -56,6 +58,7 @@ async def test_hand_may_be_asked_for_anew_before_every_move(watch: Watch, sittin
     assert len(watch.public) > 24
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("code", "members"),
     [("britannica 3", 3), ("modern 4", 4), ("enquire", 2), ("parlour", 2)],
@@ -75,6 +78,7 @@ async def test_deal_by_every_rule_book_can_be_played_by_clicks(
     assert watch.private > 60
 
 
+@pytest.mark.deep
 async def test_without_drawing_by_itself_every_winner_of_a_trick_draws(world: World, watch: Watch) -> None:
     sitting = await sit_down(world, world.members[:2], auto_draw=False, seed=2)
     for player in sitting.players:
@@ -86,6 +90,7 @@ async def test_without_drawing_by_itself_every_winner_of_a_trick_draws(world: Wo
     assert watch.public
 
 
+@pytest.mark.deep
 async def test_panel_marks_what_lies_on_the_table_and_disables_what_may_not_be_played(sitting: Sitting) -> None:
     await hurry(sitting, lambda table: bool(table.game.deal and not table.game.deal.left))
     await sitting.play(until=lambda: "the last eight tricks" in words_of(sitting.board()) and _must_follow(sitting))
@@ -101,6 +106,7 @@ def _must_follow(sitting: Sitting) -> bool:
     return any("You must follow suit" in words_of(p.panel) for p in sitting.players if p.panel is not None)
 
 
+@pytest.mark.deep
 async def test_panel_of_the_other_player_follows_without_a_click(sitting: Sitting) -> None:
     waiting = sitting.waiting()[0]
     assert waiting.panel is not None

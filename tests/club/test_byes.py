@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from bot.club.tournaments.values import Tournament
 
+pytestmark = pytest.mark.deep
+
 BYE = None
 Pair = tuple[int, int | None]
 Apart = frozenset[frozenset[int]]

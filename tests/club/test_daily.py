@@ -107,6 +107,7 @@ def test_everyone_gets_the_same_cards_leads_and_plays_one_deal_against_regular()
     assert played(ann).status is Status.FINISHED
 
 
+@pytest.mark.deep
 async def test_equal_play_gets_equal_answers_from_the_house_in_another_process_too() -> None:
     ann, ben = played(opened()), played(opened(BEN, guild=ELSEWHERE))
     assert acts(ann) == acts(ben)

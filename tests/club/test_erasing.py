@@ -153,6 +153,7 @@ async def test_one_server_alone_forgets_what_is_kept_there(store: Store, tables:
     assert not [hit for hit in found(path, ANN.user_id) if str(GUILD) in hit]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("stop_after", range(4))
 async def test_a_kill_between_the_steps_loses_nothing_and_the_next_start_goes_on(
     store: Store, tables: Tables, path: Path, history: list[int], stop_after: int

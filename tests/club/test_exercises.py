@@ -109,6 +109,7 @@ async def test_only_the_first_of_two_answers_counts_also_where_they_come_togethe
     assert await exercises.progress(BEN.user_id) == Progress({"one": True}, 1, 1)
 
 
+@pytest.mark.deep
 async def test_who_has_no_games_to_learn_from_gets_the_houses_and_each_only_once(tables: Tables, store: Store) -> None:
     exercises, usual = Club(store, tables).exercises, read_choice(None)
     assert await exercises.following(ANN.user_id, usual, Source.OWN) is None

@@ -35,6 +35,7 @@ async def finished(tables: Tables, clock: Clock, pair: Sequence[Player], loser: 
     return table.id
 
 
+@pytest.mark.deep
 async def test_voided_game_leaves_ratings_and_standings_as_if_it_had_not_been_rated(
     tables: Tables, store: Store, clock: Clock
 ) -> None:

@@ -65,6 +65,7 @@ async def mixed(tables: Tables, clock: Clock, count: int = 14) -> list[int]:
     return games
 
 
+@pytest.mark.deep
 async def test_pair_that_farms_is_listed_with_its_figures_and_natural_games_are_not(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
@@ -104,6 +105,7 @@ def test_what_is_much_is_told_by_shares() -> None:
     assert oddities(row(5, 3, 0, 10)) == []
 
 
+@pytest.mark.deep
 async def test_ratings_of_a_pair_taken_back_leave_what_counting_anew_finds(
     tables: Tables, store: Store, clock: Clock
 ) -> None:

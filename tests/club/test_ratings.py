@@ -152,6 +152,7 @@ async def test_taking_a_rating_back_after_a_rest_leaves_the_rest_as_it_was(
 # ------------------------------------------------------------------ places
 
 
+@pytest.mark.deep
 async def test_places_go_by_the_lower_bound_as_it_is_today(store: Store, clock: Clock) -> None:
     chance, clock.at = Random(3), datetime(2026, 10, 1, tzinfo=UTC)
     today = day_of(clock())

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from db import Store
     from tests.tables.at_table import Clock
 
+pytestmark = pytest.mark.deep
+
 HISTORIES = int(os.environ.get("BEZIQUE_HISTORIES", "4"))
 """Random histories that are counted anew."""
 

@@ -201,6 +201,7 @@ async def test_games_that_nobody_will_open_are_left_alone(ahead: Reviews, tables
     assert BEN.user_id not in (await tables.get(practice)).users
 
 
+@pytest.mark.deep
 async def test_members_of_a_server_have_their_turns_however_many_games_one_of_them_has_played(
     ahead: Reviews, tables: Tables, clock: Clock
 ) -> None:
@@ -218,6 +219,7 @@ async def test_members_of_a_server_have_their_turns_however_many_games_one_of_th
     assert served[2] == [of_ben, *of_ann[-2:]]
 
 
+@pytest.mark.deep
 async def test_what_is_left_to_do_is_found_again_after_a_restart(
     ahead: Reviews, tables: Tables, store: Store, clock: Clock, place: Here
 ) -> None:

@@ -144,6 +144,7 @@ async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables,
     assert rated == [True] * MOST_A_DAY + [False, True]
 
 
+@pytest.mark.deep
 async def test_what_is_kept_is_what_the_games_say(tables: Tables, store: Store, clock: Clock) -> None:
     chance = random.Random(3)
     for number in range(14):

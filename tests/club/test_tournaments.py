@@ -29,6 +29,7 @@ from .held import ORGANIZER, House, people, why
 # ------------------------------------------------------------------ whole tournaments
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("count", "form"), [(5, Form.ROUND_ROBIN), (5, Form.SWISS), (8, Form.SWISS)])
 async def test_whole_tournament_is_played_with_a_start_after_every_game(house: House, count: int, form: Form) -> None:
     tournament = await house.begun(people(count), form)

@@ -142,6 +142,7 @@ def test_locked_bezique_costs_the_marriage_of_its_queen() -> None:
     assert cost(at) == [("single-bezique", "common-marriage", 20, Reason.BEZIQUE_LOCKED)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["modern 2", "enquire 3", "partners", "without a trump", "everything else", "doubles"])
 def test_whatever_is_told_could_have_been_and_never_was(name: str) -> None:
     found: list[Missed | Barred] = []

@@ -30,6 +30,7 @@ SEEDS = {Purpose.HINT: 1, Purpose.COMPARE: 2}
 LITTLE = Effort(1, 2)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RULES)
 def test_the_parts_of_a_difference_add_up_to_what_the_search_counts(name: str) -> None:
     for at, deal in enumerate(played(RULES[name], seed=41)):
@@ -50,6 +51,7 @@ def test_the_parts_of_a_difference_add_up_to_what_the_search_counts(name: str) -
         assert found.part(found.causes).mean == pytest.approx(found.points.mean)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["modern 2", "enquire 3", "partners", "everything else"])
 def test_no_hint_depends_on_a_hidden_card(name: str) -> None:
     for at, deal in enumerate(played(RULES[name], seed=42)):
@@ -58,6 +60,7 @@ def test_no_hint_depends_on_a_hidden_card(name: str) -> None:
             assert hint(hidden, SEEDS, LITTLE, 2) == hint(observe_deal(deal, deal.turn), SEEDS, LITTLE, 2)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "step"), [("modern 2", 5), ("everything else", 5), ("modern 3", 16), ("partners", 60)]
 )
@@ -96,6 +99,7 @@ def test_an_only_choice_and_a_counted_ending_say_so() -> None:
         deal = advance(deal, found.action)
 
 
+@pytest.mark.deep
 def test_the_royal_marriage_comes_before_the_sequence() -> None:
     at = table(make_rules(), hands={0: "AHa THa KHa QHa JHa"}, turn_up="9Ha").win(0)
     view = observe_deal(at.deal, 0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from bot.coach.review import Done, Pains, glance, looked_back
 from bot.coach.samples import same_in_kind
 from bot.engine import Action, Deal, Phase, View, observe_deal
@@ -32,6 +34,7 @@ def choices(seed: int, blunder: int) -> list[tuple[View, Action]]:
     return found
 
 
+@pytest.mark.deep
 def test_a_thrown_away_card_is_charged_with_what_it_cost_afresh() -> None:
     made = choices(seed=16, blunder=5)
     thrown = [at for at, (view, _) in enumerate(made) if view.phase is Phase.PLAY][4]
@@ -45,6 +48,7 @@ def test_a_thrown_away_card_is_charged_with_what_it_cost_afresh() -> None:
     assert not same_in_kind(made[thrown][0], worst.better, made[thrown][1])
 
 
+@pytest.mark.deep
 def test_equal_questions_have_equal_answers_and_other_chance_measures_afresh() -> None:
     view, action = choices(seed=16, blunder=5)[-1]
     one = looked_back(Done(view, action, (1, 2, 3)), SOME)

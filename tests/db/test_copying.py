@@ -99,6 +99,7 @@ def source(tmp_path: Path, way: str) -> str:
     return url
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("way", WAYS)
 async def test_everything_is_copied_and_numbers_go_on(source: str, tmp_path: Path, way: str) -> None:
     _, target = places(tmp_path, way)
@@ -125,6 +126,7 @@ async def test_a_target_that_holds_anything_is_refused_and_stays(source: str, tm
     assert await all_rows(target) == before
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("words", ["INSERT INTO seats", "INSERT INTO user_settings"])
 async def test_a_copy_that_is_killed_leaves_nothing_and_is_simply_made_again(

@@ -92,6 +92,7 @@ READERS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("reader", READERS)
 async def test_lists_name_the_games_of_channels_that_their_reader_sees_and_the_readers_own(
     store: Store, seen: dict[str, int], reader: str

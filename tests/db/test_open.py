@@ -135,6 +135,7 @@ async def test_closing_waits_for_the_transaction_that_runs(url: str) -> None:
     await again.close()
 
 
+@pytest.mark.deep
 async def test_several_stores_may_open_an_empty_database_at_once(url: str) -> None:
     stores = await asyncio.gather(*(Store.open(url) for _ in range(6)))
     for store in stores:

@@ -43,6 +43,7 @@ async def test_game_as_it_was_read_may_be_changed_and_counts_its_changes(store: 
         assert await reader.games.version(game + 1) is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("what", ["settings", "status", "frozen", "nothing", "gone"])
 async def test_game_that_another_has_changed_is_not_changed_again(store: Store, url: str, what: str) -> None:
     game = await lobby(store)

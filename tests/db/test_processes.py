@@ -11,6 +11,8 @@ import pytest
 from db import Store, upkeep
 from tests.db.samples import game_with_deal
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -125,6 +125,7 @@ async def test_the_next_version_brings_the_database_to_its_schema_and_keeps_ever
     assert await upkeep.upgrade(url) == (NAME, NAME)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("words", ["ADD COLUMN colour", "UPDATE seats", "UPDATE alembic_version"])
 async def test_an_upgrade_that_is_killed_leaves_the_database_and_is_done_by_the_next_start(
     old: Path, url: str, next_scripts: Path, words: str

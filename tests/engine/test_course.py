@@ -33,6 +33,7 @@ def played(players: int, seed: int, **options: str) -> tuple[list[Action], list[
     return done, steps
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("irregularities", ["prevented", "forfeits"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_steps_are_those_of_the_play_in_whatever_order_they_are_asked_for(players: int, irregularities: str) -> None:

@@ -39,6 +39,8 @@ from .positions import choose as at_random
 from .positions import shuffled
 from .test_invariants import PROFILE, SEEDS, AnyGame
 
+pytestmark = pytest.mark.deep
+
 MODERN = PRESETS["modern"].rules(2)
 BRITANNICA = PRESETS["britannica"].rules(2)
 LAW = law_for(MODERN, TOY)

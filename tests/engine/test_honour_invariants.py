@@ -30,6 +30,8 @@ from bot.engine.record import make_record, parse_record, play_record, replay_rec
 from tests.engine.honour_play import COLUMNS, check_honour, choose_act, honour_rules, what_hands_can_try
 from tests.engine.positions import seen_by, shuffled
 
+pytestmark = pytest.mark.deep
+
 PROFILE = settings.get_profile(os.environ.get("ENGINE_PROFILE", "engine"))
 SEEDS = st.integers(0, 2**32)
 TABLES = st.sampled_from([(2, False), (3, False), (4, False), (4, True)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from tests.engine.positions import choose, legal_rules, shuffled
 PROFILE = settings.get_profile(os.environ.get("ENGINE_PROFILE", "engine"))
 
 
+@pytest.mark.deep
 @settings(PROFILE)
 @given(rules=legal_rules(), seed=st.integers(0, 2**32))
 def test_regular_play_is_marked_and_won_as_at_an_ordinary_table(rules: Rules, seed: int) -> None:

@@ -36,6 +36,8 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.view import observe_deal
 from tests.engine.positions import choose, every_action, legal_rules, permuted, relabelled_deck, shuffled
 
+pytestmark = pytest.mark.deep
+
 SEEDS = st.integers(0, 2**32)
 MOST_DEALS = 60
 OTHER_POINTS = {

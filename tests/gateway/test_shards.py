@@ -178,6 +178,7 @@ async def test_a_session_that_breaks_off_is_resumed_with_what_it_missed(server: 
         await server.until(lambda: one.gateway.trouble() is None)
 
 
+@pytest.mark.deep
 async def test_servers_that_were_left_meanwhile_are_gone_with_the_next_session(server: Server) -> None:
     async with client() as one:
         await _ready(one, 0)
@@ -213,6 +214,7 @@ async def test_who_waits_for_a_turn_may_be_closed(server: Server) -> None:
         await server.until(lambda: not server.gateway._sockets)
 
 
+@pytest.mark.deep
 async def test_nobody_identifies_a_shard_sooner_than_discord_allows(server: Server) -> None:
     server.gateway.apart = 0.3
     last: dict[int, float] = {}
@@ -234,6 +236,7 @@ async def test_nobody_identifies_a_shard_sooner_than_discord_allows(server: Serv
         await server.until(lambda: len(server.gateway.began) == 10)
 
 
+@pytest.mark.deep
 async def test_who_was_too_soon_comes_again(server: Server) -> None:
     server.gateway.apart = 0.5
     server.gateway.concurrency = 1
@@ -287,6 +290,7 @@ async def test_where_no_start_is_left_none_is_tried(server: Server, caplog: pyte
         assert one.gateway.trouble() == "not connected to Discord"
 
 
+@pytest.mark.deep
 async def test_a_server_with_an_outage_keeps_its_shard_from_nothing(server: Server) -> None:
     away = str(_server(5))
     guilds = server.guilds

@@ -11,9 +11,13 @@ from bot.engine.forfeits import Irregularity
 from tests.golden.games import FOLDER, golden_codes, path_of, read_golden, write_golden
 
 CODES = golden_codes()
+OFTEN = ("modern-2", "modern-3", "modern-4", "modern-partners", "honour-britannica-2")
+"""Those that the README's command plays too: one for each number of hands."""
 
 
-@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize(
+    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.deep) for name in CODES]
+)
 def test_a_golden_game_is_played_and_marked_as_it_was(name: str) -> None:
     """If the change is meant: ``python -m tests.golden.games``, and read the difference."""
     recorded = path_of(name).read_text()

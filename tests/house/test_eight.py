@@ -5,6 +5,8 @@ from __future__ import annotations
 import statistics
 from random import Random
 
+import pytest
+
 from bot.engine.cards import NO_SUIT, cards_of, mask_of
 from bot.engine.law import law_for
 from bot.engine.moves import advance
@@ -27,6 +29,7 @@ def _endings(number: int) -> list[tuple[int, int, int]]:
     return found
 
 
+@pytest.mark.deep
 def test_the_guess_is_close_to_exact_play() -> None:
     law, exact, errors = law_for(RULES["modern 2"]), list[int](), list[float]()
     for trump, leader, follower in _endings(50):

@@ -58,6 +58,7 @@ def _by_people(game: Game, house: set[int], random: Random) -> Action:
     return random.choice(odd or [a for a in legal_actions(game) if a.seat not in house and a.verb is not Verb.CLAIM])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("column", COLUMNS)
@@ -68,6 +69,7 @@ def test_ruling_31_house_players_commit_no_irregularity(column: str, level: Leve
     assert not any(fault.seat in house for fault in faults(game))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("column", COLUMNS)
 def test_ruling_31_they_claim_what_they_are_due_as_soon_as_they_can(column: str) -> None:
     """After the house has had its say nothing is left that it could claim, and what it claims has ground."""

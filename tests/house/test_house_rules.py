@@ -64,6 +64,7 @@ def test_two_singles_are_a_double_only_where_they_may_become_one(joined: bool, p
     assert ready(rules, f"{ONE} {OTHER}", f"{ONE} {OTHER}", single_bezique=f"{ONE} {OTHER}") == points
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "changes",
     [{"new_card": False}, {"double_from_singles": True}, {"treble": False}, {"trick": "rank_then_trump"}],

@@ -16,6 +16,7 @@ from bot.house.imagine import Imagination, imagine
 from .positions import RULES, opened, played
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RULES)
 def test_an_imagined_deal_cannot_be_told_from_the_real_one(name: str) -> None:
     rng = Random(1)
@@ -25,6 +26,7 @@ def test_an_imagined_deal_cannot_be_told_from_the_real_one(name: str) -> None:
             assert observe_deal(imagine(view, rng), seat) == view
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RULES)
 def test_an_imagined_deal_holds_every_card_once_and_can_be_played_out(name: str) -> None:
     rng = Random(2)

@@ -15,6 +15,8 @@ from bot.house.weights import TUNED
 
 from .positions import RULES, permuted, played
 
+pytestmark = pytest.mark.deep
+
 LITTLE = Effort(groups=1, horizon=2)
 
 

@@ -38,6 +38,7 @@ def test_every_trick_of_the_first_stage_has_its_numbers(table: str) -> None:
         assert all(each > 0.0 for each in row.doubt)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("moment", ["leading", "following", "declaring"])
 def test_what_is_learned_is_just_what_is_chosen_by(table: str, moment: str) -> None:
@@ -89,6 +90,7 @@ def test_the_fewer_samples_the_more_counts_what_was_learned() -> None:
     assert distance(2) < distance(40)
 
 
+@pytest.mark.deep
 def test_what_stays_open_is_compared_in_more_groups_and_never_without_end() -> None:
     deal = begun(law_of("two"), 6, 3)
     view = observe_deal(deal, deal.turn)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from bot.engine import Phase, Verb, observe_deal
 from bot.engine.cards import TEN
 from bot.engine.tricks import beats_suit_led, winning_place
@@ -70,6 +72,7 @@ def test_a_beginner_takes_every_ace_and_ten_that_can_be_taken() -> None:
     assert taken > 5
 
 
+@pytest.mark.deep
 def test_a_skilled_player_looks_ahead_only_as_the_stock_runs_low() -> None:
     methods: dict[bool, set[Method]] = {True: set(), False: set()}
     for name in ("modern 2", "modern 3"):

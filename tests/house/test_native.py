@@ -11,6 +11,8 @@ import pytest
 
 from bot.house.native import MODULES, ROOT
 
+pytestmark = pytest.mark.deep
+
 TRANSLATE = (
     "import sys; from mypyc.build import mypycify as go; go(['--strict', *sys.argv[1:]], group_name='bot.native')"
 )

@@ -18,6 +18,8 @@ from bot.house.weights import TUNED
 
 from .positions import RULES, opened, played
 
+pytestmark = pytest.mark.deep
+
 LITTLE = Effort(groups=1, horizon=2)
 
 

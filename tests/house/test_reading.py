@@ -36,6 +36,7 @@ def reading_of(deal: Deal) -> tuple[Reading, Imagination]:
     return Reading(view, imagination, TUNED), imagination
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RULES)
 def test_a_sample_cannot_be_told_from_the_real_deal_whatever_was_read(name: str) -> None:
     rng = Random(1)
@@ -94,6 +95,7 @@ def test_hands_that_explain_little_do_not_count_as_much_as_others() -> None:
     assert few.joined(Hands(imagination, [deal], [0.0])).effective == pytest.approx(2.0)
 
 
+@pytest.mark.deep
 def test_where_few_hands_explain_what_was_played_more_are_imagined_for_a_comparison() -> None:
     usual = enough = moments = 0
     for deal in chain.from_iterable(among_regulars("modern 2", seed)[::3] for seed in count(8)):
@@ -108,6 +110,7 @@ def test_where_few_hands_explain_what_was_played_more_are_imagined_for_a_compari
     assert enough > usual
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["modern 2", "everything else", "enquire 3", "partners"])
 def test_what_is_read_does_not_change_when_hidden_cards_are_permuted(name: str) -> None:
     for at, deal in enumerate(played(RULES[name], seed=52)):

@@ -76,6 +76,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:  # 
     return [path, *(each for key, child in inner for each in places(child, (*path, key)))]
 
 
+@pytest.mark.deep
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_mutated_record_raises_nothing_but_record_errors(data: st.DataObject) -> None:
@@ -129,6 +130,7 @@ def test_a_record_with_broken_bytes_ends_in_an_answer_or_one_clear_line(
     check(command, bytes(data[: rng.choice([len(data), rng.randrange(len(data))])]))
 
 
+@pytest.mark.deep
 @settings(max_examples=40, deadline=None)
 @given(lines=st.lists(st.sampled_from([b"", b"{", b"null", json.dumps(BASES[0]).encode()]) | st.binary(max_size=20)))
 def test_with_lines_every_line_has_its_line_of_output(lines: list[bytes]) -> None:

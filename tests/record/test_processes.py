@@ -13,6 +13,8 @@ import pytest
 
 from .games import ALL_RULES, play_game
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 MIB = 1 << 20
 GAME = play_game(ALL_RULES["modern-2"], 21)

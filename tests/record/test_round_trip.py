@@ -29,6 +29,7 @@ from .games import ALL_RULES, play_game
 seeds = st.integers(0, 2**32)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rules", ALL_RULES.values(), ids=ALL_RULES)
 @settings(max_examples=6, deadline=None)
 @given(seed=seeds, resigning=st.sampled_from([0.0, 0.005]), actions=st.sampled_from([0, 1, 7, 60, 200, 10_000]))

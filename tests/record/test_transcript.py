@@ -16,6 +16,7 @@ from bot.ui.text.wordings import plain_card
 from .games import ALL_RULES, NAMES, play_game
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rules", ALL_RULES.values(), ids=ALL_RULES)
 def test_a_finished_game_is_told_completely(rules: Rules) -> None:
     live = play_game(rules, 8)

@@ -226,6 +226,7 @@ def test_the_sentence_of_a_refusal(values: dict[str, object], says: str) -> None
         make_rules(values)
 
 
+@pytest.mark.deep
 def test_every_two_values_of_different_options_go_together_on_every_legal_base() -> None:
     """All legal combinations of the options that can clash, and all pairs of values of the others."""
     free = [key for key in VALUES if key not in CLASHING]

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from bot.shards.decisions import Heir, Member, Situation, Steps, planned, steps
 
+pytestmark = pytest.mark.deep
+
 ANN, BEN, CAM, DAN = (Member(number) for number in (1, 2, 3, 4))
 
 

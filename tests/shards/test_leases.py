@@ -17,6 +17,8 @@ from .processes import COUNT, World
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.deep
+
 
 @of_files
 async def test_several_processes_on_a_file_are_refused_in_a_sentence(world: World) -> None:

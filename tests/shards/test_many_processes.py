@@ -11,6 +11,8 @@ import pytest
 
 from bot.shards.decisions import Heir, Member, Situation, Steps, steps
 
+pytestmark = pytest.mark.deep
+
 PATIENCE = 3
 """Looks after which a shard that nobody takes is seized."""
 

@@ -16,6 +16,8 @@ from .processes import COUNT, World
 if TYPE_CHECKING:
     from db import Line
 
+pytestmark = pytest.mark.deep
+
 
 @of_servers
 async def test_two_that_count_other_shards_and_come_at_once_are_not_mixed(world: World) -> None:

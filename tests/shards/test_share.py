@@ -8,6 +8,8 @@ import pytest
 
 from bot.shards.share import Share, shard_of
 
+pytestmark = pytest.mark.deep
+
 
 def test_a_server_belongs_to_the_shard_that_discord_computes_and_direct_messages_to_the_first() -> None:
     assert shard_of(197038439483310086, 16) == (197038439483310086 >> 22) % 16 == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 import discord
+import pytest
 from discord.ext import commands
 
 from bot.ownership.memory_sync import MemorySync
@@ -12,6 +13,8 @@ from bot.ownership.sharing import Sharing
 from bot.shards.wish import Wish
 from bot.ui.kit.under_way import UnderWay
 from db import Word
+
+pytestmark = pytest.mark.deep
 
 
 class Following:

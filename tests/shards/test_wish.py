@@ -6,6 +6,8 @@ import pytest
 
 from bot.shards.wish import Wish
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.parametrize(
     ("text", "count", "preferred"),

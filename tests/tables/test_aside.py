@@ -58,6 +58,7 @@ async def gone(process: int) -> None:
         await asyncio.sleep(0.01)
 
 
+@pytest.mark.deep
 async def test_work_ends_at_once_for_whoever_waits_and_the_next_begins_a_process_of_its_own(
     aside: Aside, tmp_path: Path
 ) -> None:

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from bot.tables import Table
     from tests.tables.at_table import Clock
 
+pytestmark = pytest.mark.deep
+
 TABLES = ("games", "seats", "deals", "cuts", "actions", "results", "messages", "deadlines")
 CARD = re.compile(r"\b[AKQJT987][CDHS][abcd]\b")
 

@@ -52,6 +52,7 @@ def restarted_turn(table: Table, *holidays: Holiday, hours: float = 0) -> Table:
 SPANS = st.lists(st.tuples(st.integers(-20, 40), st.integers(0, 9), st.sampled_from([0, 60, -210])), max_size=4)
 
 
+@pytest.mark.deep
 @given(SPANS, st.integers(0, 30 * 24), st.integers(0, 30 * 24))
 def test_counted_time_is_the_hours_that_are_in_no_holiday(
     spans: list[tuple[int, int, int]], begins: int, lasts: int

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from db import Store
     from tests.tables import at_table
 
+pytestmark = pytest.mark.deep
+
 
 def _workers() -> list[int]:
     return [child.pid for child in multiprocessing.active_children() if child.pid is not None]

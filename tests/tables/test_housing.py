@@ -65,6 +65,7 @@ async def test_hints_are_part_of_what_players_agree_to_and_pass_on_to_the_rematc
 # ------------------------------------------------------------------ on move
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("levels", "people", "preset", "changes"),
     [
@@ -110,6 +111,7 @@ async def test_house_plays_a_whole_game_from_its_first_card(tables: Tables, stor
     assert len([row for row in table.actions if is_house(table.users[row.seat])]) > 40
 
 
+@pytest.mark.deep
 async def test_house_that_does_not_declare_draws_and_leads_in_one_go_and_shows_it_once(
     tables: Tables, house: House
 ) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from bot.tables import Table, Tables
     from tests.tables.at_table import Clock
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 
 

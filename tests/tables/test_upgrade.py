@@ -171,6 +171,7 @@ async def test_what_came_after_a_game_is_still_known(tables: Tables) -> None:
     assert (await tables.get(PARTNERS)).lots.written == Lots(SeatsBy.CHOSEN, DealerBy.PASSED, (0, 1, 2, 3))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("table_id", [DRAW_OFFERED, UNDO_ASKED, BETWEEN_DEALS, REMATCH, PARTNERS, IN_THREAD])
 async def test_an_old_game_is_played_on_and_found_again(
     tables: Tables, store: Store, clock: Clock, table_id: int

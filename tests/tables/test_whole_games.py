@@ -57,6 +57,7 @@ async def results(store: Store, table: Table) -> list[ResultRow]:
         return await reader.results.of(table.id)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("preset", "players", "changes"),
     GAMES,
@@ -99,6 +100,7 @@ async def test_a_whole_game(
     assert await tables_over(store, clock).get(table.id) == table
 
 
+@pytest.mark.deep
 async def test_a_restart_at_every_ply_changes_nothing(tables: Tables, store: Store, clock: Clock) -> None:
     """The table is read back at every step: the first tricks, the last ones of a deal, and the wait for the next."""
     rules = build_rules("modern", 2, {"target": 500})

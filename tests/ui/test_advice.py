@@ -184,6 +184,7 @@ def test_in_the_last_turn_to_declare_nothing_is_promised_for_later() -> None:
     assert "last chance" in page_text(seen(table))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("preset", ["modern", "britannica", "enquire", "parlour"])
 @pytest.mark.parametrize("players", [2, 3])
 def test_what_is_possible_now_is_what_the_rules_allow_and_hidden_cards_change_nothing(

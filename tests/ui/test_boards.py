@@ -29,6 +29,8 @@ from tests.tables.made import adjourned, begun
 from .at_board import NAMES, before_the_picture, labels_of, positions, texts_of
 from .dealt import opened
 
+pytestmark = pytest.mark.deep
+
 HALF_A_MINUTE = timedelta(seconds=30)
 MOST, MOST_BEFORE = 700, 120
 _LATE = 12

@@ -15,6 +15,8 @@ from bot.ui.pictures.inks import BLUE, CLUB_GREEN, DIAMOND_BLUE, INK, PAPER, RED
 from bot.ui.text.faces import RANK_SIGNS, signs_in
 from tests.ui.dealt import opened
 
+pytestmark = pytest.mark.deep
+
 SUITS = range(4)
 EMOJI_LIMIT = 256 * 1024
 """Discord refuses a larger emoji."""

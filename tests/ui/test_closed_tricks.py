@@ -51,6 +51,7 @@ def remembered_otherwise(view: View, random: Random) -> View:
     return replace(view, gone=CardSet(view.in_sight | mask_of(gone)), known=known)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("players", [2, 3])
 def test_no_help_depends_on_cards_that_may_not_be_looked_at_any_more(players: int) -> None:
     random, looked = Random(1), 0
@@ -74,6 +75,7 @@ def test_where_tricks_lie_open_the_same_help_counts_them() -> None:
     assert differ
 
 
+@pytest.mark.deep
 def test_what_is_lacking_is_named_without_a_count() -> None:
     counted = re.compile(r"\(\d+ unseen\)")
     texts = {kind: "\n".join(map(page_text, views(kind))) for kind in ("open", "last_only")}

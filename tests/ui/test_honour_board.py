@@ -22,6 +22,8 @@ from tests.honour_table import HonourTable, honour_rules, honour_table, in_the_l
 from tests.ui.at_board import AT, NAMES, items_of, texts_of
 from tests.ui.honour_boards import Played, mischief, with_others_hidden
 
+pytestmark = pytest.mark.deep
+
 HALF_A_MINUTE = timedelta(seconds=30)
 MOST = 700
 LONG = ("Maximilian von und zu Hohenfels", "Wilhelmina Alexandrina Paulina", "Йоханнес Себастьян Мюллер", "W" * 32)

@@ -14,6 +14,7 @@ from tests.ui.at_board import NAMES, texts_of
 from tests.ui.honour_boards import mischief, played_out
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("players", "partners"), [(2, False), (4, True)])
 def test_replay_has_a_step_for_each_trick_whatever_was_done_between(players: int, *, partners: bool) -> None:
     for column in ("britannica", "modern"):
@@ -44,6 +45,7 @@ def test_of_two_declarations_the_one_that_stands_is_kept() -> None:
     assert (left.seat, left.reason, left.points) == (0, "common-marriage", 20)
 
 
+@pytest.mark.deep
 def test_sheet_of_a_deal_adds_up_after_every_claim() -> None:
     for column in ("britannica", "enquire"):
         *_, last = mischief(honour_rules(column, 3), 5)

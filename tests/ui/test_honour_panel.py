@@ -23,6 +23,8 @@ from tests.tables.at_table import ANN, BEN, CAT, DAN
 from tests.tables.decisions.test_honour import honour_rules
 from tests.tables.made import begun, noon
 
+pytestmark = pytest.mark.deep
+
 MOST = 40
 PANEL_LIMIT = "cogs.table.pages.panel.MOST_COMPONENTS"
 PICTURES = Style(Look.PICTURES, {}, Picture("table.png", b"", "a table"))

@@ -164,6 +164,7 @@ def test_questions_name_only_cards_that_the_pupil_sees(lesson: Lesson) -> None:
             assert set(FACE.findall(written(standing.question.told, view))) <= faces, standing.question.told
 
 
+@pytest.mark.sweep
 @every_lesson
 def test_pages_are_short_and_within_limits(lesson: Lesson) -> None:
     for language in ("en", "fr"):

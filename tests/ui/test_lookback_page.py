@@ -71,6 +71,7 @@ def test_points_of_each_deal_add_up_to_the_score() -> None:
     assert [sum(deal.points[side] for deal in found.deals) for side in (0, 1)] == list(table.game.totals)
 
 
+@pytest.mark.deep
 def test_luck_is_told_of_whoever_had_it_and_looks_the_same_from_both_seats() -> None:
     table = played_out(begun(rules=RULES), seed=5)
     ann, ben = look_over(table, ANN.user_id), look_over(table, table.users[1])

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
     from bot.tables import Table
 
+pytestmark = pytest.mark.deep
+
 NAMES = {
     "wide": "W" * 32,
     "emoji": "🂡🎴🃏👑" * 8,

@@ -28,6 +28,8 @@ from tests.record.games import ALL_RULES, play_game
 
 from .test_rulebook import READINGS
 
+pytestmark = pytest.mark.deep
+
 _ENGLISH = re.compile(
     r"\b(the|and|you|your|with|that|this|these|from|have|has|was|were|will|cards?|tricks?|deals?|dealt|plays?|wins?|won|"
     r"of|to|is|are|not|stock|trumps?|knaves?|queens?|kings?|aces?|declare[sd]?|players?|rules?|none|yes|no|back)\b",

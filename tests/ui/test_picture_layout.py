@@ -34,6 +34,8 @@ from bot.ui.text.faces import signs_in
 from bot.ui.text.history import groups_of
 from tests.ui.dealt import opened, own, played, rules_for, seats
 
+pytestmark = pytest.mark.deep
+
 PHONE = 330
 """So many pixels wide a phone shows a picture."""
 READABLE = 11

@@ -31,6 +31,8 @@ from tests.table_builder import cards, make_rules
 from tests.ui.dealt import ALL_RULES, NAMES, from_every_side, opened, own, played, rules_for
 from tests.ui.positions import at_declaring
 
+pytestmark = pytest.mark.deep
+
 # --- what is seen, and by whom -----------------------------------------------------------------------------------
 
 

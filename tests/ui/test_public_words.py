@@ -44,6 +44,7 @@ def lobbies() -> list[Table]:
     return [opened(), waiting, challenged(), replace(waiting, lobby=replace(waiting.lobby, to_agree=waiting.users[1:]))]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_boards_lobbies_and_results_speak_of_people_by_name(language: str) -> None:
     found = []

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from bot.tables import Table
 
+pytestmark = pytest.mark.deep
+
 SOON = timedelta(seconds=30)
 _NO_SCORE = re.compile(r"<t:\d+:R>|`[^`]*`|\w*…$")
 """A moment, a fingerprint and what went into it, a word that a label has no room for."""

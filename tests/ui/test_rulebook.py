@@ -79,6 +79,7 @@ def shown(reading: Reading, key: str, number: int = 0) -> tuple[dict[str, Any], 
     return tuple(found)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", READINGS)
 def test_every_page_fits_a_phone_and_discord(name: str) -> None:
     reading = READINGS[name]
@@ -126,6 +127,7 @@ def test_next_leads_through_every_page_once_and_back_the_same_way(name: str) -> 
     assert walk(*expected[-1], 0) == expected[::-1]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", READINGS)
 def test_every_control_leads_to_a_page_that_exists(name: str) -> None:
     reading = READINGS[name]

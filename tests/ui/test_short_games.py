@@ -66,6 +66,7 @@ def test_the_sheet_asks_for_the_length_first_and_for_a_target_only_where_there_i
     assert asked["modern length=one_deal"] == (set(), False)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("preset", "players"), [("modern", 2), ("britannica", 3), ("enquire", 4), ("parlour", 2)])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_neither_board_nor_panel_nor_result_speaks_of_a_target(preset: str, players: int, language: str) -> None:

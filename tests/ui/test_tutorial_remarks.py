@@ -19,6 +19,8 @@ from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_
 from cogs.learn.tutorial.remarks import remark
 from cogs.learn.tutorial.script import MADAME, PUPIL
 
+pytestmark = pytest.mark.deep
+
 KINDS = {
     "now mine": "gives a brisque",
     "was needed for": "breaks up",

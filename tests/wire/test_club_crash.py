@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from .process import Process
     from .server import Asked, Wire
 
+pytestmark = pytest.mark.deep
+
 ANN, BEN, CAT, DAN = 501, 502, 503, 504
 EVE = 2**61 + 505
 """A number that stands nowhere by chance."""

@@ -70,6 +70,7 @@ async def crash_at(wire: Wire, process: Process, method: str, path: str, *, done
 # ------------------------------------------------------------------ a table's first message
 
 
+@pytest.mark.deep
 async def test_lobby_that_was_posted_when_the_bot_ended_is_the_tables_and_gives_the_entropy(
     wire: Wire, process: Process
 ) -> None:
@@ -91,6 +92,7 @@ async def test_lobby_that_was_posted_when_the_bot_ended_is_the_tables_and_gives_
     assert process.rows("SELECT settings FROM games")[0]["settings"].count("token") == 0
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("posted", [True, False], ids=["its token is dead", "nothing was posted"])
 async def test_lobby_whose_message_cannot_be_found_is_closed_and_laid_open_and_nothing_is_dealt_from_it(
     wire: Wire,
@@ -121,6 +123,7 @@ async def test_lobby_whose_message_cannot_be_found_is_closed_and_laid_open_and_n
     assert len(wire.public()) == 1 + posted, "it is said once"
 
 
+@pytest.mark.deep
 async def test_lobby_of_which_the_answer_was_lost_on_the_way_is_the_tables(wire: Wire, process: Process) -> None:
     with wire.halted("POST", CALLBACK, done_first=True) as halt:
         await wire.begin_command(ANN, "table open")
@@ -132,6 +135,7 @@ async def test_lobby_of_which_the_answer_was_lost_on_the_way_is_the_tables(wire:
     await wire.until(lambda: "Everyone is here" in text_of(lobby))
 
 
+@pytest.mark.deep
 async def test_cancelled_lobby_is_laid_open_after_a_crash_that_came_before_its_edit(
     wire: Wire, process: Process
 ) -> None:
@@ -199,6 +203,7 @@ async def test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_e
     assert sum("table 2" in text_of(message) and "My hand" in labels(message) for message in wire.public()) == 1
 
 
+@pytest.mark.deep
 async def test_board_that_cannot_be_looked_for_is_sealed_anew_and_what_was_sealed_before_is_laid_open(
     wire: Wire, process: Process
 ) -> None:
@@ -221,6 +226,7 @@ async def test_board_that_cannot_be_looked_for_is_sealed_anew_and_what_was_seale
     assert entropy_of(seal_of(process, 2))[0] == f"message:{board['id']}"
 
 
+@pytest.mark.deep
 async def test_board_that_was_not_posted_when_the_bot_ended_is_posted_with_the_same_seal(
     wire: Wire, process: Process
 ) -> None:
@@ -236,6 +242,7 @@ async def test_board_that_was_not_posted_when_the_bot_ended_is_posted_with_the_s
     assert seal_of(process, 2)["message_id"] == int(board["id"])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("history", [True, False], ids=["looked for", "known by its nonce"])
 async def test_board_of_which_the_answer_was_lost_on_the_way_stands_there_once(
     wire: Wire,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .process import Process
     from .server import Wire
 
+pytestmark = pytest.mark.deep
+
 EDIT = "channels/*/messages/*"
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.cli.exits import ExitCode
 
 if TYPE_CHECKING:
     from .process import Process
     from .server import Wire
+
+pytestmark = pytest.mark.deep
 
 ANN, BEN = 501, 502
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from .messages import components_of
 
 if TYPE_CHECKING:
     from .process import Process
     from .server import Wire
+
+pytestmark = pytest.mark.deep
 
 ANN, BEN = 501, 502
 

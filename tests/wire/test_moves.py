@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .process import Process
     from .server import Wire
 
+pytestmark = pytest.mark.deep
+
 ANN, BEN = 501, 502
 OTHER = "1200000000000000012"
 HISTORY = 1 << 16

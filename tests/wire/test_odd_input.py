@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .process import Process
     from .server import Asked, Wire
 
+pytestmark = pytest.mark.deep
+
 ANN, BEN, CLEO = 501, 502, 503
 COMMAND, CONTROL, TYPING, FORM = 2, 3, 4, 5
 HUGE = str(10**30)

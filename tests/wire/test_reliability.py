@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from .ground import Ground
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 async def laid(launcher: Launcher, tmp_path: Path) -> AsyncIterator[Ground]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from .server import Wire
 
+pytestmark = pytest.mark.deep
+
 ANN, BEN = 501, 502
 
 

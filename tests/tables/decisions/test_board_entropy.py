@@ -295,6 +295,7 @@ def attacked(seed: int) -> tuple[int, int]:
     return worked_out(best), hand_points(game.game, 1)
 
 
+@pytest.mark.deep
 def test_who_knows_the_secret_gains_nothing_by_choosing_who_takes_the_chair_after_the_last_cut() -> None:
     """Over sixty tables; without the board's id the deck that was worked out was dealt, three aces and tens better."""
     tables = [attacked(seed) for seed in range(60)]

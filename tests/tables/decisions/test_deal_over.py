@@ -147,6 +147,7 @@ def test_deal_that_is_closed_already_keeps_its_moment() -> None:
 # ------------------------------------------------------------------ results
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("preset", "players", "changes"),
     GAMES,

@@ -65,6 +65,7 @@ def test_nothing_draws_by_itself_whatever_was_ticked() -> None:
     assert all(hold.bit_count() == 7 for hold in deal.hold)
 
 
+@pytest.mark.deep
 def test_last_card_of_a_deal_is_played_by_hand() -> None:
     table = begun(rules=honour_rules())
     while table.game.deals[-1].hold[to_play(table.game.deals[-1])].bit_count() > 1 or table.game.deals[-1].left:
@@ -105,6 +106,7 @@ def test_own_act_since_makes_a_control_outdated() -> None:
     assert done(table, play.act, noon(), user, "draw", table.ply + 3).stale
 
 
+@pytest.mark.deep
 def test_control_of_an_earlier_deal_is_outdated() -> None:
     table = begun(rules=honour_rules(length="target", target=9000))
     ply, user = table.ply, table.users[0]
@@ -149,6 +151,7 @@ def _cards(table: Table, seat: int) -> list[str]:
     return [each.words.split()[1] for each in view.honour.irregular if each.verb is Verb.EXPOSE]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("clock", "time"), [("live-3", timedelta(minutes=1)), ("days-2", timedelta(days=2))])
 def test_claims_have_a_time_of_their_own_that_each_claim_begins_anew(clock: str, time: timedelta) -> None:
     table = begun(rules=honour_rules(), clock=CLOCKS[clock])
@@ -243,6 +246,7 @@ def test_choice_is_not_let_go_when_the_time_of_somebody_else_is_up() -> None:
     assert honour.choice is not None
 
 
+@pytest.mark.deep
 def test_against_the_house_alone_no_time_runs_for_claims() -> None:
     table = with_house([Level.NOVICE], rules=honour_rules())
     table = played_out(table)

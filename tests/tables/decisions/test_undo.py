@@ -90,6 +90,7 @@ def test_plies_never_come_again_however_often_is_undone() -> None:
     assert [row.ply for row in table.actions] == list(range(len(table.actions)))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("auto_draw", [True, False])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_nothing_that_was_hidden_is_ever_known_after_an_undo(players: int, *, auto_draw: bool) -> None:

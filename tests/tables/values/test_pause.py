@@ -89,6 +89,7 @@ def actions_of(table: Table, user: int | None) -> list[str]:
 # ------------------------------------------------------------------ whole deals
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_a_draw_is_unseen_by_all_but_its_drawer_until_the_lead(rules: Rules) -> None:
     table, chance = begun_by(rules), random.Random(3)
@@ -155,6 +156,7 @@ def test_nothing_is_unseen_before_the_first_card_between_deals_and_after_the_end
 # ------------------------------------------------------------------ equal public histories
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("last", [False, True], ids=["first-trick", "last-draw"])
 @pytest.mark.parametrize("leads", [True, False], ids=["leading", "completing"])
 @pytest.mark.parametrize("rules", [RULES[each] for each in ("two", "three", "four")], ids=["two", "three", "four"])

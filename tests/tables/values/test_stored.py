@@ -139,6 +139,7 @@ def row_of(table: Table, **columns: Any) -> GameRow:  # noqa: ANN401 - any colum
     )  # fmt: skip
 
 
+@pytest.mark.deep
 @settings(max_examples=150, deadline=None)
 @given(st.fixed_dictionaries(PARTS))
 def test_every_part_of_a_table_is_read_as_it_was_written(parts: dict[str, Any]) -> None:
