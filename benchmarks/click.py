@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.config import Settings
 from bot.engine import Phase
-from tests.behaviour.player import Sitting, sit_down
 from tests.simulated import bot_of, running
+from tests.simulated.player import Sitting, sit_down
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = tuple(f"{ROOT / room}/" for room in ("bot", "cogs", "db"))

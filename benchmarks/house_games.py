@@ -30,8 +30,8 @@ from bot.house.levels import Level
 from bot.house.players import Decision, Method
 from bot.tables import Status
 from bot.tables.house.thinking import Thinking
-from tests.behaviour.house_guest import house_table
 from tests.simulated import bot_of, running
+from tests.simulated.house_guest import house_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable

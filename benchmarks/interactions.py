@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.config import Settings
-from tests.behaviour.player import Sitting, sit_down
 from tests.simulated import bot_of, running
+from tests.simulated.player import Sitting, sit_down
 
 if TYPE_CHECKING:
     from bot.playground import World

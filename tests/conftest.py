@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import random
 from typing import TYPE_CHECKING, NoReturn
 
 import hypothesis
@@ -15,12 +16,19 @@ from tests import databases
 from tests.programs import Launcher
 from tests.shared_work import shared_work
 from tests.simulated import running
+from tests.simulated.player import Sitting, private_answer, seated, sit_down
+from tests.simulated.watch import Watch, watching
+from tests.tables.at_table import Clock, ownership, tables_over
+from tests.tables.sharing import process
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
+    from simcord import MemberActor
+
     from bot.playground import World
+    from bot.tables import Tables
 
 
 # The same examples at every run, however long one takes: a machine with much else to do is no fault of the test.
@@ -137,3 +145,108 @@ async def world(settings: Settings) -> AsyncIterator[World]:
     """The running bot in a simulated server with four members."""
     async with running(settings) as world:
         yield world
+
+
+@pytest.fixture
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow games of so few points that one or two deals decide them."""
+    monkeypatch.setattr("bot.engine.option_values.MIN_TARGET", 10)
+
+
+@pytest.fixture
+def watch(world: World) -> Iterator[Watch]:
+    """Watch everything that is posted and logged; leaks fail the test at its end."""
+    with watching(world) as watch:
+        yield watch
+        watch.check()
+
+
+@pytest.fixture
+async def sitting(world: World) -> Sitting:
+    """Ann and Ben at a table of two, dealt, with their panels open."""
+    return await sit_down(world, world.members[:2])
+
+
+@pytest.fixture
+async def sealed(world: World) -> Sitting:
+    """The same two at a table whose next deal is sealed and not dealt yet: the rematch of a game given up."""
+    first = await sit_down(world, world.members[:2])
+    ann, ben = (player.actor for player in first.players)
+    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    result = first.result()
+    assert result is not None
+    for player in (ann, ben):
+        await player.click(result, label="Rematch")
+    return await seated(world, 2, (ann, ben), look=False)
+
+
+@pytest.fixture
+def ann(world: World) -> MemberActor:
+    """The member who opens tables."""
+    return world.members[0]
+
+
+@pytest.fixture
+def ben(world: World) -> MemberActor:
+    """The member who sits down with her."""
+    return world.members[1]
+
+
+@pytest.fixture
+def cleo(world: World) -> MemberActor:
+    """A member who only watches."""
+    return world.members[2]
+
+
+@pytest.fixture
+def path(tmp_path: Path, empty: Path, power_stays_on: None) -> Path:  # noqa: ARG001 - a fixture
+    return databases.copied(empty, tmp_path / "bezique.db")
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    return databases.url_of(path)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def tables(store: Store, clock: Clock) -> Tables:
+    opened = tables_over(store, clock)
+    await ownership(opened).load()
+    return opened
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(7)
+
+
+@pytest.fixture
+async def other(url: str) -> AsyncIterator[Store]:
+    """The database as a second process has opened it."""
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def ours(store: Store, clock: Clock) -> Tables:
+    """The process with shard 0."""
+    return await process(store, clock, 0)
+
+
+@pytest.fixture
+async def theirs(other: Store, clock: Clock) -> Tables:
+    """The process with shard 1."""
+    return await process(other, clock, 1, seed=2)

@@ -12,8 +12,8 @@ from discord.ext import commands
 from bot import client
 from bot.client import BeziqueBot
 from bot.registration import same_commands
-from tests.behaviour.player import words_of
 from tests.simulated import bot_of, press_together, restart, simulated
+from tests.simulated.player import words_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,8 +15,8 @@ from aiohttp import web
 from bot.health import HealthServer
 from bot.metrics import Metrics, template
 from bot.ui.kit.under_way import UnderWay
-from tests.behaviour.player import sit_down
 from tests.simulated import bot_of
+from tests.simulated.player import sit_down
 
 if TYPE_CHECKING:
     from bot.playground import World

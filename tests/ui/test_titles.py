@@ -27,9 +27,9 @@ from cogs.table.pages.thread import thread_name
 from cogs.tournaments.pages import podium_words
 from cogs.tournaments.private_pages import tournaments_page
 from db import SeatRow
-from tests.club.test_pairing import begun
 from tests.tables.at_table import NOON
 from tests.tables.made import joined
+from tests.tournaments.test_pairing import begun
 
 from .test_names import NAMES, check_label
 

@@ -14,9 +14,9 @@ from bot.club.daily.values import NEWS, TOLD, number_at
 from bot.tables import Player, Tables
 from db import Store
 from db.people import is_former
-from tests.club.daily_game import everywhere, opened, played
-from tests.club.test_erasing import found, given_up
+from tests.daily.whole_game import everywhere, opened, played
 from tests.databases import allow, connected, slow_down
+from tests.safety.test_erasing import found, given_up
 from tests.tables.at_table import ownership
 
 from .club import offers

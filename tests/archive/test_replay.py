@@ -1,0 +1,216 @@
+"""Games that are over can be had as files: the button under the result, `/replay`, and its list."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from simcord.components import walk_components
+
+from bot.cli import main
+from bot.engine.proof import Verdict
+from bot.engine.record import parse_record, play_record, verify_record
+from bot.tables.values.recording import recordable, table_record
+from cogs.archive.pages import PAGE
+from tests.simulated import bot_of, components_of, press, restart, text_of
+from tests.simulated.hurry import hurry, hurry_through_deal, hurry_to_result
+from tests.simulated.player import button_named, lobby_at, private_answer, sit_down, table_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+    from tests.simulated.watch import Watch
+
+
+async def files_of(message: ResponseMessage) -> dict[str, str]:
+    """Return the texts of a message's files by the end of their names."""
+    return {each.filename.rpartition(".")[2]: (await each.read()).decode() for each in message.attachments}
+
+
+async def resign(sitting: Sitting, loser: int) -> None:
+    actor = sitting.players[loser].actor
+    asked = private_answer(await actor.slash(sitting.world.channel, "resign", table=sitting.table))
+    await actor.click(asked, label="Resign")
+
+
+async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, moves: int = 1) -> Sitting:
+    rules = "modern" if moves else "modern friendly"  # games given up at once would keep them from rated tables
+    sitting = await sit_down(world, members or world.members[:2], rules=rules)
+    if moves > 1:
+        await hurry(sitting, lambda table: table.ply >= moves)
+    else:
+        await sitting.steps(moves)
+    await resign(sitting, 0)
+    return sitting
+
+
+@pytest.mark.deep
+async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
+    world: World, cleo: MemberActor, watch: Watch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="modern target=500 brisques=as_taken", seed=3)
+    await hurry_to_result(sitting)
+    result = sitting.result()
+    assert result is not None
+    answer = private_answer(await cleo.click(result, label="Record"))
+    files = await files_of(answer)
+    record = parse_record(files["json"])
+    table = await bot_of(world).tables.get(sitting.table)
+    game = play_record(record)
+    assert (game.totals, game.marks, game.result) == (table.game.totals, table.game.marks, table.game.result)
+    assert game == table.game
+    assert record.players == ("Ann", "Ben")
+    verdicts = verify_record(record)
+    assert len(verdicts) == len(game.deals) > 0
+    first, *others = [each.verdict for each in verdicts]
+    assert first == Verdict(commitment=True, entropy=True, deck=True, lots=True)
+    assert set(others) <= {Verdict(commitment=True, entropy=True, deck=True)}
+    assert json.loads(files["json"])["table"] == sitting.table
+    ids = (*table.users, table.guild_id, table.channel_id)
+    assert not [each for each in ids if str(each) in files["json"] + files["txt"]]
+    path = tmp_path / "game.json"
+    path.write_text(files["json"], "utf-8")
+    capsys.readouterr()
+    for command in ("verify", "score"):
+        assert main([command, str(path)]) == 0
+    out, err = capsys.readouterr()
+    verified, scored = map(json.loads, out.splitlines())
+    assert all(deal["commitment"] and deal["entropy"] and deal["deck"] for deal in verified["deals"])
+    said = zip(table.deals, err.splitlines(), strict=True)
+    assert all(str(seal.message_id) in line and seal.commitment in line for seal, line in said)
+    assert (scored["finished"], scored["totals"]) == (True, list(table.game.totals))
+    assert files["json"].count("\n") == 1
+    assert "Ann" in files["txt"]
+    assert files["txt"].rstrip().endswith("]")
+    assert f"{max(game.totals)}" in files["txt"].splitlines()[-1]
+    assert watch.public
+
+
+async def test_cut_and_every_seal_stand_in_the_record(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    ben = world.members[1]
+    await ben.click(lobby, label="Join")
+    asked = await ben.click(lobby, label="Cut")
+    assert asked.modal is not None
+    field = next(each["custom_id"] for each in walk_components(asked.modal["components"]) if each["type"] == 4)
+    await ben.submit_modal(asked, {field: "for luck"})
+    await ann.click(lobby, label="Start")
+    number = table_number(lobby)
+    asked = await ann.slash(world.channel, "resign", table=number)
+    await ann.click(private_answer(asked), label="Resign")
+    files = await files_of(private_answer(await ben.slash(world.channel, "replay", table=number)))
+    (deal,) = json.loads(files["json"])["deals"]
+    assert deal["shuffle"]["entropy"][:-1] == [f"message:{lobby.id}", "cut:1:for luck"]
+    assert deal["shuffle"]["entropy"][-1].startswith("board:")
+    assert set(deal["shuffle"]) == {"commitment", "secret", "entropy"}
+
+
+async def test_deal_that_a_resignation_broke_off_is_in_the_record_with_its_secret(world: World) -> None:
+    sitting = await resigned_game(world)
+    answer = private_answer(await world.members[1].slash(world.channel, "replay", table=sitting.table))
+    files = await files_of(answer)
+    (deal,) = json.loads(files["json"])["deals"]
+    assert deal["actions"][-1] == "0 resign"
+    assert len(deal["shuffle"]["secret"]) == 128
+    assert "Ann resigns." in files["txt"]
+
+
+async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="modern target=10000", seed=4)
+    await hurry_through_deal(sitting)
+    tables = bot_of(world).tables
+    table = await tables.get(sitting.table)
+    assert table.awaits_deal
+    assert table.seal is not None
+    undealt = table.seal
+    await resign(sitting, 1)
+    files = await files_of(private_answer(await world.members[0].slash(world.channel, "replay", table=sitting.table)))
+    assert len(json.loads(files["json"])["deals"]) == 1
+    for text in files.values():
+        assert undealt.secret not in text
+        assert undealt.commitment not in text
+
+
+async def test_running_game_gives_its_record_to_no_one(world: World, sitting: Sitting, cleo: MemberActor) -> None:
+    await sitting.steps(9)
+    for member in (*world.members[:2], cleo):
+        answer = private_answer(await member.slash(world.channel, "replay", table=sitting.table))
+        assert "is not over" in text_of(answer)
+        assert not answer.attachments
+        forged = await press(world, member, sitting.board(), f"bz:{sitting.table}:0:record")
+        assert not private_answer(forged).attachments
+    table = await bot_of(world).tables.get(sitting.table)
+    assert not recordable(table)
+    with pytest.raises(ValueError, match="no record"):
+        table_record(table)
+
+
+async def test_table_without_cards_has_nothing_to_read(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    number = table_number(lobby)
+    assert "is not over" in text_of(private_answer(await ann.slash(world.channel, "replay", table=number)))
+    await ann.click(lobby, label="Cancel")
+    answer = private_answer(await ann.slash(world.channel, "replay", table=number))
+    assert "No cards were dealt" in text_of(answer)
+    assert not answer.attachments
+
+
+async def test_games_of_another_server_are_not_to_be_had(world: World) -> None:
+    sitting = await resigned_game(world)
+    other = world.env.create_guild("Elsewhere")
+    channel = other.create_text_channel("cards")
+    eve = other.add_member(world.env.create_user("eve"))
+    answer = private_answer(await eve.slash(channel, "replay", table=sitting.table))
+    assert f"There is no table {sitting.table} here." in text_of(answer)
+    listed = private_answer(await eve.slash(channel, "replay"))
+    assert "No game has been finished in this server yet." in text_of(listed)
+    forged = await press(world, eve, listed, f"bz:{sitting.table}:0:record")
+    assert not private_answer(forged).attachments
+
+
+async def test_list_shows_my_games_first_and_everyones_on_request(world: World) -> None:
+    ann, ben, cleo, dai = world.members
+    first = await resigned_game(world, (ann, ben))
+    second = await resigned_game(world, (cleo, dai))
+    mine = private_answer(await ann.slash(world.channel, "replay"))
+    assert "Your finished games" in text_of(mine)
+    assert f"◆ Table {first.table} · " in text_of(mine)
+    assert f"Table {second.table} ·" not in text_of(mine)
+    await ann.click(mine, label="Everyone's games")
+    assert text_of(mine).index(f"Table {second.table} ·") < text_of(mine).index(f"◆ Table {first.table} ·")
+    menu = next(item for item in components_of(mine) if item["type"] == 3)
+    got = private_answer(await ann.select(mine, [str(second.table)], custom_id=menu["custom_id"]))
+    assert parse_record((await files_of(got))["json"]).players == ("Cleo", "Dai")
+
+
+@pytest.mark.deep
+async def test_list_has_pages_and_works_after_a_restart(world: World) -> None:
+    ann, ben = world.members[:2]
+    tables = [(await resigned_game(world, (ann, ben), moves=0)).table for _ in range(PAGE + 1)]
+    page = private_answer(await ann.slash(world.channel, "replay"))
+    assert f"Table {tables[-1]} ·" in text_of(page)
+    assert f"Table {tables[0]} ·" not in text_of(page)
+    await restart(world)
+    await ann.click(page, label="More")
+    assert f"Table {tables[0]} ·" in text_of(page)
+    assert button_named(page, "More") is None
+    assert button_named(page, "Back") is not None
+    menu = next(item for item in components_of(page) if item["type"] == 3)
+    got = private_answer(await ann.select(page, [str(tables[0])], custom_id=menu["custom_id"]))
+    verdict = verify_record(parse_record((await files_of(got))["json"]))[0].verdict
+    assert verdict == Verdict(commitment=True, entropy=True, deck=True, lots=True)
+
+
+async def test_whoever_has_no_game_sees_everyones_at_once(world: World, cleo: MemberActor) -> None:
+    sitting = await resigned_game(world)
+    page = private_answer(await cleo.slash(world.channel, "replay"))
+    assert "Finished games in this server" in text_of(page)
+    assert f"Table {sitting.table} · " in text_of(page)
+    await cleo.click(page, label="Only mine")
+    assert "You have not finished a game here yet." in text_of(page)

@@ -1,0 +1,19 @@
+"""Fixtures of the daily deal."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.club.daily.service import DailyDeals
+
+if TYPE_CHECKING:
+    from bot.tables import Tables
+
+
+@pytest.fixture
+def daily(tables: Tables) -> DailyDeals:
+    """The daily deals of these tables."""
+    return DailyDeals(tables, random.Random(1))

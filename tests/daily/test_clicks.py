@@ -1,0 +1,189 @@
+"""The daily deal as members meet it: begun, put down, finished, shared, and looked through the day after."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.club.daily.values import begins, laid_open
+from bot.tables import Kind
+from bot.ui.routes.archive import Record, StepTo, Watch
+from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ShareDaily
+from bot.ui.routes.learn import Review
+from bot.ui.routes.table import Way
+from tests.daily.whole_game import NUMBER, played
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.player import button_named, private_answer, public_messages, words_of
+from tests.simulated.waiting import DAY, later
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+    from bot.tables import Table
+    from bot.tables.decisions.occasion import Occasion
+
+
+async def daily(world: World, member: MemberActor) -> ResponseMessage:
+    return private_answer(await member.slash(world.channel, "daily"))
+
+
+async def begun(world: World, member: MemberActor) -> ResponseMessage:
+    """Have a member begin today's deal, and return the panel."""
+    page = await daily(world, member)
+    await member.click(page, label="Play")
+    return page
+
+
+def table_of(world: World, member: MemberActor) -> int:
+    (number,) = bot_of(world).tables.register.daily_of(member.id)
+    return number
+
+
+async def played_out(world: World, member: MemberActor) -> Table:
+    """Have a member's game played to its end in one act, as nobody clicks a whole deal here."""
+    hours = (world.env.now() - begins(NUMBER)) / timedelta(hours=1)
+
+    def to_the_end(table: Table, _at: Occasion) -> Table:
+        return played(table, hours=hours)
+
+    return await bot_of(world).tables.ask(table_of(world, member), to_the_end)
+
+
+async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    before = len(public_messages(world))
+    page = await daily(world, ann)
+    assert f"Daily deal {NUMBER}" in words_of(page)
+    assert "could have chosen them" in words_of(page)
+    assert re.search(r"`[0-9a-f]{64}`", words_of(page))
+    await ann.click(page, label="Play")
+    table = await bot_of(world).tables.get(table_of(world, ann))
+    assert "Your turn: lead a card." in words_of(page)
+    card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
+    await press(world, ann, page, card["custom_id"])
+    await world.env.advance_time(2)
+    after = await bot_of(world).tables.get(table.id)
+    assert (after.kind, after.ply >= 2) == (Kind.DAILY, True)
+    assert "won with" in words_of(page)
+    assert len(public_messages(world)) == before
+    # Nobody else learns anything of it.
+    for asked in (await ben.slash(world.channel, "hand", table=table.id), await ben.slash(world.channel, "tables")):
+        assert "Daily" not in words_of(private_answer(asked))
+        assert "Ann" not in words_of(private_answer(asked))
+    for route in (Watch(table.id, 0), Record(table.id), StepTo(table.id, Way.NEXT, 0, 3)):
+        refused = await press(world, ben, page, route.custom_id)
+        assert f"There is no table {table.id} here" in words_of(private_answer(refused))
+
+
+async def test_it_is_put_down_and_taken_up_also_after_a_restart(world: World, ann: MemberActor) -> None:
+    page = await begun(world, ann)
+    card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
+    await press(world, ann, page, card["custom_id"])
+    await restart(world)
+    await world.env.advance_time(3)
+    for command in ("daily", "hand"):
+        shown = private_answer(await ann.slash(world.channel, command))
+        assert f"Daily deal {NUMBER}" in words_of(shown)
+        assert button_named(shown, "What can I declare?") or button_named(shown, "Draw a card")
+        assert button_named(shown, "Hint") is None
+        assert button_named(shown, "Undo") is None
+
+
+async def test_a_double_click_on_play_begins_one_game(world: World, ann: MemberActor) -> None:
+    page = await daily(world, ann)
+    route = PlayDaily(NUMBER).custom_id
+    await press_together(world, [(ann, page, route), (ann, page, route)])
+    assert table_of(world, ann)
+    assert "lead a card" in words_of(page)
+
+
+async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_away(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    await begun(world, ann)
+    table = await played_out(world, ann)
+    page = await daily(world, ann)
+    words = words_of(page)
+    assert "You are the first to finish it" in words
+    assert "In this server" in words
+    assert "1. Ann" in words.replace("*", "")
+    assert button_named(page, "Play") is None
+    # Until the day is laid open nobody gets hands, record, replay or review, not even who has played it.
+    for route in (Watch(table.id, 0), Record(table.id), StepTo(table.id, Way.NEXT, 0, 9), Review(table.id)):
+        told = words_of(private_answer(await press(world, ann, page, route.custom_id)))
+        assert told.startswith("Others still play this daily deal, so its cards stay closed")
+    await press(world, ann, page, CompareDaily(NUMBER).custom_id)
+    assert words_of(page) == words
+    before = len(public_messages(world))
+    await press(world, ann, page, ShareDaily(NUMBER).custom_id)
+    await press(world, ann, page, ShareDaily(NUMBER).custom_id)
+    (shared,) = public_messages(world)[before:]
+    assert words_of(shared).startswith(f"Ann · **Daily deal {NUMBER} · ")
+    assert sum(sign in "🟩⬛" for sign in words_of(shared)) == 32
+    assert not re.search("[♠♥♦♣]", words_of(shared))
+    # Whoever presses the button there plays their own.
+    panel = private_answer(await ben.click(shared, label="Play"))
+    assert "lead a card" in words_of(panel)
+    mine = await bot_of(world).tables.get(table_of(world, ben))
+    assert mine.game.deals[0].base == table.game.deals[0].base
+
+
+async def test_the_day_after_all_is_shown_and_the_best_game_beside_ones_own(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await begun(world, ann)
+    best = await played_out(world, ann)
+    await begun(world, ben)
+    resigned = private_answer(await ben.slash(world.channel, "resign"))
+    await ben.click(resigned, label="Resign")
+    assert "counts for nothing" in words_of(resigned)
+    await later(world, (laid_open(NUMBER) - world.env.now()).total_seconds())
+    page = await daily(world, cleo)
+    assert f"Daily deal {NUMBER + 1}" in words_of(page)
+    await cleo.click(page, label="Yesterday")
+    assert f"Daily deal {NUMBER}" in words_of(page)
+    await cleo.click(page, label="The best game")
+    assert "Best: " in words_of(page)
+    replay = private_answer(await cleo.click(page, label="The best game, all hands"))
+    assert "The best" in words_of(replay)
+    assert "Ann" not in words_of(replay)
+    record = await press(world, cleo, page, Record(best.id).custom_id)
+    assert "There is no table" in words_of(private_answer(record))
+    mine = await daily(world, ann)
+    await press(world, ann, mine, LookAtDay(NUMBER).custom_id)
+    own = private_answer(await ann.click(mine, label="My game, all hands"))
+    assert "Ann" in words_of(own)
+    files = await press(world, ann, mine, Record(best.id).custom_id)
+    assert "record for programs" in words_of(private_answer(files))
+    await ann.click(mine, label="Fair deal")
+    assert best.deals[0].secret in words_of(mine)
+
+
+async def test_a_button_of_another_day_shows_the_present_one(world: World, ann: MemberActor) -> None:
+    page = await daily(world, ann)
+    await later(world, DAY)
+    await ann.click(page, label="Play")
+    assert "That was the deal of another day" in words_of(page)
+    assert f"Daily deal {NUMBER + 1}" in words_of(page)
+    assert bot_of(world).tables.register.daily_of(ann.id) == []
+
+
+async def test_time_that_runs_out_is_told_and_counts_for_nothing(world: World, ann: MemberActor) -> None:
+    page = await begun(world, ann)
+    await later(world, (laid_open(NUMBER) - world.env.now()).total_seconds())
+    card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
+    await press(world, ann, page, card["custom_id"])
+    assert "Time was up before it was finished" in words_of(page)
+    await ann.click(page, label="Today's deal")
+    assert f"Daily deal {NUMBER + 1}" in words_of(page)
+
+
+async def test_forged_days_are_answered_kindly(world: World, ann: MemberActor) -> None:
+    page = await daily(world, ann)
+    for number in (0, 1, NUMBER - 1, NUMBER + 5, 999_999):
+        for route in (PlayDaily(number), ShareDaily(number), LookAtDay(number), CompareDaily(number, 7)):
+            await press(world, ann, page, route.custom_id)
+        assert bot_of(world).tables.register.daily_of(ann.id) == [], number

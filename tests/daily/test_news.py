@@ -1,0 +1,128 @@
+"""What a server is told of the daily deal, and the leaderboard of daily deals."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.club import Board, By
+from bot.club.daily.decisions import news_at, news_is_due, score_of
+from bot.club.daily.values import NewsChoice, Telling, begins, ends, laid_open, read_news
+from bot.members import Members
+from tests.daily.whole_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
+from tests.tables.at_table import CHANNEL, NOON, Clock
+
+if TYPE_CHECKING:
+    from bot.club.daily.service import DailyDeals
+    from bot.tables import Tables
+    from db import Store
+
+ELSEWHERE = GUILD + 100
+
+
+@pytest.mark.parametrize(
+    ("hour", "told", "due"),
+    [
+        (12, None, True),
+        (12, NUMBER - 1, True),
+        (12, NUMBER - 9, True),
+        (12, NUMBER, False),
+        (12, "x", True),
+        (13, NUMBER - 1, False),
+        (0, NUMBER - 1, True),
+    ],
+)
+def test_a_server_is_told_once_a_day_from_its_hour_on_and_nothing_of_days_that_were_missed(
+    hour: int, told: object, *, due: bool
+) -> None:
+    assert news_is_due(NewsChoice(1, hour), told, NOON) is due
+
+
+@pytest.mark.parametrize(
+    ("hour", "offset", "due"),
+    [(13, 60, True), (14, 60, False), (8, -5 * 60, False), (7, -5 * 60, True), (2, 14 * 60, True), (3, 14 * 60, False)],
+)
+def test_the_hour_is_that_of_the_servers_clock(hour: int, offset: int, *, due: bool) -> None:
+    assert news_is_due(NewsChoice(1, hour), NUMBER - 1, NOON, offset) is due
+    assert begins(NUMBER) <= news_at(NewsChoice(1, hour), NUMBER, offset) < begins(NUMBER + 1)
+
+
+async def test_a_server_with_a_clock_of_its_own_is_told_at_its_own_hour(daily: DailyDeals, tables: Tables) -> None:
+    await Members(tables).preferences.set_clock(GUILD, 120, NOON)
+    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 15))
+    await daily.choose_news(ELSEWHERE, NewsChoice(CHANNEL, 15))
+    assert await daily.news_due() == []
+    tables.store.now = lambda: NOON + timedelta(hours=1)
+    assert await daily.news_due() == [(GUILD, CHANNEL)]
+
+
+@pytest.mark.parametrize("stored", [None, 7, [], [1], [1, 24], [1, -1], ["1", 2], [1, 2, 3], [1, True], {"a": 1}])
+def test_a_choice_that_means_nothing_is_none(stored: object) -> None:
+    assert read_news(stored) is None
+    assert read_news(NewsChoice(5, 23).stored()) == NewsChoice(5, 23)
+
+
+async def test_a_server_that_chooses_an_hour_that_has_passed_is_told_from_tomorrow_on(
+    daily: DailyDeals, clock: Clock
+) -> None:
+    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 9))
+    await daily.choose_news(ELSEWHERE, NewsChoice(CHANNEL, 13))
+    assert await daily.news_due() == []
+    clock.pass_by(hours=1)
+    assert await daily.news_due() == [(ELSEWHERE, CHANNEL)]
+    clock.pass_by(hours=20)
+    assert await daily.news_due() == [(GUILD, CHANNEL)]
+    await daily.choose_news(GUILD, None)
+    assert await daily.news_due() == []
+
+
+async def test_of_those_who_tell_a_server_at_once_or_after_a_crash_all_but_the_first_know_that_it_may_be_told(
+    daily: DailyDeals, clock: Clock
+) -> None:
+    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 13))
+    clock.pass_by(hours=2)
+    tellings = await asyncio.gather(*(daily.begin_telling(GUILD, NUMBER) for _ in range(3)))
+    clock.pass_by(minutes=1)
+    tellings.append(await daily.begin_telling(GUILD, NUMBER))
+    assert sorted(each.again for each in tellings if each is not None) == [False, True, True, True]
+    assert {each.since for each in tellings if each is not None} == {clock.at - timedelta(minutes=1)}
+    assert await daily.news_due() == [(GUILD, CHANNEL)]
+    await daily.note_told(GUILD, NUMBER)
+    assert await daily.news_due() == []
+    assert await daily.begin_telling(GUILD, NUMBER) is None
+    clock.pass_by(days=1)
+    assert await daily.begin_telling(GUILD, NUMBER + 1) == Telling(NUMBER + 1, clock.at)
+
+
+async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server(
+    tables: Tables, daily: DailyDeals, clock: Clock
+) -> None:
+    table = await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
+    clock.at = ends(NUMBER) + timedelta(hours=1)
+    news = await daily.news(GUILD)
+    assert (news.today, news.played, news.streak, news.unfinished) == (NUMBER + 1, 1, 1, True)
+    assert [(row.name, row.points) for row in news.results] == [("Ann", score_of(table))]
+    assert (await daily.news(ELSEWHERE)).results == ()
+    clock.at = laid_open(NUMBER)
+    assert not (await daily.news(GUILD)).unfinished
+
+
+async def test_on_the_leaderboard_it_takes_five_daily_deals(
+    store: Store, tables: Tables, daily: DailyDeals, clock: Clock
+) -> None:
+    board, points = Board(GUILD, By.DAILY), []
+    for _ in range(5):
+        async with store.read() as reader:
+            assert await reader.standings.count_players(board) == 0
+        table = await daily.begin(GUILD, CHANNEL, ANN)
+        assert table.daily is not None
+        ended = run_out(table.deals[0].secret, first_offered, table.daily.number)
+        points.append(score_of(await tables.ask(table.id, everywhere, ended)) or 0)
+        clock.pass_by(days=1)
+    async with store.read() as reader:
+        (row,) = await reader.standings.leaderboard(board)
+        assert await reader.standings.count_players(Board(GUILD, By.WINS)) == 0
+    assert (row.place, row.games, row.points_per_deal) == (1, 5, sum(points) / 5)

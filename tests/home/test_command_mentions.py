@@ -1,0 +1,94 @@
+"""Commands named in messages: mentions, so that everyone reads them in their own language and can press them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.cli.catalogue import read
+from bot.ui.kit.mentions import forget_commands, learn_commands, with_mentions
+from bot.ui.text.i18n import ENGLISH, LANGUAGES
+from tests.simulated import bot_of, raw_text_of, restart
+from tests.simulated.player import lobby_at, private_answer
+from tests.simulated.waiting import meanwhile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+_NAMED = re.compile(r"`/([^`]*)`")
+
+
+async def ids_of(world: World) -> dict[str, int]:
+    """Return the commands' ids as Discord tells them."""
+    return {command.name: command.id for command in await bot_of(world).tree.fetch_commands()}
+
+
+async def test_expired_lobby_mentions_the_command_that_opens_another(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await meanwhile(world, 31 * 60)
+    assert f"</table open:{(await ids_of(world))['table']}>" in raw_text_of(lobby)
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_help_mentions_every_command(world: World, ann: MemberActor, *, again: bool) -> None:
+    if again:  # nothing is registered anew, and the ids are read
+        await restart(world)
+    text = raw_text_of(private_answer(await ann.slash(world.channel, "help")))
+    ids = await ids_of(world)
+    for name in ("challenge", "hand", "tutorial", "rules", "practice", "tables", "leaderboard", "replay", "resign"):
+        assert f"</{name}:{ids[name]}>" in text
+    assert "`/" not in text
+    assert len(text) < 4000
+
+
+async def test_whatever_a_text_names_is_a_command(world: World) -> None:
+    assert bot_of(world).tree.get_commands()
+    for language in LANGUAGES:
+        if language == ENGLISH:
+            continue
+        for message in read(language):
+            strings = [each or () for each in (message.id, message.string)]
+            for text in (part for each in strings for part in ((each,) if isinstance(each, str) else each)):
+                for found in _NAMED.finditer(text):
+                    assert with_mentions(found[0]).startswith("</"), (language, found[0])
+
+
+@pytest.fixture
+def known() -> Iterator[None]:
+    """Two commands with their ids."""
+    learn_commands(
+        [
+            {"id": "11", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]},
+            {"id": 12, "name": "hand", "options": [{"name": "table", "type": 4}]},
+            {"id": 13, "name": "Challenge to Bézique", "type": 2},
+        ]
+    )
+    yield
+    forget_commands()
+
+
+@pytest.mark.usefixtures("known")
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ask `/hand`, or `/table open`.", "Ask </hand:12>, or </table open:11>."),
+        ("`/table open rules:modern 3`", "</table open:11> `rules:modern 3`"),
+        ("`/hand table:`", "</hand:12> `table:`"),
+        ("`/hand table`", "</hand:12> `table`"),
+        ("`/table shut` and `/nothing`", "`/table shut` and `/nothing`"),
+        ("/hand and `hand` and ` /hand`", "/hand and `hand` and ` /hand`"),
+    ],
+)
+def test_only_known_commands_are_mentioned(text: str, shown: str) -> None:
+    assert with_mentions(text) == shown
+
+
+def test_without_ids_the_plain_name_stands() -> None:
+    forget_commands()
+    assert with_mentions("Open another with `/table open`.") == "Open another with `/table open`."

@@ -1,0 +1,117 @@
+"""The lessons by clicks: from the menu to the end of one, a wrong answer, a restart, and what is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.learn.lessons.course import suggested, take_up
+from cogs.learn.lessons.shelf import LESSONS
+from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, text_of
+from tests.simulated.player import public_messages
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+
+LESSON = LESSONS[0]
+
+
+async def menu(world: World, member: MemberActor) -> ResponseMessage:
+    shown = (await member.slash(world.channel, "lessons")).response
+    assert shown is not None
+    assert shown.ephemeral
+    return shown
+
+
+async def begin(member: MemberActor, message: ResponseMessage, key: str = LESSON.key) -> None:
+    (found,) = [each for each in components_of(message) if each["type"] == 3]
+    (entry,) = [each["value"] for each in found["options"] if each["value"].split()[0] == key]
+    await member.select(message, [entry], custom_id=found["custom_id"])
+
+
+def answers(message: ResponseMessage) -> list[str]:
+    """Return the controls by which a question is answered."""
+    return [b["custom_id"] for b in buttons_of(message) if ":study " in b["custom_id"] and not b.get("disabled")]
+
+
+async def follow(member: MemberActor, message: ResponseMessage, clicks: int) -> None:
+    """Answer so many questions rightly, from the first."""
+    standing = take_up(LESSON, ())
+    for number in range(clicks):
+        right = f"bz:0:0:study {LESSON.key} {number} {suggested(standing).words}"
+        standing = take_up(LESSON, (*standing.answers, suggested(standing).words))
+        if right in answers(message):
+            await member.click(message, custom_id=right)
+
+
+async def test_lesson_is_played_from_the_menu_to_its_end_in_private_and_is_done_then(
+    world: World, ann: MemberActor
+) -> None:
+    before = len(world.env.http_requests)
+    shown = await menu(world, ann)
+    assert "✅" not in text_of(shown)
+    await begin(ann, shown)
+    assert f"1 of {len(LESSON.questions)}" in text_of(shown)
+    wrong = f"bz:0:0:study {LESSON.key} 0 play KDa"
+    await ann.click(shown, custom_id=wrong)
+    assert "✋" in text_of(shown)
+    assert f"1 of {len(LESSON.questions)}" in text_of(shown)
+    assert wrong not in answers(shown)
+    await follow(ann, shown, 2)
+    await ann.click(shown, label="Show me")
+    assert f"4 of {len(LESSON.questions)}" in text_of(shown)
+    await follow(ann, shown, len(LESSON.questions) - 1)
+    last = answers(shown)[0]
+    await follow(ann, shown, len(LESSON.questions))
+    assert "Else lose" in text_of(shown)
+    await press(world, ann, shown, last)  # a double click on the last answer
+    assert "Else lose" in text_of(shown)
+    await ann.click(shown, label="All lessons")
+    assert text_of(shown).count("✅") == 1
+    assert public_messages(world) == []
+    assert channel_calls(world, before) == []
+
+
+async def test_lesson_that_was_put_down_is_taken_up_after_a_restart_and_an_old_click_does_nothing(
+    world: World, ann: MemberActor
+) -> None:
+    shown = await menu(world, ann)
+    await begin(ann, shown)
+    old = answers(shown)[0]
+    await follow(ann, shown, 2)
+    await restart(world)
+    await press(world, ann, shown, old)
+    assert "earlier moment" in text_of(shown)
+    anew = await menu(world, ann)
+    assert f"3 of {len(LESSON.questions)}" in text_of(anew)
+    await begin(ann, anew)
+    assert f"3 of {len(LESSON.questions)}" in text_of(anew)
+    await ann.click(anew, label="Begin again")
+    assert f"1 of {len(LESSON.questions)}" in text_of(anew)
+
+
+async def test_controls_that_were_forged_or_name_a_lesson_that_is_gone_are_answered_kindly(
+    world: World, ann: MemberActor
+) -> None:
+    shown = await menu(world, ann)
+    for forged in ("bz:0:0:study gone 0 play KDa", "bz:0:0:lesson gone"):
+        await press(world, ann, shown, forged)
+        assert "not given any more" in text_of(shown)
+    await begin(ann, shown)
+    present = answers(shown)
+    for forged in ("resign", "play ASb", "declare sequence", "nonsense"):
+        await press(world, ann, shown, f"bz:0:0:study {LESSON.key} 0 {forged}")
+        assert answers(shown) == present
+
+
+async def test_tutorial_and_honour_table_count_as_lessons(world: World, ann: MemberActor) -> None:
+    shown = await menu(world, ann)
+    await begin(ann, shown, "honour")
+    for label in ("Draw a card", "Madame holds nine cards: 100 for you", "I challenge Madame: common marriage"):
+        await ann.click(shown, label=label)
+    steps = await bot_of(world).members.preferences.of_member(ann.id)
+    assert steps["lessons"]["done"] == ["honour"]
+    again = await menu(world, ann)
+    await begin(ann, again, "first-deal")
+    assert "Deal the cards" in [b["label"] for b in buttons_of(again)]

@@ -1,0 +1,209 @@
+"""Members report players and games; the moderators alone read it, with the record of the game once that is over."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from bot.engine.record import parse_record
+from bot.tables.decisions.play import resign
+from tests.archive.test_replay import files_of, resigned_game
+from tests.safety.test_sight import keep_out, play_in
+from tests.settings.test_languages import manages
+from tests.simulated import bot_of, buttons_of, press, text_of
+from tests.simulated.player import inputs_of, private_answer, public_messages, words_of
+from tests.simulated.waiting import said
+
+if TYPE_CHECKING:
+    from simcord import InteractionResult, MemberActor
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+REASON = "Insulted *me* @everyone"
+
+
+async def filled(member: MemberActor, form: InteractionResult, about: str, reason: str = REASON) -> str:
+    """Fill a form for a report, and return what is answered."""
+    assert form.modal is not None
+    (why,) = inputs_of(form.modal)
+    return text_of(private_answer(await member.submit_modal(form, {menu_of(form)["custom_id"]: [about], why: reason})))
+
+
+def menu_of(form: InteractionResult) -> dict[str, Any]:
+    """Return the menu of a form."""
+    assert form.modal is not None
+    found = [each["component"] for each in form.modal["components"] if each["component"]["type"] == 3]
+    assert len(found) == 1
+    menu: dict[str, Any] = found[0]
+    return menu
+
+
+def options_of(form: InteractionResult) -> dict[str, str]:
+    """Return what a form offers, by label."""
+    return {option["label"]: option["value"] for option in menu_of(form)["options"]}
+
+
+async def report_from_menu(world: World, by: MemberActor, about: MemberActor, game: str = "none") -> str:
+    return await filled(by, await by.context_menu(world.channel, "Report", about), game)
+
+
+async def opened(moderator: MemberActor, world: World) -> Any:  # noqa: ANN401 - the simulation's message
+    """Open the newest report."""
+    page = private_answer(await moderator.slash(world.channel, "moderate reports"))
+    await moderator.click(page, label="Open")
+    return page
+
+
+async def test_player_is_reported_from_the_result_and_moderators_get_it_with_the_record(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    over = await resigned_game(world, moves=24)
+    before = len(public_messages(world))
+    result = over.result()
+    assert result is not None
+    form = await cleo.click(result, label="Report")
+    assert list(options_of(form)) == ["Ann", "Ben", "The game, and nobody in it"]
+    assert "moderators of this server will see" in await filled(cleo, form, options_of(form)["Ben"])
+    assert list(options_of(await ben.click(result, label="Report"))) == ["Ann", "The game, and nobody in it"]
+    manages(world, ann)
+    listed = private_answer(await ann.slash(world.channel, "moderate reports"))
+    assert f"<@{cleo.id}> reports <@{ben.id}>" in text_of(listed)
+    assert f"[Table {over.table}](https://discord.com/channels/" in text_of(listed)
+    assert "Insulted \\*me\\* \\@everyone" in text_of(listed)
+    await ann.click(listed, label="Open")
+    files = await files_of(listed)
+    (record,) = files.values()
+    assert parse_record(record).players == ("Ann", "Ben")
+    assert str(ben.id) not in record
+    assert {"Done", f"Order at table {over.table}", "Take the rating back …"} <= labels(listed)
+    await ann.click(listed, label="Done")
+    assert "There are none." in text_of(listed)
+    assert await files_of(listed) == {}
+    assert "closed a report" in said(await ann.slash(world.channel, "moderate log"))
+    assert len(public_messages(world)) == before, "nothing is posted where others read it"
+
+
+def labels(message: Any) -> set[str]:  # noqa: ANN401 - the simulation's message
+    return {each["label"] for each in buttons_of(message)}
+
+
+async def test_record_of_a_running_game_is_attached_once_it_is_over(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    manages(world, cleo)
+    await sitting.step()
+    form = await ann.context_menu(world.channel, "Report", ben)
+    assert options_of(form) == {"No game": "none", f"Table {sitting.table}": str(sitting.table)}
+    await filled(ann, form, str(sitting.table))
+    table = await bot_of(world).tables.get(sitting.table)
+    page = await opened(cleo, world)
+    assert await files_of(page) == {}
+    assert "attached here after the end" in text_of(page)
+    assert all(
+        str(secret) not in json.dumps(page.components) for secret in (table.deals[-1].deck, table.deals[-1].secret)
+    )
+    await bot_of(world).tables.ask(sitting.table, resign, ann.id)
+    page = await opened(cleo, world)
+    assert len(await files_of(page)) == 1
+
+
+async def test_nobody_but_moderators_reads_or_closes_reports_and_that_is_checked_at_every_click(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    manages(world, cleo)
+    await report_from_menu(world, ann, ben)
+    page = private_answer(await cleo.slash(world.channel, "moderate reports"))
+    for custom_id in ("bz:0:0:mod-reports", "bz:0:0:mod-report 1", "bz:0:0:mod-report-done 1"):
+        for member in (ann, ben):
+            answer = private_answer(await press(world, member, page, custom_id))
+            assert "That is for moderators" in text_of(answer)
+    assert len((await bot_of(world).club.reports.open(world.env.guild.id)).reports) == 1
+    for custom_id in ("bz:0:0:mod-report 99", "bz:0:0:mod-report 999999999999"):
+        assert "no such report" in text_of(private_answer(await press(world, cleo, page, custom_id)))
+
+
+async def test_fourth_report_of_a_day_is_refused_before_the_form(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    for _ in range(3):
+        await report_from_menu(world, ann, ben)
+    answer = await ann.context_menu(world.channel, "Report", ben)
+    assert answer.modal is None
+    assert "3 reports today" in said(answer)
+
+
+async def test_oneself_and_bots_cannot_be_reported(world: World, ann: MemberActor) -> None:
+    assert "cannot report yourself" in said(await ann.context_menu(world.channel, "Report", ann))
+    bot = world.env.guild.add_member(world.env.create_user("Robot", bot=True))
+    assert "Only members" in said(await ann.context_menu(world.channel, "Report", bot))
+
+
+async def test_game_that_the_reporter_cannot_see_is_refused_as_if_it_were_not_there(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    salon = world.env.guild.create_text_channel("salon")
+    keep_out(world, salon, but=(ann, ben))
+    hidden = await play_in(world, salon, ann, ben)
+    page = private_answer(await cleo.slash(world.channel, "rules"))
+    for number in (hidden.table, 999):
+        answer = await press(world, cleo, page, f"bz:{number}:0:report")
+        assert answer.modal is None
+        assert f"There is no table {number} here" in text_of(private_answer(answer))
+    elsewhere = world.env.create_guild("Elsewhere")
+    stranger = elsewhere.add_member(world.env.create_user("Stranger"))
+    page = private_answer(await stranger.slash(elsewhere.create_text_channel("hall"), "rules"))
+    answer = await press(world, stranger, page, f"bz:{hidden.table}:0:report")
+    assert f"There is no table {hidden.table} here" in text_of(private_answer(answer))
+    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
+
+
+async def test_who_loses_sight_of_the_game_while_the_form_is_open_is_refused(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    salon = world.env.guild.create_text_channel("salon")
+    hidden = await play_in(world, salon, ann, ben)
+    page = private_answer(await cleo.slash(world.channel, "rules"))
+    form = await press(world, cleo, page, f"bz:{hidden.table}:0:report")
+    keep_out(world, salon, but=(ann, ben))
+    assert f"There is no table {hidden.table} here" in await filled(cleo, form, "0")
+    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
+
+
+async def test_member_who_has_left_is_reported_from_an_old_result_and_learns_nothing(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    over = await resigned_game(world, moves=24)
+    result = over.result()
+    assert result is not None
+    await bot_of(world).members.blocks.block(ann.id, ben.id)
+    form = await ann.click(result, label="Report")
+    world.env.guild.remove_member(ben)
+    await filled(ann, form, options_of(form)["Ben"])
+    manages(world, cleo)
+    assert f"reports <@{ben.id}>" in text_of(await opened(cleo, world))
+    kept = json.loads(await bot_of(world).club.people.export(ben.id, bot_of(world).tables.now()))
+    assert "reports" not in kept["stored"]
+    own = json.loads(await bot_of(world).club.people.export(ann.id, bot_of(world).tables.now()))
+    (report,) = own["stored"]["reports"]
+    assert (report["reason"], report["game_id"]) == (REASON, over.table)
+    assert str(ben.id) not in json.dumps(report)
+
+
+async def test_report_of_a_game_names_no_member_and_who_has_had_all_deleted_meanwhile_is_not_reported(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    over = await resigned_game(world, moves=24)
+    result = over.result()
+    assert result is not None
+    form = await ann.click(result, label="Report")
+    await filled(ann, form, "game", "")
+    manages(world, cleo)
+    page = await opened(cleo, world)
+    assert "reports a game" in text_of(page)
+    assert "No reason was given." in text_of(page)
+    assert "Report 1" in words_of(page)
+    form = await ann.click(result, label="Report")
+    await bot_of(world).club.erasing.ask(ben.id, None)
+    await bot_of(world).club.erasing.go_on(ben.id)
+    assert "Only members can be reported" in await filled(ann, form, options_of(form)["Ben"])

@@ -1,0 +1,201 @@
+"""What members choose for themselves, and who manages a server for all: typed, and on pages of menus and switches."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from bot.tables.values.quiet import read_quiet
+from bot.ui.kit.readers import Taste
+from bot.ui.text.faces import Look
+from tests.settings.test_languages import manages
+from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
+from tests.simulated.player import inputs_of, practise, private_answer, public_messages
+from tests.simulated.waiting import said
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+
+
+async def test_settings_are_shown_changed_and_taken_back_in_private(world: World, ann: MemberActor) -> None:
+    assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings me"))
+    words = said(await ann.slash(world.channel, "settings me", quiet_from=22, quiet_to=7, utc_offset="+5:30"))
+    assert "Saved." in words
+    assert "from 22:00 to 7:00 (UTC+5:30)" in words
+    local = world.env.now() + timedelta(hours=5, minutes=30)
+    assert f"For you it is {local:%H:%M} now" in words
+    words = said(await ann.slash(world.channel, "settings me", quiet_to=8))
+    assert "from 22:00 to 8:00 (UTC+5:30)" in words
+    words = said(await ann.slash(world.channel, "settings me", utc_offset="-3"))
+    assert "from 22:00 to 8:00 (UTC-3)" in words
+    assert "Saved." not in said(await ann.slash(world.channel, "settings me"))
+    words = said(await ann.slash(world.channel, "settings me", quiet_off=True))
+    assert "**Quiet hours**: none" in words
+    assert public_messages(world) == []
+
+
+async def test_settings_that_mean_nothing_are_refused_kindly_and_change_nothing(world: World, ann: MemberActor) -> None:
+    refused: list[tuple[dict[str, object], str]] = [
+        ({"quiet_from": 22}, "need a beginning and an end"),
+        ({"utc_offset": "+1"}, "need a beginning and an end"),
+        ({"quiet_from": 7, "quiet_to": 7}, "cannot end when they begin"),
+        ({"quiet_from": 0, "quiet_to": 24}, "cannot end when they begin"),
+        ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "Paris"}, "`Paris` is no distance from UTC"),
+        ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "+15"}, "between -12 and +14"),
+        ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "`@everyone`"}, "is no distance from UTC"),
+    ]
+    for options, words in refused:
+        assert words in said(await ann.slash(world.channel, "settings me", **options)), options
+        assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings me")), options
+
+
+async def test_offsets_are_offered_with_the_time_of_day_there(world: World, ann: MemberActor) -> None:
+    for typed, value in (("", "UTC"), ("5:3", "UTC+5:30"), ("-3", "UTC-3"), ("utc+1", "UTC+1")):
+        found = await ann.autocomplete(world.channel, "settings me", "utc_offset", typed)
+        assert value in [choice["value"] for choice in found]
+        assert len(found) <= 25
+    (here,) = [choice for choice in found if choice["value"] == "UTC+1"]
+    assert f"{world.env.now() + timedelta(hours=1):%H:%M}" in here["name"]
+
+
+# ------------------------------------------------------------------ pages of menus and switches
+
+
+def entries(message: ResponseMessage, key: str) -> tuple[str, dict[str, str], str]:
+    """Return the menu of a setting: its custom id, the values of its entries by label, and the label that holds."""
+    (found,) = [item for item in components_of(message) if item["type"] == 3 and item["custom_id"].endswith(f" {key}")]
+    labels = {option["label"]: option["value"] for option in found["options"]}
+    (holds,) = [option["label"] for option in found["options"] if option.get("default")]
+    return found["custom_id"], labels, holds
+
+
+async def choose(member: MemberActor, message: ResponseMessage, key: str, label: str) -> None:
+    """Choose an entry of a menu; the page then shows it in its place."""
+    custom_id, labels, _ = entries(message, key)
+    result = await member.select(message, [labels[label]], custom_id=custom_id)
+    assert result.followups == []
+    assert entries(message, key)[2] == label
+
+
+def switches(message: ResponseMessage) -> list[str]:
+    return [button["label"] for button in buttons_of(message) if button["label"][0] in "☐☑"]
+
+
+def times(message: ResponseMessage) -> dict[str, Any]:
+    """Return the menu with times of day."""
+    return next(item for item in components_of(message) if item.get("custom_id", "").endswith("quiet-set offset"))
+
+
+async def test_member_chooses_cards_colours_and_language_on_one_page(world: World, ann: MemberActor) -> None:
+    shown = private_answer(await ann.slash(world.channel, "settings me"))
+    assert entries(shown, "look")[2] == "pictures of the cards"
+    assert entries(shown, "language")[2] == "as set in Discord"
+    told = ["☐ Direct message on my turn", "☐ Tell me when a table opens here"]
+    assert switches(shown) == ["☐ Green clubs, blue diamonds", *told]
+    await choose(ann, shown, "look", "small card signs")
+    await ann.click(shown, label="☐ Green clubs, blue diamonds")
+    assert switches(shown)[0] == "☑ Green clubs, blue diamonds"
+    assert bot_of(world).readers.taste_of(ann.id) == Taste(Look.EMOJI, four_colour=True)
+    custom_id, labels, _ = entries(shown, "language")
+    await ann.select(shown, [labels["Français"]], custom_id=custom_id)
+    assert "Vos réglages" in text_of(shown)  # at once, also this page
+    await restart(world)
+    again = private_answer(await ann.slash(world.channel, "settings me"))
+    menus = [item for item in components_of(again) if item["type"] == 3]
+    held = [option["value"] for item in menus for option in item["options"] if option.get("default")]
+    assert held == ["emoji", "fr"]
+    assert switches(again)[0].startswith("☑")
+
+
+async def test_panel_that_is_open_shows_what_was_chosen_at_once(world: World, ann: MemberActor) -> None:
+    sitting = await practise(world, ann)
+    panel = sitting.players[0].panel
+    assert panel is not None
+    shown = private_answer(await ann.slash(world.channel, "settings me"))
+    assert re.search("[♤♥♦♧]", text_of(panel))
+    await choose(ann, shown, "look", "words alone, for screen readers")
+    assert not re.search("[♤♥♦♧]", text_of(panel))
+
+
+async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world: World, ann: MemberActor) -> None:
+    page = private_answer(await ann.slash(world.channel, "settings me"))
+    await ann.click(page, label="Quiet hours …")
+    assert switches(page) == ["☐ Quiet hours"]
+    await ann.click(page, label="☐ Quiet hours")
+    assert (entries(page, "start")[2], entries(page, "end")[2]) == ("From 22:00", "Until 8:00")
+    assert "From 8:00" not in entries(page, "start")[1]  # they cannot end when they begin
+    await choose(ann, page, "start", "From 23:00")
+    await choose(ann, page, "end", "Until 6:00")
+    menu = times(page)
+    assert len(menu["options"]) <= 25
+    here = next(option for option in menu["options"] if option["label"].endswith("UTC+2"))
+    assert f"{world.env.now() + timedelta(hours=2):%H:%M}" in here["label"]
+    await ann.select(page, [here["value"]], custom_id=menu["custom_id"])
+    assert f"Is it {world.env.now() + timedelta(hours=2):%H:%M} for you now?" in text_of(page)
+    for typed, told in (("Paris", "is no distance from UTC"), ("+5:30", "for you now?")):
+        asked = await ann.click(page, label="Another clock …")
+        assert asked.modal is not None
+        (field,) = inputs_of(asked.modal)
+        await ann.submit_modal(asked, {field: typed})
+        assert told in text_of(page)
+    assert len(times(page)["options"]) <= 25
+    await ann.click(page, label="All settings")
+    assert "from 23:00 to 6:00 (UTC+5:30)" in text_of(page)
+    await ann.click(page, label="Quiet hours …")
+    await ann.click(page, label="☑ Quiet hours")
+    await ann.click(page, label="All settings")
+    assert "**Quiet hours**: none" in text_of(page)
+
+
+async def test_hour_that_means_nothing_changes_nothing(world: World, ann: MemberActor) -> None:
+    await ann.slash(world.channel, "settings me", quiet_from=22, quiet_to=8)
+    page = private_answer(await ann.slash(world.channel, "settings me"))
+    await ann.click(page, label="Quiet hours …")
+    for value in ("25", "-1", "nine", "8"):
+        await press(world, ann, page, "bzs:0:0:quiet-set start", value)
+        stored = (await bot_of(world).members.preferences.of_member(ann.id))["quiet"]
+        assert stored["start"] in {1, 0, 22, 23}, value
+        assert read_quiet(stored) is not None, value
+
+
+async def test_manager_chooses_for_the_server_on_a_page_and_tables_are_offered_so(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    manages(world, ann)
+    page = private_answer(await ann.slash(world.channel, "settings server"))
+    await choose(ann, page, "boards", "words alone, for screen readers")
+    await choose(ann, page, "book", "Victorian parlour")
+    await choose(ann, page, "clock", "2 days a move")
+    await ann.click(page, label="☐ Each game in its own thread")
+    assert "☑ Each game in its own thread" in switches(page)
+    assert bot_of(world).readers.taste_here(world.env.guild.id).look is Look.TEXT
+    await ben.slash(world.channel, "table open")
+    lobby = text_of(public_messages(world)[-1])
+    assert "Victorian parlour" in lobby
+    assert "2 days a move" in lobby
+
+
+async def test_everyone_may_look_at_the_servers_settings_and_only_managers_change_them(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    seen = private_answer(await ben.slash(world.channel, "settings server"))
+    assert "**Boards**: pictures of the cards" in text_of(seen)
+    assert "**Clock for a first table**: 3 minutes a move" in text_of(seen)
+    assert [item for item in components_of(seen) if "custom_id" in item] == []
+    manages(world, ann)
+    page = private_answer(await ann.slash(world.channel, "settings server"))
+    for control, values in (("bzs:0:0:set server boards", ["text"]), ("bz:0:0:set server threads thread", [])):
+        refused = await press(world, ben, page, control, *values)
+        assert "Manage Server" in text_of(private_answer(refused))
+    assert await bot_of(world).members.preferences.of_server(world.env.guild.id) == {}
+
+
+async def test_choice_of_another_version_shows_what_there_is(world: World, ann: MemberActor) -> None:
+    page = private_answer(await ann.slash(world.channel, "settings me"))
+    for control, value in (("bzs:0:0:set mine look", "hologram"), ("bzs:0:0:set mine sound", "loud")):
+        await press(world, ann, page, control, value)
+        assert entries(page, "look")[2] == "pictures of the cards"
+    assert await bot_of(world).members.preferences.of_member(ann.id) == {}

@@ -1,0 +1,117 @@
+"""A direct message tells of a turn where a move may take days: to who wants it, once, until they have played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from simcord import ResponseMessage
+
+from tests.simulated import bot_of, restart, text_of
+from tests.simulated.player import Player, button_named, private_answer, public_messages, words_of
+from tests.simulated.waiting import DAY, HOUR, later, meanwhile, with_clock
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+SWITCH = "Direct message on my turn"
+
+
+async def switched_on(world: World, member: MemberActor) -> ResponseMessage:
+    page = private_answer(await member.slash(world.channel, "settings me"))
+    await member.click(page, label=f"☐ {SWITCH}")
+    assert button_named(page, f"☑ {SWITCH}") is not None
+    return page
+
+
+def direct(world: World, member: MemberActor) -> list[ResponseMessage]:
+    """Return the messages that the bot has sent to a member alone and that are still there."""
+    backend = world.env.backend
+    stored = backend.messages.get(backend.dm_channels.get(member.id, 0), {}).values()
+    return [ResponseMessage(world.env, m) for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral]
+
+
+@pytest.mark.deep
+async def test_who_wants_it_is_told_once_and_plays_from_the_message_which_then_goes(world: World) -> None:
+    for member in world.members[:2]:
+        await switched_on(world, member)
+    sitting = await with_clock(world, "days-1")
+    mover, other = sitting.on_move(), sitting.waiting()[0]
+    await meanwhile(world, 4 * 60)
+    assert direct(world, mover.actor) == []
+    await meanwhile(world, 2 * 60)
+    (told,) = direct(world, mover.actor)
+    assert f"It is your turn at table 1 in {world.env.guild.name}" in words_of(told)
+    assert direct(world, other.actor) == []
+    await meanwhile(world, HOUR)
+    await restart(world)
+    await later(world, HOUR)
+    assert [each.id for each in direct(world, mover.actor)] == [told.id]
+    answer = await mover.actor.user.click(told, label="Play")
+    panel = private_answer(answer)
+    player = Player(world, mover.actor, 1, sitting.players[0].rng, panel)
+    choice = player.choices()[0]
+    await mover.actor.user.click(panel, custom_id=choice.custom_id)
+    assert direct(world, mover.actor) == []
+    assert other.actor.name.capitalize() in words_of(sitting.board())
+    await meanwhile(world, 6 * 60)
+    assert len(direct(world, other.actor)) == 1
+
+
+async def test_closed_messages_are_told_once_in_private_and_switched_off(world: World) -> None:
+    sitting = await with_clock(world, "days-1")
+    mover, other = sitting.on_move(), sitting.waiting()[0]
+    await switched_on(world, other.actor)
+    await sitting.step()
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007, times=1)
+    await meanwhile(world, 7 * 60)
+    assert direct(world, other.actor) == []
+    assert not bot_of(world).members.turn_messages.wants(other.actor.id)
+    await restart(world)
+    result = await other.actor.click(sitting.board(), label="My hand")
+    said = [text_of(each) for each in result.followups]
+    assert sum("your direct messages are closed to me" in each for each in said) == 1
+    result = await other.actor.click(sitting.board(), label="My hand")
+    assert not any("closed to me" in text_of(each) for each in result.followups)
+    page = private_answer(await other.actor.slash(world.channel, "settings me"))
+    assert button_named(page, f"☐ {SWITCH}") is not None
+    assert mover.actor.id != other.actor.id
+
+
+async def test_who_has_left_the_server_is_not_told_and_an_older_message_opens_nothing(world: World) -> None:
+    sitting = await with_clock(world, "days-1")
+    first, second = sitting.on_move(), sitting.waiting()[0]
+    for player in (first, second):
+        await switched_on(world, player.actor)
+    await sitting.step()
+    await meanwhile(world, 7 * 60)
+    (told,) = direct(world, second.actor)
+    user = second.actor.user
+    world.env.guild.remove_member(second.actor)
+    await later(world, 5 * 60)
+    answer = private_answer(await user.click(told, label="Play"))
+    assert "There is no table 1 here" in text_of(answer)
+    other = world.members[2]
+    tables = bot_of(world).tables
+    assert other.id not in (await tables.get(1)).users
+
+
+async def test_reminder_in_the_channel_offers_it_where_a_move_may_take_days_and_the_message_ends_it(
+    world: World,
+) -> None:
+    sitting = await with_clock(world, "days-1")
+    mover, other = sitting.on_move(), sitting.waiting()[0]
+    await later(world, DAY / 2)
+    reminder = next(m for m in public_messages(world) if "it is your turn" in words_of(m))
+    for member in (mover.actor, other.actor):
+        answer = await member.click(reminder, label="Also by direct message")
+        assert "From your next turn on" in text_of(private_answer(answer))
+    await mover.my_hand(sitting.board())
+    await mover.move()
+    await meanwhile(world, 7 * 60)
+    (told,) = direct(world, other.actor)
+    ended = await other.actor.user.click(told, label="No more of these")
+    assert "No more messages" in text_of(private_answer(ended))
+    assert not bot_of(world).members.turn_messages.wants(other.actor.id)

@@ -1,0 +1,183 @@
+"""What a server keeps beside its tables, where processes share the work: whose each thing is, and who does it."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.club.daily.service import DailyDeals
+from bot.club.erasing import Erasing
+from bot.club.luck.service import Luck
+from bot.club.servers import REMOVED_KEPT, Servers
+from bot.club.tournaments import decisions
+from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments.values import Form
+from bot.tables import CLOCKS
+from bot.tables.decisions import play
+from db import Store
+from tests.databases import of_servers
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, TWO, open_table, put
+from tests.tables.made import begun, counts, played
+from tests.tables.sharing import THERE, given, known, played_in, taken
+from tests.tournaments.held import ORGANIZER, people
+
+if TYPE_CHECKING:
+    from bot.club.tournaments.values import Tournament
+    from bot.tables import Tables
+    from db import Word
+    from tests.tables.at_table import Clock
+
+
+async def opened(tournaments: Tournaments, clock: Clock, guild_id: int = GUILD) -> Tournament:
+    """Open a tournament for four."""
+    draft = decisions.opened(
+        clock(), guild_id=guild_id, channel_id=CHANNEL, organizer_id=ORGANIZER, name="Cup", form=Form.ROUND_ROBIN,
+        rules=TWO, preset="modern", clock=CLOCKS["live-3"], rounds=0, lasting=timedelta(hours=2),
+    )  # fmt: skip
+    tournament = await tournaments.create(draft)
+    for player in people(4):
+        tournament = await tournaments.change(tournament.id, decisions.joined, clock(), player)
+    return tournament
+
+
+async def begun_at(tournaments: Tournaments, clock: Clock, number: int) -> Tournament:
+    """Begin a tournament, and open its first tables."""
+    await tournaments.change(number, decisions.started, clock(), random.Random(3), ORGANIZER, {}, manages=False)
+    while (advanced := await tournaments.advance(number, in_threads=True)).again:
+        pass
+    return advanced.tournament
+
+
+async def test_tournament_goes_with_its_server(
+    ours: Tables, theirs: Tables, store: Store, other: Store, clock: Clock
+) -> None:
+    here, there = Tournaments(store, ours), Tournaments(other, theirs)
+    first, second = await opened(here, clock), await opened(there, clock, THERE)
+    assert (await here.load(), await there.load()) == ([first.id], [second.id])
+    first = await begun_at(here, clock, first.id)
+    assert ([each.id for each in here.playing()], there.playing()) == ([first.id], [])
+    await taken(ours, 0)
+    assert here.disown(0) == [first.id]
+    assert (here.playing(), here.due()) == ([], [])
+    await given(theirs, 0)
+    assert await there.load(0) == [first.id]
+    assert [each.id for each in there.playing()] == [first.id]
+
+
+async def test_who_leaves_a_tournament_of_another_process_has_left_it(
+    ours: Tables, theirs: Tables, store: Store, other: Store, clock: Clock
+) -> None:
+    here, there = Tournaments(store, ours), Tournaments(other, theirs)
+    first = await begun_at(here, clock, (await opened(here, clock)).id)
+    gone = people(4)[0].user_id
+    await there.withdraw(first.id, gone)
+    ended = (await there.advance(first.id, in_threads=False, may_open=False)).tables
+    assert (len(ended), there.playing(), known(theirs)) == (1, [], [])
+    assert await ours.heard(ended[0])
+    now = await here.get(first.id)
+    entrant = now.entrant(gone)
+    assert entrant is not None
+    assert entrant.withdrawn
+    assert not (await ours.get(ended[0])).live
+
+
+async def test_what_a_member_wants_deleted_goes_wherever_it_is_kept_and_whoever_is_asked(
+    ours: Tables, theirs: Tables, other: Store
+) -> None:
+    here, there = await open_table(ours, (ANN,)), await played_in(theirs, THERE, (CAT, DAN))
+    game = await played_in(ours, GUILD, (ANN, BEN))
+    erasing = Erasing(other, theirs, Tournaments(other, theirs))
+    await erasing.ask(ANN.user_id, None)
+    assert (await erasing.go_on(ANN.user_id)).done
+    assert known(theirs) == [there.id]
+    for table_id in (here.id, game.id):
+        await ours.heard(table_id)
+    assert ours.register.of_user(ANN.user_id) == []
+    assert "Ann" not in str((await ours.get(game.id)).names)
+
+
+async def test_what_is_left_to_be_deleted_is_left_to_whoever_has_the_server(
+    ours: Tables, theirs: Tables, store: Store, other: Store
+) -> None:
+    await open_table(ours, (ANN,))
+    mine, other_one = Erasing(store, ours, Tournaments(store, ours)), Erasing(other, theirs, Tournaments(other, theirs))
+    await mine.ask(ANN.user_id, None)
+    assert ANN.user_id in (await other_one.go_on()).pending
+    assert not (await mine.go_on()).pending  # that which belongs to no server too, as it has the direct messages
+
+
+async def test_luck_is_counted_by_whoever_has_the_server(
+    ours: Tables, theirs: Tables, store: Store, other: Store
+) -> None:
+    for tables, guild in ((ours, GUILD), (theirs, THERE)):
+        made = played(begun([ANN, BEN], rules=TWO, seed=3), counts, seed=3)
+        table = await put(tables, made.but(guild_id=guild))
+        await tables.ask(table.id, play.resign, BEN.user_id)
+    here, there = Luck(store, ours.share), Luck(other, theirs.share)
+    assert [await here.go_on(), await here.go_on(), await there.go_on(), await there.go_on()] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
+async def test_server_that_the_bot_left_is_forgotten_by_whoever_has_it(
+    ours: Tables, theirs: Tables, store: Store, other: Store, clock: Clock
+) -> None:
+    await open_table(ours)
+    await Servers(store, ours).removed(GUILD)
+    clock.at += REMOVED_KEPT
+    await Servers(other, theirs).forget_old(set())
+    async with store.read() as reader:
+        assert await reader.servers.kept() == [GUILD]
+    await Servers(store, ours).forget_old(set())
+    async with store.read() as reader:
+        assert await reader.servers.kept() == []
+
+
+async def test_deals_are_drawn_ahead_by_one_process(ours: Tables, theirs: Tables, store: Store) -> None:
+    here, there = DailyDeals(ours, random.Random(1)), DailyDeals(theirs, random.Random(2))
+    today = here.today()
+    await there.draw_ahead()
+    async with store.read() as reader:
+        assert await reader.daily.deals([today]) == {}
+    await here.draw_ahead()
+    async with store.read() as reader:
+        assert set(await reader.daily.deals([today, today + 1])) == {today, today + 1}
+
+
+async def test_daily_deal_that_was_begun_in_another_server_is_found_and_played_there(
+    ours: Tables, theirs: Tables
+) -> None:
+    here, there = DailyDeals(ours, random.Random(1)), DailyDeals(theirs, random.Random(2))
+    table = await here.begin(GUILD, CHANNEL, ANN)
+    assert (await there.begin(THERE, CHANNEL, ANN)).id == table.id
+    running = await there.running(ANN.user_id)
+    assert running is not None
+    assert (running.id, known(theirs)) == (table.id, [])
+    await theirs.ask(table.id, play.resign, ANN.user_id)
+    assert await ours.heard(table.id)
+    assert await here.running(ANN.user_id) is None
+
+
+@of_servers
+async def test_erasing_and_leaving_tell_whoever_keeps_it(
+    ours: Tables, theirs: Tables, store: Store, other: Store, clock: Clock
+) -> None:
+    tournaments = Tournaments(store, ours)
+    number = (await opened(tournaments, clock)).id
+    listening, speaking = await store.line(), await other.line()
+    heard: list[Word] = []
+    listening.heard = heard.append
+    try:
+        gone = people(4)[0].user_id
+        erasing = Erasing(other, theirs, Tournaments(other, theirs))
+        await erasing.ask(gone, None)
+        await erasing.go_on(gone)
+        await listening.check()
+        assert {(each.about, each.id) for each in heard} >= {("member", gone), ("tournament", number)}
+    finally:
+        await listening.close()
+        await speaking.close()

@@ -1,0 +1,126 @@
+"""Tables asleep as people meet them: a start does nothing where nothing has changed; every click wakes its table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
+from tests.simulated.player import button_named, lobby_at, practise, private_answer, public_messages, sit_down, words_of
+from tests.simulated.waiting import HOUR, STAMP, later, with_clock
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+BETWEEN_BEATS = 16
+"""Seconds until the bot has noted again that it is alive."""
+
+
+async def started_anew(world: World) -> int:
+    """Start the bot over again once what its boards show is stored; return how many requests there were before."""
+    await world.env.advance_time(BETWEEN_BEATS)
+    before = len(world.env.http_requests)
+    await restart(world)
+    await world.env.advance_time(3)
+    return before
+
+
+async def test_start_calls_nothing_where_no_board_has_changed(world: World) -> None:
+    sitting = await with_clock(world, "none")
+    await sitting.seen(4)
+    await sit_down(world, world.members[2:4], seed=3)
+    before = await started_anew(world)
+    assert channel_calls(world, before) == []
+    assert bot_of(world).tables.live_tables() == []
+    assert len(bot_of(world).tables.register) == 2
+
+
+async def test_board_of_an_act_that_no_heartbeat_has_followed_is_shown_after_a_start(
+    world: World, sitting: Sitting
+) -> None:
+    await world.env.advance_time(BETWEEN_BEATS)
+    world.env.inject_error("PATCH", "/*", status=503, times=None)
+    before = words_of(sitting.board())
+    mover = sitting.on_move()
+    card = mover.choices()[0]
+    await mover.choose(card)
+    assert words_of(sitting.board()) == before
+    world.env.backend.faults.clear()
+    await restart(world)
+    await world.env.advance_time(3)
+    assert card.label in words_of(sitting.board())
+
+
+async def test_start_shows_until_when_somebody_has_time_now(world: World) -> None:
+    sitting = await with_clock(world, "live-3")
+    before = words_of(sitting.board())
+    await started_anew(world)
+    assert len(STAMP.findall(before)) == len(STAMP.findall(words_of(sitting.board()))) == 1
+    assert words_of(sitting.board()) != before
+
+
+async def test_reminder_that_was_posted_makes_no_board_outdated(world: World) -> None:
+    sitting = await with_clock(world, "none")
+    await sitting.steps(2)
+    await world.env.advance_time(90)
+    assert any("it is your turn" in words_of(message) for message in public_messages(world))
+    before = await started_anew(world)
+    assert channel_calls(world, before) == []
+
+
+async def test_game_goes_on_by_the_clicks_of_both_after_a_start(world: World, sitting: Sitting) -> None:
+    await sitting.steps(3)
+    await started_anew(world)
+    await sitting.steps(6)
+    table = await bot_of(world).tables.get(1)
+    assert len(table.actions) >= 9
+    assert str(table.game.totals[0]) in words_of(sitting.board())
+
+
+async def test_two_clicks_that_wake_a_table_at_once_are_both_answered(world: World, sitting: Sitting) -> None:
+    await started_anew(world)
+    one, two = sitting.players
+    board = sitting.board()
+    (hand,) = [each["custom_id"] for each in buttons_of(board) if each["label"] == "My hand"]
+    answers = await press_together(world, [(one.actor, board, hand), (two.actor, board, hand)])
+    for answer in answers:
+        assert "table 1 · deal 1" in words_of(private_answer(answer))
+    assert len(bot_of(world).tables.live_tables()) == 1
+
+
+async def test_lists_and_commands_know_tables_asleep(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await with_clock(world, "none")
+    await sit_down(world, (ben, cleo), seed=2)
+    await practise(world, ann)
+    await started_anew(world)
+    assert bot_of(world).tables.live_tables() == []
+    shown = words_of(private_answer(await ann.slash(world.channel, "tables")))
+    assert [f"table {number}" in shown for number in (1, 2, 3, 4)] == [True, True, True, False]
+    assert shown.index("table 3") < shown.index("table 2")  # her own first
+    asked = private_answer(await ann.slash(world.channel, "hand"))
+    assert "Which one do you mean?" in words_of(asked)
+
+
+async def test_lobby_that_slept_goes_away_and_its_board_says_so(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await started_anew(world)
+    await later(world, HOUR)
+    assert buttons_of(lobby) == []
+    assert len(bot_of(world).tables.register) == 0
+
+
+async def test_button_of_a_table_that_fell_asleep_in_the_middle_works_at_once(world: World) -> None:
+    sitting = await with_clock(world, "none")
+    await sitting.steps(2)
+    tables = bot_of(world).tables
+    await later(world, 60)  # in which somebody is reminded
+    await later(world, 11 * 60)
+    assert tables.live_tables() == []
+    await sitting.show_hands()
+    await sitting.steps(4)
+    assert len(tables.live_tables()) == 1
+    assert button_named(sitting.board(), "My hand")

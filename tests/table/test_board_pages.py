@@ -1,0 +1,305 @@
+"""The board, the finished deal and the result, over whole games of every rule book: what stands there, and where."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from bot.engine import PRESETS, Rules, build_rules, parse_action
+from bot.engine.acting import apply_move
+from bot.engine.combinations import BY_NAME
+from bot.engine.game import Game
+from bot.tables import Status, Table
+from bot.ui.pictures.chart import Course, chart_picture, course_of
+from bot.ui.text.deals import most_declared
+from bot.ui.text.faces import Look, Picture, Style
+from bot.ui.text.i18n import speaking
+from bot.ui.text.words import book_line
+from cogs.table.pages.board import board
+from cogs.table.pages.closed import closed_board
+from cogs.table.pages.result import final_score, headline, result
+from cogs.table.pages.tricks import tricks_page
+from tests.honour_table import honour_table
+from tests.tables.made import adjourned, begun
+from tests.ui.at_board import NAMES, before_the_picture, labels_of, positions, texts_of
+from tests.ui.dealt import opened
+
+pytestmark = pytest.mark.deep
+
+HALF_A_MINUTE = timedelta(seconds=30)
+MOST, MOST_BEFORE = 700, 120
+_LATE = 12
+_ON_A_PHONE, _MOST_LINES = 34, 11
+"""So many small letters stand in a line 360 pixels wide, and so many lines leave room for the buttons in 640."""
+DRAWN = Style(Look.PICTURES, {}, Picture("board.png", b"", "the table"))
+LONG = ("Maximilian von und zu Hohenfels", "Wilhelmina Alexandrina Paulina", "Йоханнес Себастьян Мюллер", "W" * 32)
+GAMES = [(preset, players, {"target": 500}) for preset in PRESETS for players in (2, 3, 4)]
+GAMES += [(preset, 4, {"partners": True, "target": 500}) for preset in PRESETS]
+by_every_book = pytest.mark.parametrize(
+    ("preset", "players", "changes"), GAMES, ids=lambda value: str(value) if isinstance(value, str | int) else ""
+)
+
+
+def rules_of(preset: str, players: int, changes: dict[str, object]) -> Rules:
+    return build_rules(preset, players, changes)
+
+
+@cache
+def whole_game(preset: str, players: int, *, partners: bool = False) -> tuple[Table, ...]:
+    """Return every position of a game."""
+    return tuple(positions(build_rules(preset, players, {"partners": partners, "target": 500}), preset, 3))
+
+
+@by_every_book
+@pytest.mark.parametrize("names", [NAMES, LONG], ids=["names", "long names"])
+def test_board_in_play_is_short_and_begins_with_the_table(
+    preset: str, players: int, changes: dict[str, object], names: tuple[str, ...]
+) -> None:
+    longest = 0
+    for number, table in enumerate(positions(rules_of(preset, players, changes), preset, 3, names)):
+        if table.status is not Status.PLAYING or table.view().over:  # type: ignore[union-attr]  # a deal is on
+            continue
+        with speaking("fr" if number % 4 == 0 else "en"):
+            shown = board(table, HALF_A_MINUTE, table.created_at, DRAWN, without=table.users)
+        text = "\n".join(texts_of(shown))
+        longest = max(longest, len(text))
+        assert len(before_the_picture(shown)) <= MOST_BEFORE
+        assert re.search(r"[0-9a-f]{64}", text) is None
+    assert 200 < longest <= MOST
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("in_words", [False, True], ids=["signs", "words"])
+def test_board_without_a_picture_is_short_too_and_says_what_the_picture_shows(players: int, *, in_words: bool) -> None:
+    longest = 0
+    for table in whole_game("britannica", players):
+        view = table.view()
+        if view is None or view.over:
+            continue
+        with speaking("en", in_words=in_words):
+            text = "\n".join(texts_of(board(table, HALF_A_MINUTE, None, Style(Look.TEXT if in_words else Look.EMOJI))))
+        longest = max(longest, len(text))
+        assert "rumps" in text
+    assert 200 < longest <= MOST
+
+
+def test_board_says_who_is_to_act_then_the_last_trick_then_the_declarations_then_its_buttons() -> None:
+    checked = 0
+    for table in whole_game("modern", 4):
+        view = table.view()
+        if view is None or view.over or view.tricks_played < 12 or not view.melds:
+            continue
+        shown = board(table, HALF_A_MINUTE, None, DRAWN)
+        text = "\n".join(texts_of(shown))
+        combination = (
+            BY_NAME[view.melds[-1].row.name].title.lower().split()[-1]
+        )  # a marriage is called no more than that
+        parts = ["➤", "Last trick: ", combination, "Modern"]
+        assert sorted(parts, key=text.index) == parts
+        assert labels_of(shown)[:4] == ["My hand", "Tricks", "Fair deal", "Rules"]
+        checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "line"),
+    [
+        ("modern", {}, "Modern"),
+        ("modern", {"past_tricks": "last_only"}, "Modern: only the last trick may be looked at"),
+        ("enquire", {}, "Enquire Within: the largest card of any suit wins; no announcing; 3 more"),
+        ("parlour", {}, "Victorian parlour: the highest card wins, trumps or not, until the last eight; 3 more"),
+        ("britannica", {}, "Britannica, 9th edition: several declarations a trick; 8 more"),
+    ],
+)
+def test_board_names_its_rule_book_and_where_it_differs(preset: str, changes: dict[str, object], line: str) -> None:
+    assert book_line(build_rules(preset, 2, changes), preset) == line
+
+
+# ---------------------------------------------------------------- the finished deal
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_finished_deal_has_its_score_its_table_every_trick_and_last_the_proof(players: int) -> None:
+    for table in whole_game("modern", players):
+        view = table.view()
+        if view is None or not view.over:
+            continue
+        deal = view.number
+        shown = closed_board(table, deal, DRAWN.picture)
+        head = before_the_picture(shown)
+        assert len(re.findall(r"^-# .*\*\*", head, re.MULTILINE)) == players
+        assert all(f"**{total}" in head or f" {total}" in head for total in view.totals)
+        *_, tricks, proof = texts_of(shown)
+        told = tricks.partition("the suit led. ")[2].split("\u2002")
+        assert len(told) == view.tricks_played
+        assert len(re.findall("10|[789JQKA]", " ".join(told))) == len(view.law.pack)
+        row = table.deals[deal]
+        assert all(part in proof for part in (row.commitment, row.secret, *row.entropy))
+        assert labels_of(shown) == ["Hands", "Replay", "Fair deal"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_finished_deal_in_words_has_every_trick_too(players: int) -> None:
+    table = next(t for t in whole_game("britannica", players) if t.view().over)  # type: ignore[union-attr]
+    with speaking("en", in_words=True):
+        text = "\n".join(texts_of(closed_board(table, 0)))
+    assert len(text) < 4000
+    assert len(re.findall(r"^-# \d+: ", text, re.MULTILINE)) == len(table.game.deals[0].tricks)
+    assert re.search("[♤♧♥♦♠♣♡♢→▸➤]", text) is None
+
+
+# ---------------------------------------------------------------- tricks
+
+
+def test_tricks_lists_all_of_them_where_they_may_be_looked_at() -> None:
+    for table in whole_game("modern", 2)[::7]:
+        view = table.view()
+        if view is None or view.over:
+            continue
+        text = "\n".join(texts_of(tricks_page(table, view.number)))
+        numbers = [int(n) for n in re.findall(r"^-# (\d+)\. ", text, re.MULTILINE)]
+        assert numbers == list(range(1, view.tricks_played + 1))
+
+
+def test_tricks_shows_only_the_last_where_the_rules_say_so() -> None:
+    seen = 0
+    for table in whole_game("enquire", 3)[::7]:
+        view = table.view()
+        if view is None or view.over or view.tricks_played < 2:
+            continue
+        text = "\n".join(texts_of(tricks_page(table, view.number)))
+        assert re.findall(r"^-# (\d+)\. ", text, re.MULTILINE) == [str(view.tricks_played)]
+        assert "only the last trick may be looked at" in text
+        seen += 1
+    assert seen > 5
+
+
+def test_pages_of_tricks_hold_every_line_once() -> None:
+    table = max(whole_game("modern", 4), key=lambda t: len(t.game.deals[0].tricks))
+    emojis = dict.fromkeys(range(32), "<:card:123456789012345678>")
+    style = Style(Look.EMOJI, emojis)
+    pages = [tricks_page(table, 0, back, style) for back in range(9)]
+    told = ["\n".join(texts_of(page)) for page in pages]
+    assert all(len(text) <= 4000 for text in told)
+    numbers = [int(n) for text in dict.fromkeys(told) for n in re.findall(r"^-# (\d+)\. ", text, re.MULTILINE)]
+    assert sorted(numbers) == list(range(1, 33))
+    assert numbers[0] > 1  # the newest first
+    assert labels_of(pages[0]) == ["Earlier", "Later"]
+
+
+# ---------------------------------------------------------------- the result
+
+
+@pytest.mark.parametrize(("players", "partners"), [(2, False), (3, False), (4, False), (4, True)])
+def test_result_has_the_score_in_its_headline_the_chart_the_sheet_and_who_declared_most(
+    players: int, *, partners: bool
+) -> None:
+    table = whole_game("modern", players, partners=partners)[-1]
+    game = table.game
+    assert game.result is not None
+    sides = [sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats]
+    won = sum(game.totals[seat] for seat in game.result.winner)
+    assert final_score(table).startswith(f"{won} to ")
+    assert sorted(int(n) for n in re.findall(r"\d+", final_score(table))) == sorted(sides)
+    assert final_score(table) in headline(table)
+    shown = result(table, Picture("chart.png", b"", "how it ran"))
+    text = "\n".join(texts_of(shown))
+    assert headline(table) in before_the_picture(shown)
+    assert text.index("Total") < text.index("Most declared: ")
+    assert "It stood" not in text
+
+
+def test_most_declared_counts_combinations_alone() -> None:
+    for players in (2, 3, 4):
+        game = whole_game("britannica", players)[-1].game
+        by_seat = [[m.points for m in game.marks if m.seat == seat and m.reason in BY_NAME] for seat in range(players)]
+        (*seats,), points, count = most_declared(game.marks, players)
+        assert points == max(map(sum, by_seat))
+        assert seats == [seat for seat in range(players) if sum(by_seat[seat]) == points]
+        assert count == (len(by_seat[seats[0]]) if len(seats) == 1 else 0)
+
+
+def test_declaration_that_was_taken_back_counts_for_nobody() -> None:
+    at_table = honour_table("modern", hands={0: "KDa QDa", 1: "KSa QSa"}).win(0)
+    at_table.do("0 declare common-marriage KDa QDa", "0 draw", "1 draw").win(1)
+    before = most_declared(at_table.game.marks, 2)
+    assert before == ([0], 20, 1)
+    at_table.do(f"1 declare four-aces {at_table.any_card(1)}", "0 claim wrong-declaration")
+    assert most_declared(at_table.game.marks, 2) == before
+
+
+def test_game_that_was_resigned_says_so_and_how_it_stood() -> None:
+    before = next(t for t in whole_game("modern", 2) if len(t.game.deals) == 2 and len(t.game.deals[1].tricks) == 12)
+    last = apply_move(before.game.deals[-1], parse_action("1 resign"))
+    game = Game(before.rules, (*before.game.deals[:-1], last))
+    shown = result(before.but(game=game, status=Status.FINISHED))
+    text = "\n".join(texts_of(shown)).replace("\u2068", "").replace("\u2069", "")
+    assert "Ben resigned; Anneliese wins." in text
+    first, second = game.totals
+    assert f"It stood Anneliese **{first}** · Ben **{second}** in deal 2, after 12 tricks." in text
+
+
+# ---------------------------------------------------------------- the chart
+
+
+@by_every_book
+def test_chart_ends_where_the_game_does_and_never_falls(preset: str, players: int, changes: dict[str, object]) -> None:
+    game = whole_game(preset, players, partners="partners" in changes)[-1].game
+    course = course_of(game)
+    assert [points[-1] for points in course.points] == [
+        sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats
+    ]
+    for points in course.points:
+        assert all(one <= next_one for one, next_one in pairwise(points))
+        for deal, end in zip(game.deals, course.deals, strict=True):
+            assert points[end] in [sum(deal.score.totals[seat] for seat in seats) for seats in game.law.side_seats]
+    assert len(course.points[0]) == 1 + sum(max(1, len(deal.tricks)) for deal in game.deals)
+
+
+@pytest.mark.parametrize(
+    "course",
+    [
+        Course(((0,), (0,)), (0,), 1000),
+        Course(((0, 0), (0, 0)), (1,), None),
+        Course(((0, 10_000), (0, 9_990)), (1,), 10_000),
+        Course(((0, 1000), (0, 1000), (0, 1000), (0, 1000)), (1,), 1000),
+        Course(((0, 10), (0, 0), (0, 0), (0, 0)), (1,), 2000),
+    ],
+)
+def test_chart_is_one_picture_of_eleven_to_seven_and_small(course: Course) -> None:
+    data = chart_picture(course)
+    assert opened(data).size == (1100, 700)
+    assert len(data) <= 60_000
+    assert chart_picture(course) == data
+
+
+@by_every_book
+def test_chart_of_a_whole_game_is_small(preset: str, players: int, changes: dict[str, object]) -> None:
+    game = whole_game(preset, players, partners="partners" in changes)[-1].game
+    assert len(chart_picture(course_of(game))) <= 60_000
+
+
+@pytest.mark.parametrize("names", [NAMES, LONG], ids=["names", "long names"])
+@pytest.mark.parametrize("partners", [False, True], ids=["each", "partners"])
+def test_board_of_four_leaves_room_for_its_buttons_on_a_phone(names: tuple[str, ...], *, partners: bool) -> None:
+    rules = build_rules("modern", 4, {"partners": partners, "target": 500})
+    tallest = 0
+    for table in positions(rules, "modern", 3, names):
+        view = table.view()
+        if view is None or view.over or view.tricks_played < _LATE:
+            continue
+        small = re.findall(r"^-# (.*)$", "\n".join(texts_of(board(table, HALF_A_MINUTE, None, DRAWN))), re.MULTILINE)
+        plain = [re.sub(r"[*\u2068\u2069]", "", line) for line in small]
+        tallest = max(tallest, sum(-(-len(line) // _ON_A_PHONE) for line in plain))
+    assert 6 <= tallest <= _MOST_LINES
+
+
+def test_adjourned_board_asks_nobody_for_their_hand() -> None:
+    lying = adjourned(begun())
+    text = "\n".join(texts_of(board(lying, HALF_A_MINUTE, lying.created_at, DRAWN, without=lying.users)))
+    assert "Adjourned:" in text
+    assert "press **My hand**" not in text

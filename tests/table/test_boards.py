@@ -1,0 +1,264 @@
+"""The board: one message a deal, where it can be seen, whatever happens to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Phase
+from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
+from tests.simulated.permissions import allow, forbid
+from tests.simulated.player import button_named, private_answer, private_messages, public_messages, sit_down, words_of
+from tests.simulated.waiting import meanwhile
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+
+async def talk(world: World, member: MemberActor, lines: int) -> None:
+    """Let a member write in the channel."""
+    for line in range(lines):
+        await member.send(world.channel, f"line {line}")
+
+
+async def test_board_shows_what_is_public_and_is_edited_in_place(world: World, sitting: Sitting) -> None:
+    await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
+    text = words_of(sitting.board())
+    for words in (
+        "table 1 · deal 1",
+        "to 1000",
+        "Trumps",
+        "turn-up",
+        "stock",
+        "Last trick",
+        "➤",
+        "dealt",
+        "Ann",
+        "Ben",
+    ):
+        assert words in text
+    assert len(public_messages(world)) == 1
+
+
+async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_hand(
+    world: World, sitting: Sitting, cleo: MemberActor
+) -> None:
+    old = sitting.board()
+    await talk(world, cleo, 1)
+    await sitting.players[0].slash_hand()
+    new = sitting.board()
+    assert new.id != old.id
+    assert new.id == public_messages(world)[-1].id
+    assert f"/{world.channel.id}/{new.id}" in words_of(old)
+    assert buttons_of(old) == []
+    await sitting.steps(4)
+    table = await bot_of(world).tables.get(1)
+    assert table.seal is not None
+    assert f"🔒\u00a0`{table.seal.commitment}`" in words_of(old)
+    assert table.seal.entropy[-1] == f"board:{old.id}"  # the first board is what went into the shuffle
+
+
+async def test_board_pushed_away_by_talk_follows_the_game(world: World, sitting: Sitting, cleo: MemberActor) -> None:
+    old = sitting.board()
+    for _ in range(4):
+        await world.env.advance_time(25)
+        await talk(world, cleo, 1)
+        await sitting.steps(1)
+    assert sitting.board().id != old.id
+    boards = [m for m in sitting.messages() if button_named(m, "My hand")]
+    assert len(boards) == 1
+    assert words_of(old).count("moved down") == 1
+
+
+async def test_deleted_board_is_posted_again_and_the_game_goes_on(world: World, sitting: Sitting) -> None:
+    old = sitting.board()
+    world.env.backend.delete_message(world.channel.id, old.id)
+    await sitting.steps(1)
+    assert sitting.board().id != old.id
+    await sitting.steps(5)
+    assert len(public_messages(world)) == 1
+
+
+async def test_board_that_went_while_the_bot_was_down_is_posted_at_the_start(world: World, sitting: Sitting) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    assert public_messages(world) == []
+    await restart(world)
+    assert button_named(sitting.board(), "My hand")
+    await sitting.steps(2)
+
+
+async def test_board_that_discord_no_longer_edits_is_posted_again(world: World, sitting: Sitting) -> None:
+    old = sitting.board()
+    await meanwhile(world, 16 * 60)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046, times=1)
+    await sitting.players[0].slash_hand()
+    await sitting.players[1].slash_hand()
+    await sitting.steps(3)
+    new = sitting.board()
+    assert new.id != old.id
+    assert button_named(new, "Tricks")
+
+
+async def test_player_is_told_when_the_bot_may_no_longer_post_and_the_board_comes_back(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(1)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    mover = sitting.on_move()
+    before = len(private_messages(world, mover.actor))
+    await sitting.steps(1)
+    told = private_messages(world, mover.actor)[before:]
+    assert len(told) == 1
+    assert "may no longer post in that channel" in words_of(told[0])
+    assert (await bot_of(world).tables.get(1)).ply >= 2
+    await sitting.steps(3)
+    allow(world)
+    await sitting.seen(1)
+    assert button_named(sitting.board(), "Tricks")
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_board_that_failed_is_brought_up_to_date_by_the_clock(
+    world: World, sitting: Sitting, status: int
+) -> None:
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=status, times=1)
+    world.env.inject_error("PATCH", "/channels/*", status=status, times=2)
+    before = words_of(sitting.board())
+    mover = sitting.on_move()
+    assert mover.panel is not None
+    card = mover.choices()[0]
+    await mover.choose(card)
+    assert words_of(sitting.board()) == before
+    await world.env.advance_time(6)
+    assert card.label in words_of(sitting.board())
+
+
+async def test_a_token_that_discord_refuses_is_used_no_more_and_the_board_goes_through_the_channel(
+    world: World, sitting: Sitting
+) -> None:
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=401, code=50027, times=None)
+    for _ in range(4):
+        for player in sitting.players:
+            await player.slash_hand()
+        mover = sitting.on_move()
+        card = mover.choices()[0]
+        await mover.choose(card)
+        assert card.label in words_of(sitting.board())
+
+
+async def test_the_result_of_a_game_is_posted_where_every_token_is_refused(world: World, sitting: Sitting) -> None:
+    await sitting.steps(1)
+    world.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
+    loser = sitting.players[0].actor
+    asked = private_answer(await loser.slash(world.channel, "resign"))
+    await loser.click(asked, label="Resign")
+    await world.env.advance_time(3)
+    assert any("resigned" in words_of(message) or "gave up" in words_of(message) for message in public_messages(world))
+
+
+async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table_stands(
+    world: World, sitting: Sitting
+) -> None:
+    for _ in range(6):
+        mover, other = sitting.on_move(), sitting.waiting()[0]
+        assert mover.panel is not None
+        assert other.panel is not None
+        board = sitting.board()
+        await press_together(
+            world,
+            [
+                (other.actor, board, "bz:1:0:hand"),
+                (mover.actor, mover.panel, mover.choices()[0].custom_id),
+                (other.actor, board, "bz:1:0:hand"),
+            ],
+        )
+        other.panel = private_messages(world, other.actor)[-1]
+    table = await bot_of(world).tables.get(1)
+    assert table.ply >= 6
+    bot_of(world).presenter._boards.clear()
+    before = words_of(sitting.board())
+    with world.env.time_context():
+        await bot_of(world).presenter.show(1)
+    assert words_of(sitting.board()) == before
+
+
+async def test_board_is_right_after_a_crash_between_storing_and_showing(world: World, sitting: Sitting) -> None:
+    mover = sitting.on_move()
+    card = mover.choices()[0]
+    world.env.inject_error("PATCH", "/*", status=503, times=None)
+    await mover.choose(card)
+    assert card.label not in words_of(sitting.board())
+    world.env.backend.faults.clear()
+    await restart(world)
+    assert card.label in words_of(sitting.board())
+
+
+async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
+    world: World, sitting: Sitting, ann: MemberActor
+) -> None:
+    await sitting.steps(1)
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    world.env.inject_error("*", "/channels/*", status=503, times=None)
+    world.env.inject_error("*", "/webhooks/*", status=503, times=None)
+    await ann.click(asked, label="Resign")
+    assert sitting.result() is None
+    world.env.backend.faults.clear()
+    await restart(world)
+    result = sitting.result()
+    assert result is not None
+    assert "Ann resigned; Ben wins." in words_of(result)
+    assert button_named(result, "Rematch")
+    await restart(world)
+    assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1
+
+
+async def test_restart_without_news_writes_nothing_to_the_channel_twice(world: World, sitting: Sitting) -> None:
+    await sitting.steps(5)
+    await restart(world)
+    before = len(world.env.http_requests)
+    await restart(world)
+    assert len(channel_calls(world, before)) <= 1
+    assert len(public_messages(world)) == 1
+
+
+async def test_spectator_is_told_privately_that_they_watch(world: World, sitting: Sitting, cleo: MemberActor) -> None:
+    result = await cleo.click(sitting.board(), label="My hand")
+    assert "You are watching table 1" in words_of(private_answer(result))
+    assert (await cleo.slash(world.channel, "hand", table=1)).response is not None
+
+
+async def test_board_in_lively_use_is_posted_again_before_discord_refuses_to_edit_it(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(2)
+    first = sitting.board()
+    await meanwhile(world, 56 * 60)
+    await sitting.seen(1)
+    assert sitting.board().id == first.id  # one edit after a long while is nothing
+    await world.env.advance_time(30)
+    await sitting.seen(1)
+    assert sitting.board().id != first.id
+    assert "deal 1" in words_of(sitting.board())
+
+
+async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(world: World) -> None:
+    sitting = await sit_down(world, world.members, rules="modern 4 partners=true target=500", seed=3)
+    for _ in range(200):
+        await sitting.step()
+        table = await bot_of(world).tables.get(sitting.table)
+        view = table.view()
+        if view is not None and view.phase is Phase.DECLARE and view.turn != view.leader:
+            break
+    else:
+        pytest.fail("no partner was ever asked")
+    waiting = sitting.waiting()
+    assert len(waiting) == 3
+    for player in waiting:
+        assert player.panel is not None
+        assert f"{table.names[view.turn]} may declare too. Please wait." in words_of(player.panel)

@@ -1,0 +1,409 @@
+"""Who reads by ear plays whole games: every text that reaches them says all there is, in words and without a sign."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+from bot.engine.cards import kind_of
+from bot.ui.text.faces import spoken
+from bot.ui.text.i18n import speaking
+from tests.simulated import bot_of, components_of, text_of
+from tests.simulated.player import (
+    Player,
+    inputs_of,
+    lobby_at,
+    private_answer,
+    public_messages,
+    seated,
+    sit_down,
+    table_number,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.engine import Card, View
+    from bot.playground import World
+    from tests.simulated.player import Choice, Sitting
+
+pytestmark = pytest.mark.deep
+
+_UNHEARD = re.compile(r"</[^>]+>|<t:\d+:\w>|<@!?\d+>|https?://\S+")
+"""What Discord turns into something else before anybody hears it."""
+_CODE = re.compile(r"\b(?:10|[789TJQKA])[SHCD][a-d]?\b")
+_HEX = re.compile(r"[0-9a-f]{12,}")
+
+
+def forbidden(text: str) -> list[str]:
+    """Return every sign in a text that is read aloud: emojis, suits, arrows, dots, hexadecimal, codes of cards."""
+    text = _UNHEARD.sub("", text)
+    signs = [c for c in text if c in "·•▸‣–" or unicodedata.category(c) in ("So", "Sm")]
+    signs += [c for c in text if unicodedata.category(c) == "Sk" and c != "`"]
+    return signs + _CODE.findall(text) + _HEX.findall(text)
+
+
+def heard(message: Any) -> str:  # noqa: ANN401 - the simulation's own messages
+    """Return all that is read aloud of a message: texts, labels, placeholders and the entries of menus."""
+    found = [message.content]
+    for item in _walk(message.components):
+        found += [str(item.get(key) or "") for key in ("content", "label", "placeholder", "description")]
+        if item.get("emoji"):
+            found.append(str(item["emoji"].get("name")))
+        found += [f"{option['label']} {option.get('description') or ''}" for option in item.get("options", ())]
+    return "\n".join(text for text in found if text)
+
+
+def _walk(items: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - as it stands in JSON
+    for item in items:
+        yield item
+        yield from _walk(item.get("components", ()))
+
+
+@contextmanager
+def listening(world: World, member: MemberActor) -> Iterator[list[str]]:
+    """Collect everything that a member alone is shown, at every moment."""
+    texts: list[str] = []
+    backend: Any = world.env.backend
+    commit, edit = backend.commit_message, backend.edit_message
+
+    def note(stored: Any) -> Any:  # noqa: ANN401
+        if stored.is_ephemeral and stored.visible_to(member.id):
+            texts.append(heard(stored))
+        return stored
+
+    def commit_message(message: Any, **options: Any) -> Any:  # noqa: ANN401
+        return note(commit(message, **options))
+
+    def edit_message(*args: Any, **options: Any) -> Any:  # noqa: ANN401
+        return note(edit(*args, **options))
+
+    backend.commit_message, backend.edit_message = commit_message, edit_message
+    try:
+        yield texts
+    finally:
+        backend.commit_message, backend.edit_message = commit, edit
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """What the texts are called in a language."""
+
+    code: str
+    trumps: str
+    turn_up: str
+    stock: str
+    leads: str
+    led: str
+    table: str
+    hand: str
+    mine: str
+    may: str
+    on_table: str
+    hand_button: str
+    my_turn: str
+    draw: str
+    nothing: str
+
+
+ENGLISH = Tongue(
+    code="en", trumps=r"Trumps \*\*(.+?)\*\*", turn_up=r"turn-up \*\*(.+?)\*\*", stock=r"stock \*\*(\d+)\*\*",
+    leads=r"Trick (\d+): (\w+) leads?\.", led=r"Trick (\d+), led by (\w+): (.+)",
+    table=r"(\w+) has on the table: (.+)", hand=r"Your hand: (.+)", mine=r"Before you on the table: (.+)",
+    may=r"You may play: (.+)", on_table=", on the table", hand_button="My hand", my_turn=r"\*\*Your turn",
+    draw="Draw a card", nothing="nothing",
+)  # fmt: skip
+FRENCH = Tongue(
+    code="fr", trumps=r"[Aa]tout \*\*(.+?)\*\*", turn_up=r"retourne \*\*(.+?)\*\*", stock=r"talon \*\*(\d+)\*\*",
+    leads=r"Levée (\d+)\s: (\w+) entame(?:z)?\.", led=r"Levée (\d+), entamée par (\w+)\s: (.+)",
+    table=r"(\w+) a sur la table\s: (.+)", hand=r"Votre main\s: (.+)", mine=r"Devant vous sur la table\s: (.+)",
+    may=r"Vous pouvez jouer\s: (.+)", on_table=", sur la table", hand_button="Ma main", my_turn=r"\*\*À vous",
+    draw="Piocher", nothing="rien",
+)  # fmt: skip
+
+
+@dataclass
+class Heard:
+    """What somebody who hears a panel knows of the table."""
+
+    trumps: str
+    stock: int
+    number: int
+    leader: str
+    played: list[str]
+    lies: dict[str, list[str]]
+    hand: list[str]
+    mine: list[str]
+    may: list[str] = field(default_factory=list)
+
+
+def understand(text: str, tongue: Tongue, names: dict[str, int]) -> Heard:
+    """Make out of a panel's text what it says of the table; nothing else is known."""
+    text = text.replace("\u2068", "").replace("\u2069", "")
+
+    def find(pattern: str) -> re.Match[str] | None:
+        return re.search(pattern, text)
+
+    trumps, stock = find(tongue.trumps), find(tongue.stock)
+    leads, led = find(tongue.leads), find(tongue.led)
+    assert trumps is not None, text
+    assert leads is not None or led is not None, text
+    trick = leads or led
+    assert trick is not None
+    hand = find(tongue.hand)
+    assert hand is not None, text
+    mine, may = find(tongue.mine), find(tongue.may)
+    return Heard(
+        trumps=trumps[1],
+        stock=int(stock[1]) if stock else 0,
+        number=int(trick[1]),
+        leader=trick[2],
+        played=named(led[3], names) if led is not None else [],
+        lies={who: named(cards, names) for who, cards in re.findall(tongue.table, text)},
+        hand=in_suits(hand[1], tongue),
+        mine=named(mine[1], names) if mine else [],
+        may=named(may[1], names) if may else [],
+    )
+
+
+def named(text: str, names: dict[str, int]) -> list[str]:
+    """Return the cards named in a text, in its order."""
+    return re.findall("|".join(sorted(map(re.escape, names), key=len, reverse=True)), text)
+
+
+def in_suits(text: str, tongue: Tongue) -> list[str]:
+    """Return the cards of a hand that is told suit by suit."""
+    cards = []
+    for part in text.split("; "):
+        if part == tongue.nothing:
+            continue
+        suit, ranks = re.split(r"\s?: ", part, maxsplit=1)
+        cards += [f"{rank} of {suit}" if tongue is ENGLISH else f"{rank} de {suit}" for rank in ranks.split(", ")]
+    return cards
+
+
+def card_names(tongue: Tongue) -> dict[str, int]:
+    """Return every card's name in words, and the card."""
+    with speaking(tongue.code, in_words=True):
+        return {spoken(kind): kind for kind in range(32)}
+
+
+def kinds(cards: Iterable[Card]) -> list[int]:
+    """Return which cards these are, whatever pack they come from, sorted."""
+    return sorted(kind_of(card) for card in cards)
+
+
+def agrees(known: Heard, view: View, players: list[str], names: dict[str, int]) -> None:
+    """Make sure that what was heard is how the table stands for that seat."""
+    assert view.seat is not None
+    assert known.stock == view.stock
+    assert known.number == view.tricks_played + 1
+    to_lead = view.leader == view.seat and not view.trick
+    assert known.leader in (("you", "vous") if to_lead else (players[view.leader],))
+    assert [names[card] for card in known.played] == [kind_of(card) for card in view.trick]
+    assert sorted(names[card] for card in known.hand) == kinds(view.hand)
+    lying = view.tables[view.seat]
+    assert set(kinds(lying)) <= {names[card] for card in known.mine}
+    for seat, cards in enumerate(view.tables):
+        if seat != view.seat:
+            assert set(kinds(cards)) <= {names[card] for card in known.lies[players[seat]]}
+            assert bool(cards) <= bool(known.lies[players[seat]])
+
+
+def choose(known: Heard, player: Player, tongue: Tongue, names: dict[str, int]) -> Choice:
+    """Choose as somebody would who has only heard the panel: declare what can be, else play the lowest card allowed."""
+    choices = player.choices()
+    labels = {choice.label: choice for choice in choices}
+    declares = [choice for choice in choices if choice.label not in labels or ":" in choice.label]
+    if declares:
+        return declares[0]
+    if len(choices) == 1:
+        return choices[0]
+    allowed = known.may or [*known.hand, *known.mine]
+    lowest = min(allowed, key=lambda card: names[card] & 7)
+    label = lowest[:1].upper() + lowest[1:]
+    return labels.get(label) or labels[label + tongue.on_table]
+
+
+async def table_by_ear(
+    world: World, listener: MemberActor, other: MemberActor, tongue: Tongue, **options: object
+) -> Sitting:
+    """Open a table at which a member hears everything in words, and the other sees it."""
+    await listener.slash(world.channel, "settings me", cards="text", language=tongue.code)
+    lobby = await lobby_at(world, listener, **options)
+    await other.click(lobby, label="Join")
+    await listener.click(lobby, label="Start")
+    return await seated(world, table_number(lobby), [listener, other], look=False)
+
+
+@pytest.mark.parametrize("tongue", [ENGLISH, FRENCH], ids=["en", "fr"])
+async def test_whole_game_is_played_from_what_is_heard_and_no_sign_is_ever_heard(
+    world: World, ann: MemberActor, ben: MemberActor, tongue: Tongue
+) -> None:
+    names, players = card_names(tongue), ["Ann", "Ben"]
+    with listening(world, ann) as texts:
+        sitting = await table_by_ear(world, ann, ben, tongue, rules="modern length=one_deal")
+        mine, other = sitting.players
+        await other.my_hand(sitting.board())
+        mine.opened = private_answer(await ann.click(sitting.board(), label="My hand"))
+        heard_of, played, advised = 0, 0, 0
+        while sitting.result() is None:
+            panel = mine.panel
+            assert panel is not None
+            view = (await bot_of(world).tables.get(sitting.table)).view(ann.id)
+            assert view is not None
+            known = understand(text_of(panel), tongue, names)
+            agrees(known, view, players, names)
+            heard_of += 1
+            if mine.choices():
+                if heard_of % 9 == 0 and view.stock:
+                    await _look_aside(mine, panel)
+                    advised += 1
+                await mine.choose(choose(known, mine, tongue, names))
+                played += 1
+            else:
+                assert other.choices()
+                await other.move()
+        await ann.slash(world.channel, "draw")
+        await mine.slash_hand()
+    assert heard_of > 60
+    assert played > 30
+    assert advised
+    assert len(texts) > 60
+    for text in texts:
+        assert forbidden(text) == [], text
+
+
+async def _look_aside(player: Player, panel: ResponseMessage) -> None:
+    """Open advice and hint, and come back."""
+    for op in ("advice", "hint"):
+        control = next((c for c in components_of(panel) if f":{op}" in c.get("custom_id", "")), None)
+        if control is not None:
+            await player.actor.click(panel, custom_id=control["custom_id"])
+            await player.world.env.settle()
+    back = next((c for c in components_of(panel) if ":panel" in c.get("custom_id", "")), None)
+    if back is not None:
+        await player.actor.click(panel, custom_id=back["custom_id"])
+
+
+@pytest.mark.parametrize("tongue", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("players", [3, 4])
+async def test_three_and_four_hands_are_heard_whole_and_without_a_sign(
+    world: World, tongue: Tongue, players: int
+) -> None:
+    names, called = card_names(tongue), ["Ann", "Ben", "Cleo", "Dai"][:players]
+    listener, *others = world.members[:players]
+    with listening(world, listener) as texts:
+        await listener.slash(world.channel, "settings me", cards="text", language=tongue.code)
+        lobby = await lobby_at(world, listener, rules="modern 3" if players == 3 else "modern 4 partners=true")
+        for other in others:
+            await other.click(lobby, label="Join")
+        await listener.click(lobby, label="Start")
+        sitting = await seated(world, table_number(lobby), [listener, *others], look=False)
+        mine, *rest = sitting.players
+        for each in rest:
+            await each.my_hand(sitting.board())
+            each.eager = True
+        mine.opened = private_answer(await listener.click(sitting.board(), label="My hand"))
+        by_seat = [seat.name for seat in (await bot_of(world).tables.get(sitting.table)).seats]
+        assert sorted(by_seat) == sorted(called)
+        for _ in range(45):
+            assert mine.panel is not None
+            view = (await bot_of(world).tables.get(sitting.table)).view(listener.id)
+            assert view is not None
+            known = understand(text_of(mine.panel), tongue, names)
+            agrees(known, view, by_seat, names)
+            if mine.choices():
+                await mine.choose(choose(known, mine, tongue, names))
+            else:
+                await sitting.step()
+    for text in texts:
+        assert forbidden(text) == [], text
+
+
+async def test_every_page_around_the_game_is_heard_without_a_sign(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    with listening(world, ann) as texts:
+        sitting = await table_by_ear(world, ann, ben, ENGLISH)
+        mine, other = sitting.players
+        await other.my_hand(sitting.board())
+        await mine.my_hand(sitting.board())
+        await sitting.steps(7)
+        for label in ("Tricks", "Rules"):
+            await ann.click(sitting.board(), label=label)
+        for name in ("help", "tables", "rules", "undo", "draw", "settings me", "replay", "leaderboard", "resign"):
+            await ann.slash(world.channel, name)
+        resign = private_answer(await ben.slash(world.channel, "resign"))
+        await ben.click(resign, label="Resign")
+        result = sitting.result()
+        assert result is not None
+        for control in [b for b in components_of(result) if b["type"] == 2]:
+            await ann.click(result, custom_id=control["custom_id"])
+    assert len(texts) > 15
+    for text in texts:
+        assert forbidden(text) == [], text
+
+
+async def test_practice_with_hints_is_heard_without_a_sign(world: World, ann: MemberActor) -> None:
+    with listening(world, ann) as texts:
+        await ann.slash(world.channel, "settings me", cards="text")
+        shown = (await ann.slash(world.channel, "practice", level="novice")).response  # who thinks in no time
+        assert shown is not None
+        sitting = await seated(world, table_number(shown), [ann])
+        (mine,) = sitting.players
+        hinted = 0
+        while hinted < 4:
+            await world.env.advance_time(3)
+            assert mine.panel is not None
+            if not mine.choices():
+                continue
+            await mine.actor.click(mine.panel, label="Hint")
+            await world.env.settle()
+            hinted += any("Hint: " in choice.label for choice in mine.choices())
+            await mine.move()
+    for text in texts:
+        assert forbidden(text) == [], text
+
+
+async def test_hexadecimal_is_heard_under_fair_deal_alone(world: World, ann: MemberActor, sealed: Sitting) -> None:
+    await ann.slash(world.channel, "settings me", cards="text")
+    board = sealed.board()
+    with listening(world, ann) as texts:
+        dialogue = await ann.click(board, label="Cut")
+        assert dialogue.modal is not None
+        await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"})
+    assert [forbidden(text) for text in texts] == [[]]
+    with listening(world, ann) as texts:
+        await ann.click(board, label="Fair deal")
+    (text,) = texts
+    table = await bot_of(world).tables.get(sealed.table)
+    assert table.seal is not None
+    assert table.seal.commitment in forbidden(text)
+    assert all(_HEX.fullmatch(found) for found in forbidden(text))
+
+
+async def test_boards_of_a_server_that_wants_words_have_signs_in_their_seal_alone(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    role = ann.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    world.env.backend.add_member_role(ann.guild.id, ann.id, role.id)
+    await ann.slash(world.channel, "settings server", boards="text")
+    boards: list[str] = []
+    backend = world.env.backend
+    sitting = await sit_down(world, (ann, ben), rules="modern length=one_deal", seed=8)
+    while sitting.result() is None:
+        boards += (heard(backend.get_message(world.channel.id, m.id)) for m in public_messages(world))
+        await sitting.steps(1)
+    boards += (heard(backend.get_message(world.channel.id, m.id)) for m in public_messages(world))
+    for text in boards:
+        told = "\n".join(line for line in text.split("\n") if not _HEX.search(line))
+        assert forbidden(told) == [], told

@@ -1,0 +1,75 @@
+"""How often the channel is written to: what counts against the bot's own limits (goal of the first issue)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import channel_calls
+from tests.simulated.player import button_named, sit_down, words_of
+from tests.simulated.waiting import meanwhile
+
+if TYPE_CHECKING:
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+A_SLOW_MOVE = 2 * 60
+
+
+async def without_tokens(world: World, **options: object) -> Sitting:
+    """Return a table on whose board nobody has clicked lately: its edits count against the bot's limits."""
+    sitting = await sit_down(world, world.members[:2], seed=4, **options)
+    for player in sitting.players:
+        player.eager = True
+    for _ in range(8):  # until the tokens of those clicks are dead; meanwhile the panels keep each other alive
+        await meanwhile(world, A_SLOW_MOVE)
+        await sitting.steps(1)
+    return sitting
+
+
+@pytest.mark.deep
+async def test_fresh_click_on_the_board_carries_its_edits(world: World, sitting: Sitting) -> None:
+    before = len(world.env.http_requests)
+    await sitting.steps(40)
+    assert channel_calls(world, before) == []
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("auto_draw", [True, False])
+async def test_card_costs_one_channel_call_a_declaration_one_and_a_draw_none(world: World, *, auto_draw: bool) -> None:
+    sitting = await without_tokens(world, auto_draw=auto_draw)
+    before, moved = len(world.env.http_requests), len(sitting.moves)
+    while True:
+        await sitting.steps(1)
+        if button_named(sitting.board(), "Deal"):
+            break
+        allowed = sum(not move.words.startswith("pass") for move in sitting.moves[moved:])
+        assert len(channel_calls(world, before)) <= allowed
+    assert any("declare" in move.words for move in sitting.moves)
+    tricks = sum(move.words.startswith("play") for move in sitting.moves[moved:]) / 2
+    assert tricks >= 27
+    assert len(channel_calls(world, before)) - allowed == 1, "the board says what stays of it, and seals the next deal"
+    await sitting.steps(1)
+    assert len(channel_calls(world, before)) - allowed == 3, "and the new board is posted, and gets its cards"
+
+
+async def test_board_that_a_draw_left_behind_follows_in_seconds(world: World) -> None:
+    sitting = await without_tokens(world, auto_draw=False)
+    await sitting.play(until=lambda: any(c.words == "pass" for p in sitting.players for c in p.choices()))
+    mover = sitting.on_move()
+    await mover.choose(next(c for c in mover.choices() if c.words == "pass"))
+    assert "may declare" in words_of(sitting.board())
+    await world.env.advance_time(12)
+    assert "to lead" in words_of(sitting.board())
+
+
+async def test_private_answers_leave_nothing_running(world: World, sitting: Sitting) -> None:
+    before = len(asyncio.all_tasks())
+    for _ in range(5):
+        for player in sitting.players:
+            await player.my_hand(sitting.board())
+            await player.slash_hand()
+        await world.members[2].slash(world.channel, "help")
+    assert len(asyncio.all_tasks()) == before

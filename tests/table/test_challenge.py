@@ -1,0 +1,158 @@
+"""Challenges: only the challenged may answer, and only they are mentioned."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.player import private_answer, public_messages, words_of
+from tests.simulated.waiting import STAMP, meanwhile
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+
+ACCEPT, DECLINE, WITHDRAW = "bz:1:0:accept", "bz:1:0:decline", "bz:1:0:cancel"
+
+
+@pytest.fixture
+async def challenge(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
+    """Ann's challenge to Ben."""
+    shown = (await ann.slash(world.channel, "challenge", member=ben)).response
+    assert shown is not None
+    return shown
+
+
+async def test_challenge_mentions_the_challenged_and_nobody_else(
+    world: World, challenge: ResponseMessage, ben: MemberActor
+) -> None:
+    assert f"<@{ben.id}>" in words_of(challenge)
+    body = next(e.json for e in reversed(world.env.http_requests) if e.path.endswith("/callback"))
+    assert body is not None
+    assert body["data"]["allowed_mentions"] == {"parse": [], "users": [ben.id]}
+    stored = world.env.backend.get_message(world.channel.id, challenge.id)
+    assert stored.ping_user_ids == [ben.id]
+
+
+async def test_menu_of_a_member_challenges_too(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    shown = (await ann.context_menu(world.channel, "Challenge to Bézique", ben)).response
+    assert shown is not None
+    assert "challenges" in words_of(shown)
+    await ben.click(shown, label="Accept")
+    assert "deal 1" in words_of(shown)
+
+
+async def test_accepting_deals(world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor) -> None:
+    await ben.click(challenge, label="Accept")
+    table = await bot_of(world).tables.get(1)
+    assert table.users == (ann.id, ben.id)
+    assert "deal 1" in words_of(challenge)
+
+
+async def test_accepting_twice_at_once_deals_once(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
+    await press_together(world, [(ben, challenge, ACCEPT), (ben, challenge, ACCEPT), (ben, challenge, DECLINE)])
+    table = await bot_of(world).tables.get(1)
+    assert len(table.deals) == 1
+    assert len(public_messages(world)) == 1
+
+
+async def test_declining_and_withdrawing_close_the_challenge(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    for label, member, words in (("Decline", ben, "Ben declined"), ("Withdraw", ann, "Ann took the challenge back")):
+        shown = (await ann.slash(world.channel, "challenge", member=ben)).response
+        assert shown is not None
+        await member.click(shown, label=label)
+        assert words in words_of(shown)
+        assert buttons_of(shown) == []
+
+
+async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
+    world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    for member, custom_id, words in (
+        (cleo, ACCEPT, "for somebody else"),
+        (cleo, DECLINE, "for somebody else"),
+        (cleo, WITHDRAW, "Only the player who opened"),
+        (ann, ACCEPT, "cannot answer your own challenge"),
+        (ann, DECLINE, "cannot answer your own challenge"),
+        (ben, WITHDRAW, "Only the player who opened"),
+        (cleo, "bz:1:0:join", "for somebody else"),
+    ):
+        assert words in words_of(private_answer(await press(world, member, challenge, custom_id)))
+    assert "challenges" in words_of(challenge)
+
+
+async def test_challenge_expires_after_ten_minutes(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
+    await meanwhile(world, 10 * 60 - 5)
+    assert buttons_of(challenge)
+    await world.env.advance_time(10)
+    assert "ran out of time" in words_of(challenge)
+    assert buttons_of(challenge) == []
+    assert "closed" in words_of(private_answer(await press(world, ben, challenge, ACCEPT)))
+
+
+async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: World, challenge: ResponseMessage) -> None:
+    until = int(world.env.now().timestamp()) + 10 * 60
+    assert [int(stamp) for stamp in STAMP.findall(words_of(challenge))] == [until]
+    tables = bot_of(world).tables
+    async with tables.store.db.write() as tx:  # as if the bot had been down for five minutes
+        await tx.schedule.shift(timedelta(minutes=5))
+    await restart(world)
+    stamps = [int(stamp) for stamp in STAMP.findall(words_of(challenge))]
+    assert stamps[0] >= until + 5 * 60
+    await meanwhile(world, 14 * 60)
+    assert buttons_of(challenge)
+    await world.env.advance_time(2 * 60)
+    assert "ran out of time" in words_of(challenge)
+
+
+async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(world: World, ann: MemberActor) -> None:
+    guild = world.env.guild
+    robot = guild.add_member(world.env.create_user("robot", bot=True))
+    for whom, words in ((ann, "cannot challenge yourself"), (robot, "Bots do not play")):
+        assert words in words_of(private_answer(await ann.slash(world.channel, "challenge", member=whom)))
+    assert "yourself" in words_of(private_answer(await ann.context_menu(world.channel, "Challenge to Bézique", ann)))
+    stranger = world.env.create_user("zoe")
+    assert "not in this server" in words_of(
+        private_answer(await ann.slash(world.channel, "challenge", member=stranger))
+    )
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    shown = (
+        await ann.slash(world.channel, "challenge", member=ben, rules="britannica target=1500", clock="days-4")
+    ).response
+    assert shown is not None
+    assert "Britannica" in words_of(shown)
+    assert "to 1500" in words_of(shown)
+    assert "Clock: 4 days a move" in words_of(shown)
+    await ben.click(shown, label="Accept")
+    table = await bot_of(world).tables.get(1)
+    assert (table.terms.clock.key, table.rules.target) == ("days-4", 1500)
+    found = await ann.autocomplete(world.channel, "challenge", "rules", "brit")
+    assert [choice["value"] for choice in found] == ["britannica"]
+
+
+async def test_challenge_without_a_choice_is_as_it_was(challenge: ResponseMessage) -> None:
+    assert "Modern · two players · to 1000" in words_of(challenge)
+    assert "Clock: 3 minutes a move" in words_of(challenge)
+
+
+async def test_table_is_opened_with_a_clock(world: World, ann: MemberActor) -> None:
+    shown = (await ann.slash(world.channel, "table open", clock="none")).response
+    assert shown is not None
+    assert "No clock" in words_of(shown)
+
+
+async def test_second_challenge_to_the_same_member_is_refused(
+    world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    assert "table 1 still stands" in words_of(private_answer(await ann.slash(world.channel, "challenge", member=ben)))
+    assert (await ann.slash(world.channel, "challenge", member=cleo)).response is not None
+    assert (await ben.slash(world.channel, "challenge", member=ann)).response is not None
+    assert len(bot_of(world).tables.live_tables()) == 3
+    assert words_of(challenge)

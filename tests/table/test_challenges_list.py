@@ -1,0 +1,72 @@
+"""Challenges to whoever likes, the list of those that wait, and best of three, as members meet them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.simulated import bot_of, buttons_of, press, text_of
+from tests.simulated.player import private_answer, public_messages, words_of
+from tests.simulated.waiting import said
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+
+def labels(message: object) -> list[str]:
+    return [button["label"] for button in buttons_of(message)]  # type: ignore[arg-type]
+
+
+async def test_open_challenge_has_no_decline_and_begins_with_whoever_accepts(
+    world: World, ann: MemberActor, cleo: MemberActor
+) -> None:
+    shown = (await ann.slash(world.channel, "challenge")).response
+    assert shown is not None
+    assert "Ann challenges whoever likes" in words_of(shown)
+    assert labels(shown) == ["Accept", "Withdraw", "Cut", "Rules"]
+    await cleo.click(shown, label="Accept")
+    assert (await bot_of(world).tables.get(1)).users == (ann.id, cleo.id)
+
+
+async def test_list_shows_to_each_what_waits_for_them_and_takes_the_reply(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    assert "No challenge waits here" in said(await ann.slash(world.channel, "challenges"))
+    await ann.slash(world.channel, "challenge", member=ben)
+    await cleo.slash(world.channel, "challenge")
+    mine = private_answer(await ann.slash(world.channel, "challenges"))
+    assert labels(mine) == ["Accept", "Withdraw"]
+    bens = private_answer(await ben.slash(world.channel, "challenges"))
+    assert labels(bens) == ["Accept", "Decline", "Accept"]
+    await press(world, ben, bens, "bz:1:0:reply decline 0")
+    assert "Declined." in text_of(bens)
+    assert labels(bens) == ["Accept"]
+    assert "Ben declined" in words_of(public_messages(world)[0])
+    await ann.click(mine, label="Accept")
+    assert "The game at table 2 has begun" in text_of(mine)
+    assert "deal 1" in words_of(public_messages(world)[1])
+    answer = await press(world, ben, bens, "bz:2:0:reply accept 0")
+    assert "already begun" in text_of(private_answer(answer))
+    # A blocked member is not shown the open challenge of who has blocked them.
+    await cleo.slash(world.channel, "block", member=ben)
+    await cleo.slash(world.channel, "challenge")
+    assert "No challenge waits here" in said(await ben.slash(world.channel, "challenges"))
+
+
+async def test_best_of_three_goes_on_by_itself_and_says_how_it_stands(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    shown = (await ann.slash(world.channel, "challenge", member=ben, best_of_three=True)).response
+    assert shown is not None
+    assert "best of three" in words_of(shown)
+    await ben.click(shown, label="Accept")
+    for number in (1, 2):
+        await world.env.advance_time(40)
+        await ann.click(private_answer(await ann.slash(world.channel, "resign", table=number)), label="Resign")
+        await world.env.advance_time(3)
+    everything = "\n".join(map(words_of, public_messages(world)))
+    assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in everything
+    assert "game 2, 0 to 1" in everything
+    assert "Ben wins the best of three, 2 to 0." in everything
+    assert len(bot_of(world).tables.register) == 0

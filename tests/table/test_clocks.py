@@ -1,0 +1,157 @@
+"""The clock as the channel shows it: time that is up, what the others decide, reminders and quiet hours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.tables import Due
+from tests.simulated import bot_of, press, restart
+from tests.simulated.hurry import hurry
+from tests.simulated.player import private_messages, public_messages, sit_down, words_of
+from tests.simulated.waiting import (
+    DAY,
+    HOUR,
+    STAMP,
+    later,
+    link_to,
+    meanwhile,
+    notices,
+    out_of_time,
+    pinged,
+    reminders,
+    said,
+    with_clock,
+)
+from tests.tables.made import counts
+
+if TYPE_CHECKING:
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+
+async def test_board_says_until_when_the_player_on_move_may_take(world: World, sitting: Sitting) -> None:
+    await sitting.steps(1)
+    until = bot_of(world).tables.due_at(1, Due.CLOCK)
+    assert until is not None
+    assert f"<t:{int(until.timestamp())}:R>" in words_of(sitting.board())
+    assert abs((until - world.env.now()).total_seconds() - 180) < 5
+
+
+async def test_others_are_told_once_when_time_is_up_and_only_they(world: World, sitting: Sitting) -> None:
+    mover, (other,), notice = await out_of_time(world, sitting)
+    assert pinged(world, notice) == [other.actor.id]
+    assert f"<@{other.actor.id}>, you may wait, let the house play on for" in words_of(notice)
+    assert link_to(world, sitting.board()) in words_of(notice)
+    posted = [e.json for e in world.env.http_requests if e.method == "POST" and e.path.endswith("/messages")][-1]
+    assert posted is not None
+    assert posted["allowed_mentions"] == {"parse": [], "users": [other.actor.id]}
+    await meanwhile(world, 600)
+    assert len(notices(world)) == 1
+    assert mover.choices()
+
+
+async def test_message_goes_when_the_late_player_plays_after_all(world: World, sitting: Sitting) -> None:
+    await out_of_time(world, sitting)
+    await sitting.steps(1)
+    assert notices(world) == []
+    await sitting.steps(3)
+
+
+async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: World, sitting: Sitting) -> None:
+    mover, (other,), notice = await out_of_time(world, sitting)
+    assert "Nothing" not in said(await press(world, mover.actor, notice, "bz:1:0:wait"))
+    assert "for the other side to decide" in words_of(private_messages(world, mover.actor)[-1])
+    assert "You are watching" in said(await world.members[2].click(notice, label="Wait"))
+    await other.actor.click(notice, label="Wait")
+    assert notices(world) == []
+    stamps = [int(stamp) for stamp in STAMP.findall(words_of(sitting.board()))]
+    assert any(abs(stamp - world.env.now().timestamp() - 180) < 5 for stamp in stamps)
+    await meanwhile(world, 3 * 60 + 12, every=10)
+    assert len(notices(world)) == 1
+    await sitting.steps(1)
+
+
+async def test_opponent_claims_and_the_result_says_so(world: World, sitting: Sitting) -> None:
+    await hurry(sitting, counts)
+    mover, (other,), notice = await out_of_time(world, sitting)
+    assert "for the other side to decide" in said(await mover.actor.click(notice, label="Claim the game"))
+    await other.actor.click(notice, label="Claim the game")
+    shown = sitting.result()
+    assert shown is not None
+    assert f"{other.actor.name.capitalize()} wins." in words_of(shown)
+    assert notices(world) == []
+
+
+async def test_claim_of_a_moment_that_has_passed_takes_nothing(world: World, sitting: Sitting) -> None:
+    _, (other,), notice = await out_of_time(world, sitting)
+    await sitting.steps(1)
+    for op in ("claim-time", "wait"):
+        answer = await press(world, other.actor, sitting.board(), f"bz:1:0:{op}")
+        assert "Nobody's time is up at table 1" in said(answer)
+    assert sitting.result() is None
+    assert notice.id not in [m.id for m in public_messages(world)]
+
+
+async def test_of_three_both_others_have_to_claim_and_the_message_says_who_would(world: World) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    _, (first, second), notice = await out_of_time(world, sitting)
+    assert sorted(pinged(world, notice)) == sorted([first.actor.id, second.actor.id])
+    await first.actor.click(notice, label="Claim the game")
+    would, missing = (each.actor.name.capitalize() for each in (first, second))
+    assert f"{would} would claim the game. Still to agree: {missing}." in words_of(notice)
+    assert sitting.result() is None
+    await second.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None
+
+
+async def test_restart_while_time_is_up_neither_forgets_nor_tells_again(world: World, sitting: Sitting) -> None:
+    _, (other,), notice = await out_of_time(world, sitting)
+    await restart(world)
+    await world.env.advance_time(30)
+    assert [m.id for m in notices(world)] == [notice.id]
+    await other.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None
+
+
+# ------------------------------------------------------------------ by correspondence, and quiet hours
+
+
+async def test_reminder_by_correspondence_comes_halfway_once_and_links_to_the_board(world: World) -> None:
+    sitting = await with_clock(world, "days-2")
+    mover = sitting.on_move()
+    await later(world, DAY - 60)
+    assert reminders(world) == []
+    await later(world, 120)
+    (reminder,) = reminders(world)
+    assert pinged(world, reminder) == [mover.actor.id]
+    assert link_to(world, sitting.board()) in words_of(reminder)
+    stamp = STAMP.search(words_of(reminder))
+    assert stamp is not None
+    until = bot_of(world).tables.due_at(1, Due.CLOCK)
+    assert until is not None
+    assert int(stamp[1]) == int(until.timestamp())
+    await later(world, 12 * HOUR)
+    assert len(reminders(world)) == 1
+    await mover.my_hand(reminder)
+    await sitting.steps(1)
+    assert reminders(world) == []
+
+
+async def test_reminder_waits_for_the_end_of_quiet_hours(world: World) -> None:
+    sitting = await with_clock(world, "days-2")  # from eight in the evening on
+    mover = sitting.on_move()
+    await mover.actor.slash(world.channel, "settings me", quiet_from=19, quiet_to=23, utc_offset="UTC")
+    await later(world, DAY + 60)
+    assert reminders(world) == []
+    await later(world, 3 * HOUR)
+    assert len(reminders(world)) == 1
+
+
+async def test_time_that_is_up_in_quiet_hours_is_told_without_a_sound(world: World, sitting: Sitting) -> None:
+    other = sitting.waiting()[0]
+    await other.actor.slash(world.channel, "settings me", quiet_from=20, quiet_to=23)
+    _, _, notice = await out_of_time(world, sitting)
+    assert pinged(world, notice) == []
+    assert f"<@{other.actor.id}>" in words_of(notice)
+    await other.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None

@@ -1,0 +1,247 @@
+"""Draw offers and undoing, as players see and click them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
+from tests.simulated.player import StuckError, button_named, private_answer, public_messages, sit_down, words_of
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+    from tests.simulated.player import Player, Sitting
+    from tests.simulated.watch import Watch
+
+
+def request_message(world: World) -> ResponseMessage | None:
+    return next((m for m in public_messages(world) if "asks to undo" in text_of(m)), None)
+
+
+async def plies(world: World) -> int:
+    return len((await bot_of(world).tables.get(1)).actions)
+
+
+async def lead(sitting: Sitting) -> tuple[Player, Player]:
+    """Let the first card be played; return who led it and who is to answer it."""
+    leader, other = sitting.on_move(), sitting.waiting()[0]
+    await sitting.steps(1)
+    return leader, other
+
+
+@pytest.fixture
+async def sitting(world: World, watch: Watch) -> Sitting:
+    """Ann and Ben at a table of two, with a watch over what is shown."""
+    sitting = await sit_down(world, world.members[:2])
+    assert watch.private
+    return sitting
+
+
+async def test_draw_is_offered_on_the_board_and_accepted_there(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await sitting.steps(5)
+    private_answer(await ann.slash(world.channel, "draw"))
+    board = sitting.board()
+    assert "offers a draw" in text_of(board)
+    assert button_named(board, "Accept the draw")
+    assert "watching" in text_of(private_answer(await cleo.click(board, label="Accept the draw")))
+    assert "yours" in text_of(private_answer(await ann.click(board, label="Accept the draw")))
+    await ben.click(board, label="Accept the draw")
+    result = sitting.messages()[-1]
+    assert "Draw agreed" in text_of(result)
+    assert "🏆" not in text_of(result)
+    assert "This deal is over" in text_of(board)
+    assert "Secret" in text_of(board)
+    standings = (await ann.slash(world.channel, "leaderboard")).response
+    assert standings is not None
+    assert "Nobody stands here yet" in text_of(standings)
+    private_answer(await cleo.click(result, label="Replay"))
+    assert "agreed to a draw" in text_of(private_answer(await cleo.slash(world.channel, "replay")))
+    await ann.click(result, label="Rematch")
+    await ben.click(result, label="Rematch")
+    assert "table 2" in text_of(public_messages(world)[-1])
+
+
+async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world: World, sitting: Sitting) -> None:
+    mover, other = sitting.on_move(), sitting.waiting()[0]
+    private_answer(await other.actor.slash(world.channel, "draw"))
+    assert mover.panel is not None
+    assert button_named(mover.panel, "Accept the draw")
+    await sitting.steps(1)
+    assert "offers a draw" not in text_of(sitting.board())
+    assert button_named(mover.panel, "Accept the draw") is None
+    stale = await press(world, mover.actor, mover.panel, "bz:1:0:draw-yes")
+    assert "no longer stands" in text_of(private_answer(stale))
+    private_answer(await mover.actor.slash(world.channel, "draw"))
+    assert other.panel is not None
+    await other.actor.click(other.panel, label="Accept the draw")
+    assert "Draw agreed" in text_of(sitting.messages()[-1])
+
+
+async def test_declined_draw_leaves_the_game_as_it_is(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    await ann.click(asked, label="Offer a draw")
+    assert "You offer a draw" in text_of(asked)
+    await sitting.players[1].actor.click(sitting.board(), label="Play on")
+    assert "offers a draw" not in text_of(sitting.board())
+    again = private_answer(await ann.slash(world.channel, "draw"))
+    assert "declined" in text_of(again)
+    await sitting.steps(4)
+    assert await plies(world) >= 4
+
+
+async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> None:
+    first, second = sitting.players
+    assert first.panel is not None
+    assert second.panel is not None
+    offer = "bz:1:0:draw-offer"
+    await press_together(world, [(first.actor, first.panel, offer), (second.actor, second.panel, offer)])
+    assert "Draw agreed" in text_of(sitting.messages()[-1])
+
+
+async def test_three_agree_to_a_draw_one_after_the_other(world: World, ann: MemberActor) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    await sitting.steps(4)
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    await ann.click(asked, label="Offer a draw")
+    board = sitting.board()
+    first, second = world.members[1:3]
+    assert "Yet to agree: Ben and Cleo." in words_of(board)
+    await second.click(board, label="Accept the draw")
+    assert "Yet to agree: Ben." in words_of(board)
+    await first.click(board, label="Accept the draw")
+    assert "Draw agreed" in text_of(sitting.messages()[-1])
+
+
+async def test_card_led_is_undone_when_the_other_lets_it(world: World, sitting: Sitting) -> None:
+    leader, other = await lead(sitting)
+    led = sitting.moves[-1]
+    assert leader.panel is not None
+    await leader.actor.click(leader.panel, label="Undo")
+    request = request_message(world)
+    assert request is not None
+    assert f"<@{other.actor.id}>" in text_of(request)
+    posts = [e.json for e in world.env.http_requests if e.method == "POST" and e.path.endswith("/messages")]
+    assert posts[-1] is not None
+    assert posts[-1]["allowed_mentions"] == {"parse": [], "users": [other.actor.id]}
+    assert "others decide" in text_of(leader.panel)
+    refusal = private_answer(await press(world, leader.actor, request, "bz:1:1:undo-yes"))
+    assert "other side" in text_of(refusal)
+    assert await plies(world) == 1
+    await other.actor.click(request, label="Let it be undone")
+    assert request_message(world) is None
+    assert await plies(world) == 0
+    assert sitting.on_move() is leader
+    assert led.label in [choice.label for choice in leader.choices()]
+    assert other.choices() == []
+
+
+async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting: Sitting) -> None:
+    leader = sitting.on_move()
+    first = leader.choices()[0]
+    _, other = await lead(sitting)
+    answer = other.choices()[0]
+    private_answer(await leader.actor.slash(world.channel, "undo"))
+    request = request_message(world)
+    assert request is not None
+    assert other.panel is not None
+    assert leader.panel is not None
+    await press_together(
+        world,
+        [(other.actor, request, "bz:1:1:undo-yes"), (other.actor, other.panel, answer.custom_id)],
+    )
+    assert await plies(world) == 0
+    await press(world, leader.actor, leader.panel, first.custom_id)  # a click of before the undo that came late
+    assert await plies(world) == 0
+    await sitting.steps(1)
+    await press(world, other.actor, other.panel, answer.custom_id)
+    assert await plies(world) == 1
+    assert "moved on" in text_of(other.panel)
+    await sitting.steps(1)
+    assert await plies(world) >= 2
+
+
+async def test_request_goes_when_somebody_acts_and_when_it_is_refused(world: World, sitting: Sitting) -> None:
+    leader, other = await lead(sitting)
+    private_answer(await leader.actor.slash(world.channel, "undo"))
+    assert request_message(world) is not None
+    await sitting.steps(1)
+    assert request_message(world) is None
+    assert await plies(world) >= 2
+    while "Undo" not in [b for p in sitting.players if p.panel for b in labels(p.panel)]:
+        await sitting.steps(1)
+    asker = next(p for p in sitting.players if p.panel and "Undo" in labels(p.panel))
+    answerer = next(p for p in sitting.players if p is not asker)
+    before = await plies(world)
+    assert asker.panel is not None
+    await asker.actor.click(asker.panel, label="Undo")
+    request = request_message(world)
+    assert request is not None
+    await answerer.actor.click(request, label="Let it stand")
+    assert request_message(world) is None
+    assert "Undo" not in labels(asker.panel)
+    assert await plies(world) == before
+    told = private_answer(await asker.actor.slash(world.channel, "undo", table=1))
+    assert "want it to stand" in text_of(told)
+    assert other in (asker, answerer)
+
+
+def labels(message: ResponseMessage) -> list[str]:
+    return [str(b.get("label")) for b in buttons_of(message)]
+
+
+async def test_request_survives_a_restart(world: World, sitting: Sitting) -> None:
+    leader, other = await lead(sitting)
+    private_answer(await leader.actor.slash(world.channel, "undo"))
+    await restart(world)
+    request = request_message(world)
+    assert request is not None
+    await other.actor.click(request, label="Let it be undone")
+    assert await plies(world) == 0
+    await sitting.show_hands()
+    assert sitting.on_move() is leader
+
+
+async def test_with_three_both_others_are_asked(world: World, watch: Watch) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    leader = sitting.on_move()
+    await sitting.steps(1)
+    private_answer(await leader.actor.slash(world.channel, "undo"))
+    request = request_message(world)
+    assert request is not None
+    first, second = (p for p in sitting.players if p is not leader)
+    await first.actor.click(request, label="Let it be undone")
+    assert f"<@{first.actor.id}>" not in text_of(request)
+    assert await plies(world) == 1
+    await second.actor.click(request, label="Let it be undone")
+    assert await plies(world) == 0
+    assert request_message(world) is None
+    assert sitting.on_move() is leader
+    assert watch.private
+
+
+@pytest.mark.deep
+async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, watch: Watch) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="modern target=500", seed=5)
+    undone = 0
+    for _ in range(60):
+        try:
+            if not await sitting.step():
+                break
+        except StuckError:
+            break
+        asker = next((p for p in sitting.players if p.panel and "Undo" in labels(p.panel)), None)
+        if asker is None or len(sitting.moves) % 3:
+            continue
+        await asker.actor.click(asker.panel, label="Undo")  # type: ignore[arg-type]  # it has one
+        request = request_message(world)
+        assert request is not None
+        await next(p for p in sitting.players if p is not asker).actor.click(request, label="Let it be undone")
+        assert sitting.on_move() is asker
+        undone += 1
+    assert undone > 5
+    assert watch.private > 60

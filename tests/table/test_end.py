@@ -1,0 +1,270 @@
+"""The end of a game and what can be looked up: result, resigning, leaderboard, tables, help."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables import Player
+from bot.tables.decisions import play
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.hurry import hurry, hurry_to_result
+from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, seated, sit_down, words_of
+from tests.tables.at_table import put
+from tests.tables.made import begun, counts, played
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+    from bot.tables import Table
+    from bot.ui.kit.controls import Layout
+    from tests.simulated.player import Sitting
+
+
+async def resign(world: World, member: MemberActor, **options: object) -> None:
+    """Give up, answering yes to the question."""
+    asked = private_answer(await member.slash(world.channel, "resign", **options))
+    await member.click(asked, label="Resign")
+
+
+async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
+    await hurry_to_result(sitting)
+    result = sitting.result()
+    assert result is not None
+    text = words_of(result)
+    assert "🏆" in text
+    assert "wins, " in text
+    for line in ("Brisques", "Total"):
+        assert line in text
+    table = await bot_of(world).tables.get(1)
+    assert table.game.result is not None
+    assert table.names[table.game.result.winner[0]] in text
+    closed = [m for m in sitting.messages() if "This deal is over" in words_of(m)]
+    assert len(closed) == len(table.game.deals)
+    assert public_messages(world)[-1].id == result.id
+    shown = (await ben.slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    winner, loser = (table.names[s] for s in (table.game.result.winner[0], 1 - table.game.result.winner[0]))
+    assert words_of(shown).index(winner) < words_of(shown).index(loser)
+    for player in sitting.players:
+        assert player.panel is not None
+        assert player.choices() == []
+
+
+async def test_resigning_asks_once_and_counts_as_lost(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
+) -> None:
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    assert "Give up the game at table **1**? It counts as lost" in words_of(asked)
+    await ann.click(asked, label="Keep playing")
+    assert "Nothing has changed" in words_of(asked)
+    assert sitting.result() is None
+    await hurry(sitting, counts)
+    assert "It counts as lost" in words_of(private_answer(await ann.slash(world.channel, "resign")))
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    assert "Ann resigned; Ben wins." in words_of(result)
+    assert "Ratings: Ann 895 ± 323 (−105)? · Ben 1105 ± 323 (+105)?" in words_of(result)
+    shown = await ann.slash(world.channel, "leaderboard")
+    (mine,), board = shown.followups, shown.response
+    assert board is not None
+    assert mine.ephemeral
+    assert "You are number 2 of 2: 895 ± 323 after 1 game: provisional" in words_of(mine).replace("*", "")
+    assert "2 players" in words_of(board)
+    assert "number" not in words_of(board)
+    assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it
+    own = private_answer(await press(world, ben, board, f"bz:0:0:leaders {ann.id} page 0 wins all ever"))
+    assert "You are number 1 of 2: 1 win in 1 game" in words_of(own).replace("*", "")
+    assert "◆ **1.** Ben" in words_of(own)
+    await ann.select(board, ["0 best-deal two ever"], custom_id=f"bzs:0:0:leaders {ann.id} by")
+    assert "Best deal" in words_of(board)
+
+
+async def test_game_given_up_before_the_hand_is_looked_at_is_won_by_nobody(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    shown = await lobby_at(world, ben)
+    await ann.click(shown, label="Join")
+    await ben.click(shown, label="Start")
+    sitting = await seated(world, 1, (ann, ben), look=False)
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    assert "Ann resigned before the first trick was complete." in words_of(result)
+    assert "Nobody wins or loses by it." in words_of(result)
+    finished = private_answer(await ann.slash(world.channel, "replay"))
+    assert "given up before the first trick was complete" in words_of(finished)
+    board = (await ann.slash(world.channel, "leaderboard")).response
+    assert board is not None
+    assert "Nobody stands here yet" in words_of(board)
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_resigning_twice_at_once_ends_the_game_once(world: World, ann: MemberActor) -> None:
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    await press_together(world, [(ann, asked, "bz:1:0:resign-yes")] * 2)
+    assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
+    assert (await bot_of(world).tables.get(1)).ply == 1
+
+
+async def test_resigning_at_several_tables_asks_which(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    for _ in range(2):
+        await sit_down(world, (ann, ben))
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    await ann.select(asked, ["2"], custom_id="bzs:0:0:own resign 0")
+    await ann.click(asked, label="Resign")  # the question stands in the menu's place
+    assert [t.id for t in bot_of(world).tables.live_tables()] == [1]
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_who_does_not_play_cannot_resign_and_has_no_hand(world: World, cleo: MemberActor) -> None:
+    for command, options in (("resign", {}), ("hand", {}), ("resign", {"table": 1}), ("resign", {"table": 77})):
+        words = words_of(private_answer(await cleo.slash(world.channel, command, **options)))
+        assert "/table open" in words or "/tables" in words
+
+
+async def test_rematch_needs_both_and_only_players(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    assert "watching" in words_of(private_answer(await cleo.click(result, label="Rematch")))
+    await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")] * 2)
+    assert [t.id for t in bot_of(world).tables.live_tables()] == [2]
+    assert "rematch is on at table 2" in words_of(result)
+
+
+async def test_rematch_wish_and_button_survive_a_restart(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
+) -> None:
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    await ben.click(result, label="Rematch")
+    await restart(world)
+    await ann.click(result, label="Rematch")
+    assert [t.users for t in bot_of(world).tables.live_tables()] == [(ann.id, ben.id)]
+
+
+async def test_the_result_says_that_both_want_a_rematch_also_where_the_first_answer_comes_last(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    results, second = bot_of(world).presenter.results, asyncio.Event()
+    lay_out = results.layout
+
+    async def slowly(table: Table, message_id: int | None = None) -> Layout:
+        made = await lay_out(table, message_id)
+        if len(table.rematch.votes) == 1:
+            await second.wait()
+            for _ in range(200):  # until the other's answer is out
+                await asyncio.sleep(0)
+        second.set()
+        return made
+
+    monkeypatch.setattr(results, "layout", slowly)
+    await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")])
+    assert [t.id for t in bot_of(world).tables.live_tables()] == [2]
+    assert "rematch is on at table 2" in words_of(result)
+
+
+async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    await finish_games(world, 12)
+    asked = await ann.slash(world.channel, "leaderboard")
+    (hers,), shown = asked.followups, asked.response
+    assert shown is not None
+    assert "Page 1 of 2" in words_of(shown)
+    assert "You do not stand here yet" in words_of(hers)
+    assert "You" not in words_of(shown)
+    assert "You do not stand here yet" in words_of(private_answer(await ben.click(shown, label="My place")))
+    copy = private_answer(await ben.click(shown, label="More"))
+    assert "Page 2 of 2" in words_of(copy)
+    assert "You do not stand here yet" in words_of(copy)
+    assert "Page 1 of 2" in words_of(shown)
+    await ann.click(shown, label="More")
+    assert "Page 2 of 2" in words_of(shown)
+    assert button_named(shown, "More") is None
+    await ann.click(shown, label="Back")
+    assert "Page 1 of 2" in words_of(shown)
+    for words in ("leaders 99", "leaders -5", "leaders x", "leaders"):
+        assert (await press(world, ann, shown, f"bz:0:0:{words} {ann.id}")).acknowledged
+
+
+async def finish_games(world: World, members: int) -> None:
+    """Store a game for every two of new members, given up after a few tricks."""
+    tables, guild = bot_of(world).tables, world.env.guild
+    with world.env.time_context():
+        for number in range(0, members, 2):
+            pair = [guild.add_member(world.env.create_user(f"guest{number + n}")) for n in (0, 1)]
+            players = [Player(member.id, member.name) for member in pair]
+            game = played(begun(players), counts).but(guild_id=guild.id)
+            await tables.ask((await put(tables, game)).id, play.resign, pair[0].id)
+
+
+async def test_leaderboard_of_another_server_is_its_own(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    await hurry(sitting, counts)
+    await resign(world, ann)
+    guild = world.env.create_guild("Elsewhere")
+    there = guild.add_member(ann.user)
+    shown = (await there.slash(guild.create_text_channel("games"), "leaderboard")).response
+    assert shown is not None
+    assert "Nobody stands here yet" in words_of(shown)
+
+
+async def test_tables_are_listed_with_mine_first_and_linked(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    assert "No tables are open" in words_of(private_answer(await ann.slash(world.channel, "tables")))
+    await lobby_at(world, cleo)
+    sitting = await sit_down(world, (ann, ben))
+    text = words_of(private_answer(await ann.slash(world.channel, "tables")))
+    assert text.index("table 2") < text.index("table 1")
+    assert f"/{sitting.board().id}" in text
+    assert "waiting for players" in text
+    assert ("**your turn**" in text) is (sitting.on_move().actor is ann)
+
+
+async def test_help_is_private_and_names_the_commands(world: World, ann: MemberActor) -> None:
+    text = words_of(private_answer(await ann.slash(world.channel, "help")))
+    for command in ("/table open", "/challenge", "/hand", "/tables", "/resign", "/leaderboard"):
+        assert command in text
+
+
+async def test_names_with_markup_do_not_disturb_any_message(world: World) -> None:
+    guild = world.env.guild
+    names = ("**bold** `x` <@1> @everyone", "\u202egnirts | ||s||")
+    pair = [guild.add_member(world.env.create_user(f"odd{n}", global_name=name)) for n, name in enumerate(names)]
+    sitting = await sit_down(world, pair)
+    await sitting.steps(6)
+    await resign(world, pair[0])
+    shown = (await pair[0].slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    for message in public_messages(world):
+        assert "**bold**" not in re.sub(r"```.*?```", "", words_of(message), flags=re.DOTALL)
+        assert "\u202e" not in words_of(message)
+        stored = world.env.backend.get_message(world.channel.id, message.id)
+        assert stored.ping_user_ids == []
+        assert not stored.mention_everyone
+
+
+async def test_every_public_message_names_its_table(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    await sitting.steps(3)
+    await world.env.advance_time(62)
+    await resign(world, ann)
+    shown: list[ResponseMessage] = public_messages(world)
+    assert shown
+    assert all("table 1" in words_of(m) for m in shown)
+    assert all(b["custom_id"].startswith("bz:1:") for m in shown for b in buttons_of(m, enabled=False))

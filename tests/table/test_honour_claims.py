@@ -1,0 +1,331 @@
+"""Every irregularity at an honour table, done by clicks and claimed by clicks; and claims without ground."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import card_name
+from bot.engine.cards import CardSet
+from bot.engine.honour.revoke import is_revoke
+from bot.engine.honour.state import to_play
+from tests.simulated import bot_of, buttons_of, press
+from tests.simulated.honour import honourable
+from tests.simulated.player import button_named, public_messages, words_of
+
+if TYPE_CHECKING:
+    from bot.playground import World
+    from tests.simulated.honour import HonourPlayer, HonourSitting
+
+ENQUIRE = "enquire irregularities=forfeits length=one_deal"
+BRITANNICA = "britannica irregularities=forfeits length=one_deal"
+MODERN = "modern irregularities=forfeits length=one_deal"
+
+
+pytestmark = pytest.mark.usefixtures("watch")
+
+
+@pytest.fixture
+async def table(world: World) -> HonourSitting:
+    """Ann and Ben at an honour table by Enquire Within."""
+    return await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+
+
+def both(sitting: HonourSitting, seat: int) -> tuple[HonourPlayer, HonourPlayer]:
+    """Return who sits in a seat of two, and the other."""
+    return sitting.at(seat), sitting.at(1 - seat)
+
+
+def panel(player: HonourPlayer) -> str:
+    """Return what a panel says."""
+    assert player.panel is not None
+    return words_of(player.panel)
+
+
+def acts(world: World) -> list[str]:
+    """Return everything done at the table."""
+    table = bot_of(world).tables.known(1)
+    assert table is not None
+    return [row.action for row in table.actions]
+
+
+async def test_card_out_of_turn_is_claimed_taken_back_and_called(table: HonourSitting) -> None:
+    leader, other = both(table, to_play(table.deal))
+    early = next(words for words in other.against() if words.startswith("play"))
+    assert not other.regular()
+    await other.sin(early)
+    assert leader.claims() == ["claim played-out-of-turn add", "claim played-out-of-turn deduct"]
+    await leader.do("claim played-out-of-turn add")
+    assert table.deal.score.marks[-1].points == 10
+    assert leader.claims() == []
+    card = early.split()[1]
+    value, (menu, label) = next(iter(leader.entries("choose").items()))
+    assert value == f"call {card}"
+    assert "must play" in label
+    assert leader.panel is not None
+    await leader.actor.select(leader.panel, [value], custom_id=menu)
+    await leader.do(next(each.words for each in leader.regular() if each.words.startswith("play")))
+    assert [each.words for each in other.regular()] == [f"play {card}"]
+    assert "was called" in panel(other)
+
+
+async def test_draw_out_of_turn_is_claimed_off_the_offender(table: HonourSitting) -> None:
+    await table.trick()
+    winner, other = both(table, table.deal.leader)
+    await other.sin("draw")
+    await winner.do("claim drawn-out-of-turn deduct")
+    assert table.total(1 - table.deal.leader) == -10
+    assert winner.claims() == []
+
+
+async def test_play_without_drawing_is_claimed_and_two_cards_are_drawn_next(table: HonourSitting) -> None:
+    await table.trick()
+    winner, other = both(table, table.deal.leader)
+    await winner.do("draw")
+    await winner.do(next(each.words for each in winner.regular() if each.words.startswith("play")))
+    await other.sin(next(words for words in other.against() if words.startswith("play")))
+    await winner.do("claim not-drawn add")
+    short = next(seat for seat in range(2) if table.deal.hold[seat].bit_count() == 6)
+    await table.drawn()
+    assert table.deal.hold[short].bit_count() == 8
+
+
+async def test_nine_cards_are_claimed_and_the_next_trick_is_played_without_drawing(table: HonourSitting) -> None:
+    await table.trick()
+    greedy, other = both(table, table.deal.leader)
+    await greedy.do("draw")
+    await greedy.sin("draw")
+    assert not any(words.startswith("claim nine") for words in other.claims())  # who holds seven has to draw first
+    await other.do("draw")
+    await other.do("claim nine-cards add")
+    assert table.total(1 - table.deal.leader) >= 100
+    seat = table.deal.leader
+    await table.trick()
+    assert table.deal.hold[seat].bit_count() == 8
+    assert "draw" not in [each.words for each in greedy.choices()]
+
+
+async def test_two_lifted_cards_leave_the_choice_to_the_opponent(table: HonourSitting) -> None:
+    await table.trick()
+    lifter, chooser = both(table, table.deal.leader)
+    await lifter.sin("lift")
+    assert lifter.choices() == []
+    assert "has the choice" in panel(lifter)
+    returns = [each.words for each in chooser.regular()]
+    assert [words.split()[0] for words in returns] == ["return", "return", "pass"]
+    stock = len(table.honour.stock)
+    await chooser.do(returns[0])
+    assert len(table.honour.stock) == stock + 1
+    assert table.deal.hold[table.deal.leader].bit_count() == 8
+
+
+async def test_lifted_by_britannica_both_lie_open_for_all(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=BRITANNICA, seed=3)
+    await table.trick()
+    lifter, chooser = both(table, table.deal.leader)
+    await lifter.sin("lift")
+    takes = [each.words for each in chooser.regular() if each.words.startswith("take")]
+    await chooser.do(takes[1])
+    assert all(hold.bit_count() == 8 for hold in table.deal.hold)
+    assert "lead a card" in panel(lifter)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("lifter_wins", [True, False])
+async def test_lifted_by_the_loser_the_other_chooses_with_the_next_draw_whoever_takes_the_trick(
+    world: World, *, lifter_wins: bool
+) -> None:
+    """Ruling 24, B 000:40: seven tricks at most are tried until the one that is wanted takes one."""
+    table = await honourable(world, world.members[:2], rules=BRITANNICA, seed=3)
+    await table.trick()
+    for _ in range(7):
+        winner, lifter = both(table, table.deal.leader)
+        chooses = table.deal.leader
+        await winner.do("draw")
+        await lifter.sin("lift")
+        assert [choice.chooser for choice in table.honour.waiting] == [chooses]
+        await table.trick()
+        assert table.honour.choice is not None
+        assert table.honour.choice.chooser == chooses
+        if (table.deal.leader != chooses) == lifter_wins:
+            break
+        await winner.do("pass")
+        await table.drawn()
+        await table.trick()
+    waits = [words for each in lifter.regular() if (words := each.words).startswith("draw")]
+    assert waits == []
+    assert "first chooses one of the two open cards" in panel(lifter)
+    takes = [each.words for each in winner.regular() if each.words.startswith("take")]
+    assert len(takes) == 2
+    await winner.do(takes[0])
+    assert all(hold.bit_count() == 8 for hold in table.deal.hold)
+
+
+async def test_wrong_declaration_is_put_down_through_its_pages_challenged_and_taken_back(table: HonourSitting) -> None:
+    await table.trick()
+    seat = table.deal.leader
+    maker, other = both(table, seat)
+    before = table.total(seat)
+    cards = maker.cards()[:2]
+    await maker.put_down("four-aces", *cards)
+    assert table.total(seat) == before + 100
+    assert any("I challenge" in each.label for each in other.choices())
+    await other.do("claim wrong-declaration")
+    assert table.total(seat) == before
+    assert "taken back" in panel(maker) or "score nothing" in panel(maker)
+    assert "claim wrong-declaration" not in other.claims()
+
+
+@pytest.mark.deep
+async def test_challenge_without_ground_is_refused_to_the_challenger_alone(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=9)
+    for player in table.players:
+        player.eager = True
+    while not any(each.words.startswith("declare") for player in table.players for each in player.choices()):
+        await table.step()
+    declarer, other = both(table, 0)
+    if not any(c.words.startswith("declare") for c in declarer.choices()):
+        declarer, other = other, declarer
+    await declarer.do(next(c.words for c in declarer.choices() if c.words.startswith("declare")))
+    before, seen = acts(world), [words_of(message) for message in public_messages(world)]
+    await other.do("claim wrong-declaration")
+    assert "nothing of that kind" in panel(other)
+    assert "nothing of that kind" not in panel(declarer)
+    assert acts(world) == before
+    assert [words_of(message) for message in public_messages(world)] == seen
+    assert "claim wrong-declaration" in other.claims()  # it stays to be asked, with ground or without
+
+
+async def revoked(table: HonourSitting) -> tuple[int, int]:
+    """Play on until somebody can revoke in the last eight, and let them; return who did, and the other seat."""
+    await table.to_the_last_eight()
+    while True:
+        seat = to_play(table.deal)
+        player = table.at(seat)
+        wrong = [words for words in player.against() if words.startswith("play")]
+        if table.deal.trick and wrong:
+            card = next(c for c in CardSet(table.deal.hold[seat]) if f"play {card_name(c)}" == wrong[0])
+            assert is_revoke(table.deal, seat, card)
+            await player.sin(wrong[0])
+            return seat, 1 - seat
+        await table.step()
+
+
+@pytest.mark.deep
+async def test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over(table: HonourSitting) -> None:
+    offender, seat = await revoked(table)
+    claimant = table.at(seat)
+    assert claimant.panel is not None
+    await claimant.actor.click(claimant.panel, label="Revoke!")
+    assert "once in a deal" in panel(claimant)
+    await claimant.actor.click(claimant.panel, label="Claim the revoke")
+    assert button_named(claimant.panel, "Revoke!") is None
+    assert [claim.judged for claim in table.honour.revokes] == [False]
+    while not table.honour.counted:
+        await table.step()
+    assert table.honour.taker == seat
+    marks = [mark for mark in table.deal.score.marks if mark.reason == "forfeit-revoke"]
+    assert all((mark.points > 0) is (mark.seat == seat) for mark in marks)
+    for each in (offender, seat):
+        await table.at(each).do("done")
+    assert table.result() is not None
+
+
+@pytest.mark.deep
+async def test_revoke_claimed_wrongly_is_used_up_and_after_the_deal_refused(table: HonourSitting) -> None:
+    await table.to_the_last_eight()
+    await table.step()
+    one, two = both(table, to_play(table.deal))
+    assert one.panel is not None
+    await one.actor.click(one.panel, label="Revoke!")
+    await one.actor.click(one.panel, label="Claim the revoke")
+    while not table.honour.counted:
+        await table.step()
+    assert table.honour.taker is None
+    assert button_named(one.panel, "Revoke!") is None
+    await two.do("claim revoke")
+    assert "nothing of that kind" in panel(two)
+    await two.do("done")
+    assert "You are done" in panel(two)
+    assert "press *Done*" in panel(one)
+
+
+async def test_card_shown_to_all_is_known_to_all(world: World, table: HonourSitting) -> None:
+    player = table.at(0)
+    shown = next(words for words in player.against() if words.startswith("expose"))
+    await player.sin(shown)
+    assert acts(world) == [f"0 {shown}"]
+    assert shown not in player.against()
+
+
+# ------------------------------------------------------------------ clicks that come twice, late or at once
+
+
+async def test_second_click_on_a_draw_draws_no_second_card(world: World, table: HonourSitting) -> None:
+    await table.trick()
+    winner = table.at(table.deal.leader)
+    assert winner.panel is not None
+    draw = next(each for each in winner.choices() if each.words == "draw")
+    for _ in range(2):
+        await press(world, winner.actor, winner.panel, draw.custom_id)
+    assert acts(world)[-1].endswith(" draw")
+    assert acts(world)[-2].split()[1] == "play"
+    assert "moved on" not in panel(winner)
+
+
+async def test_lead_and_the_others_draw_at_the_same_moment_are_both_done(world: World, table: HonourSitting) -> None:
+    await table.trick()
+    winner, other = both(table, table.deal.leader)
+    await winner.do("draw")
+    lead = next(each for each in winner.choices() if each.words.startswith("play"))
+    await other.do("draw")
+    assert winner.panel is not None
+    await press(world, winner.actor, winner.panel, lead.custom_id)  # made before that draw
+    assert [text.split()[1] for text in acts(world)[-2:]] == ["draw", "play"]
+
+
+async def test_sin_meant_for_an_earlier_moment_is_not_done(world: World, table: HonourSitting) -> None:
+    leader, other = both(table, to_play(table.deal))
+    value, (menu, _) = next((w, found) for w, found in other.entries("against").items() if w.startswith("play"))
+    await leader.do(leader.regular()[0].words)
+    assert other.panel is not None
+    await press(world, other.actor, other.panel, menu, value)
+    assert len(acts(world)) == 1
+    assert "moved on" in panel(other)
+
+
+async def test_control_of_an_earlier_turn_of_ones_own_does_nothing(world: World, table: HonourSitting) -> None:
+    leader = table.at(to_play(table.deal))
+    old = [each for each in leader.choices() if each.words.startswith("play")][-1]
+    await table.trick()
+    await table.drawn()
+    before = acts(world)
+    assert leader.panel is not None
+    await press(world, leader.actor, leader.panel, old.custom_id)
+    assert acts(world) == before
+
+
+@pytest.mark.deep
+async def test_done_before_a_claim_that_came_in_between_is_asked_again(world: World, table: HonourSitting) -> None:
+    offender, seat = await revoked(table)
+    while not table.honour.counted:
+        await table.step()
+    player, claimant = table.at(offender), table.at(seat)
+    assert player.panel is not None
+    done = next(each for each in player.choices() if each.words == "done")
+    await claimant.do("claim revoke")
+    await press(world, player.actor, player.panel, done.custom_id)
+    assert table.honour.done == 0
+    await player.do("done")
+    assert table.honour.done == 1 << offender
+
+
+async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
+    leader = table.at(to_play(table.deal))
+    await leader.do(leader.regular()[0].words)
+    assert leader.panel is not None
+    assert all(each.get("label") != "Undo" for each in buttons_of(leader.panel))
+    said = await press(world, leader.actor, leader.panel, "bz:1:1:undo")
+    assert "nothing is undone" in words_of(said.followups[0] if said.followups else said.response)  # type: ignore[arg-type]
+    assert len(acts(world)) == 1

@@ -1,0 +1,245 @@
+"""An honour table through restarts, its clock, with house players, in French, and with hints."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Phase
+from bot.engine.honour.state import to_play
+from bot.house.honour import something_to_do
+from bot.house.levels import Level
+from bot.tables import Due
+from tests.settings.test_languages import english_in, everything, set_locales
+from tests.simulated import bot_of, components_of, restart
+from tests.simulated.honour import HonourPlayer, HonourSitting, err, honourable
+from tests.simulated.house_guest import add_house
+from tests.simulated.player import button_named, lobby_at, practise, table_number, words_of
+from tests.simulated.sheet import Sheet
+from tests.simulated.waiting import STAMP, notices, reminders
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+MODERN = "modern irregularities=forfeits length=one_deal"
+ENQUIRE = "enquire irregularities=forfeits length=one_deal"
+
+pytestmark = [pytest.mark.deep, pytest.mark.usefixtures("watch")]
+
+
+async def to_the_claims(table: HonourSitting) -> None:
+    """Play the deal out by regular plays."""
+    while table.deal.phase is not Phase.CLAIM:
+        await table.step()
+
+
+# ------------------------------------------------------------------ opening it
+
+
+async def test_honour_table_is_chosen_on_the_sheet_where_nothing_draws_by_itself(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    sheet = await Sheet.opened(ann, lobby)
+    assert any("Draws by itself" in each.get("label", "") for each in components_of(sheet.message))
+    await sheet.turn_to("The table")
+    await sheet.choose("irregularities", "forfeits")
+    await sheet.choose("forfeits", "britannica")
+    await sheet.turn_to("The game")
+    assert not any("Draws by itself" in each.get("label", "") for each in components_of(sheet.message))
+    assert "forfeits: britannica" in words_of(lobby)
+    assert "draws by hand" not in words_of(lobby)
+    await ben.click(lobby, label="Join")
+    await ann.click(lobby, label="Start")
+    table = await bot_of(world).tables.get(1)
+    assert table.view(ann.id).honour.column == "britannica"  # type: ignore[union-attr]
+
+
+# ------------------------------------------------------------------ restarts and the clock
+
+
+async def test_game_goes_on_through_restarts_at_every_stage(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+    await table.trick()
+    lifter, chooser = table.at(table.deal.leader), table.at(1 - table.deal.leader)
+    await lifter.sin("lift")
+    back = next(each for each in chooser.choices() if each.words.startswith("return"))
+    await restart(world)
+    await chooser.choose(back)  # a control from before still does what it says
+    await table.show_hands()
+    assert table.deal.hold[table.deal.leader].bit_count() == 8
+    await table.to_the_last_eight()
+    await restart(world)
+    await table.show_hands()
+    await to_the_claims(table)
+    await restart(world)
+    await table.show_hands()
+    assert bot_of(world).tables.due_at(1, Due.FORFEITS) is not None
+    for player in table.players:
+        await player.choose(next(each for each in player.choices() if each.words == "done"))
+    assert table.result() is not None
+
+
+async def test_time_for_claims_runs_out_and_closes_the_deal(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=5)
+    await to_the_claims(table)
+    stamps = STAMP.findall(words_of(table.board()))
+    until = bot_of(world).tables.due_at(1, Due.FORFEITS)
+    assert until is not None
+    assert str(int(until.timestamp())) in stamps
+    await table.at(0).do("done")
+    await world.env.advance_time(45)
+    assert reminders(world) == []
+    assert table.result() is None
+    await world.env.advance_time(20)
+    assert table.result() is not None
+
+
+async def test_time_for_claims_runs_out_at_a_table_that_sleeps_since_a_start(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=5)
+    await to_the_claims(table)
+    await restart(world)
+    await world.env.advance_time(70)
+    known = await bot_of(world).tables.get(1)
+    assert sorted(row.action for row in known.actions[-2:]) == ["0 done", "1 done"]
+    assert table.result() is not None
+
+
+async def test_choice_that_nobody_makes_is_let_go_by_the_clock(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, clock="live-1", seed=3)
+    await table.trick()
+    lifter = table.at(table.deal.leader)
+    await lifter.sin("lift")
+    await world.env.advance_time(65)
+    assert table.honour.choice is None
+    assert "lead a card" in words_of(lifter.panel)  # type: ignore[arg-type]
+
+
+async def test_who_waits_is_reminded_though_the_other_does_something(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=3)
+    other = table.at(1 - to_play(table.deal))
+    await world.env.advance_time(40)
+    await other.sin(next(words for words in other.against() if words.startswith("expose")))
+    await world.env.advance_time(40)
+    (reminder,) = reminders(world)
+    assert f"<@{table.at(to_play(table.deal)).actor.id}>" in words_of(reminder)
+
+
+# ------------------------------------------------------------------ the house
+
+
+async def against_house(world: World, member: MemberActor, code: str, level: Level) -> HonourSitting:
+    """Open an honour table with one house player, start, and look at the hand."""
+    shown = await lobby_at(world, member, rules=code)
+    await add_house(member, shown, level)
+    await member.click(shown, label="Start")
+    number = table_number(shown)
+    player = HonourPlayer(world, member, number, Random(3))
+    sitting = HonourSitting(world, number, [player])
+    await sitting.show_hands()
+    return sitting
+
+
+async def test_house_player_draws_plays_claims_and_is_done(world: World, ann: MemberActor) -> None:
+    table = await against_house(world, ann, MODERN, Level.REGULAR)
+    player = table.players[0]
+    assert isinstance(player, HonourPlayer)
+    sinned = False
+    while table.result() is None:
+        deal = table.deal
+        mine = next(seat for seat in range(2) if bot_of(world).tables.known(1).users[seat] == ann.id)  # type: ignore[union-attr]
+        if not sinned and deal.tricks and "draw" in player.against() and deal.leader != mine:
+            await player.sin("draw")
+            sinned = True
+            await world.env.advance_time(2)
+            marks = [(mark.seat, mark.points) for mark in table.deal.score.marks if mark.reason.startswith("forfeit")]
+            assert marks == [(1 - mine, 10)]
+        elif choices := player.regular():
+            await player.choose(player.rng.choice(choices))
+        else:
+            await world.env.advance_time(1)
+    assert sinned
+
+
+async def test_house_holds_the_seat_of_an_absent_member_to_the_end_of_the_deal(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=3)
+    absent = to_play(table.deal)
+    other = table.at(1 - absent)
+    await world.env.advance_time(200)
+    (notice,) = notices(world)
+    await other.actor.click(notice, label="Let the house play on")
+    while table.deal.phase is not Phase.CLAIM:
+        draws = [each for each in other.regular() if each.words == "draw"]
+        if choices := other.regular():
+            await other.choose((draws or choices)[0])
+        else:
+            await world.env.advance_time(1)
+    await world.env.advance_time(3)
+    assert table.honour.done == 1 << absent
+    await other.do("done")
+    assert table.result() is not None
+    known = bot_of(world).tables.known(1)
+    assert known is not None
+    assert {row.seat for row in known.actions} == {0, 1}
+
+
+async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: World, ann: MemberActor) -> None:
+    sitting = await practise(world, ann, rules=MODERN)
+    (plain,) = sitting.players
+    player = HonourPlayer(world, ann, sitting.table, Random(3), plain.panel)
+    table = HonourSitting(world, sitting.table, [player])
+    hinted = set[str]()
+    while table.deal.phase is not Phase.CLAIM:
+        view = bot_of(world).tables.known(1).view(ann.id)  # type: ignore[union-attr]
+        if not player.regular():
+            await world.env.advance_time(1)
+            continue
+        assert view is not None
+        if not {"play", "draw"} <= hinted and something_to_do(Level.STRONG, view):
+            assert player.panel is not None
+            await ann.click(player.panel, label="Hint")
+            assert "A strong player would" in words_of(player.panel)
+            hinted.add(next(each.words.split()[0] for each in player.choices() if "💡" in each.label))
+        draws = [each for each in player.regular() if each.words == "draw"]
+        await player.choose((draws or player.regular())[0])
+    assert {"play", "draw"} <= hinted
+    await world.env.advance_time(120)
+    assert table.result() is None
+    await player.do("done")
+    await world.env.advance_time(3)
+    result = table.result()
+    assert result is not None
+    assert button_named(result, "Replay")
+    assert button_named(result, "Review") is None  # the house errs in nothing, so there is nothing to compare
+
+
+# ------------------------------------------------------------------ in French
+
+
+async def test_panel_of_who_reads_french_has_no_english(world: World) -> None:
+    ann = world.members[0]
+    set_locales(world.env, {ann.id: "fr"})
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+    chance, shown = Random(2), set[str]()
+    await table.trick()
+    while table.at(table.deal.leader).actor is ann:
+        await table.trick()
+    await err(table.at(table.deal.leader), "put-down", chance)
+    for _ in range(60):
+        player = table.at(chance.randrange(2))
+        panel = next(each for each in table.players if each.actor is ann).panel
+        assert panel is not None
+        assert not english_in(panel), everything(panel)
+        shown.add(everything(panel))
+        if (claims := player.claims()) and chance.random() < 0.5:
+            await player.do(chance.choice(claims))
+        elif (sins := player.against()) and chance.random() < 0.4:
+            await err(player, chance.choice(sins), chance)
+        else:
+            await table.step()
+    for words in ("Contre les règles", "pour vous", "Je conteste", "Montrer", "Piocher une carte"):
+        assert any(words in text for text in shown), words

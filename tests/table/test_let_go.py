@@ -1,0 +1,61 @@
+"""What a click leaves behind in memory: no more than what answers the next one."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from bot.config import Settings
+from bot.ui.kit.controls import Layout, PictureFile
+from tests.databases import url_of
+from tests.simulated import bot_of, running
+from tests.simulated.player import sit_down
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.playground import World
+
+
+def _in_memory() -> Counter[str]:
+    """Count what a click brings with it: itself, the message that was clicked, and the messages that are made of it."""
+    return Counter(
+        type(each).__name__
+        for each in gc.get_objects()
+        if isinstance(each, (discord.Interaction, discord.Message, Layout, PictureFile))
+    )
+
+
+@pytest.fixture
+async def drawn(tmp_path: Path) -> AsyncIterator[World]:
+    """The bot with pictures, in a simulated server."""
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]  # read by the base class
+        database_url=url_of(tmp_path / "bezique.db"),
+    )
+    async with running(settings) as world:
+        await bot_of(world).emojis_loaded()
+        yield world
+
+
+@pytest.mark.deep
+async def test_a_click_that_was_answered_is_let_go_without_the_collector(drawn: World) -> None:
+    sitting = await sit_down(drawn, drawn.members[:2])
+    for _ in range(4):
+        await sitting.on_move().move()
+    gc.collect()
+    before = _in_memory()
+    gc.disable()
+    try:
+        for _ in range(12):
+            await sitting.on_move().move()
+        after = _in_memory()
+    finally:
+        gc.enable()
+    assert before["Interaction"] == before["Message"] == 3  # by whose tokens the panels and the board are edited
+    assert after == before

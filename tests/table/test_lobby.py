@@ -1,0 +1,166 @@
+"""The lobby: who may sit down and start, and what double clicks do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.permissions import forbid
+from tests.simulated.player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
+from tests.simulated.sheet import Sheet
+from tests.simulated.waiting import STAMP, meanwhile
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+JOIN, START, LEAVE, CANCEL = "bz:1:0:join", "bz:1:0:start", "bz:1:0:leave", "bz:1:0:cancel"
+
+
+async def test_lobby_shows_seats_rules_and_buttons_and_starts_only_when_full(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    text = words_of(lobby)
+    assert "Modern · two players · to 1000" in text
+    assert "Ann" in text
+    assert "*free*" in text
+    assert {b["label"] for b in buttons_of(lobby)} >= {"Join", "Leave", "Cancel"}
+    assert button_named(lobby, "Start") is None
+    await ben.click(lobby, label="Join")
+    assert "Ben" in words_of(lobby)
+    assert button_named(lobby, "Join") is None
+    await ann.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
+
+
+async def test_leaving_frees_the_seat_and_the_next_one_becomes_the_opener(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    await ann.click(lobby, label="Leave")
+    assert "1. Ben" in words_of(lobby)
+    assert "*free*" in words_of(lobby)
+    await ben.click(lobby, label="Cancel")
+    assert "Ben closed this table" in words_of(lobby)
+    assert buttons_of(lobby) == []
+
+
+async def test_table_closes_when_the_last_one_leaves(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await ann.click(lobby, label="Leave")
+    assert "closed this table" in words_of(lobby)
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_refusals_of_the_lobby_are_private_and_say_what_to_do(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    for member, custom_id, words in (
+        (ann, JOIN, "You already sit at table 1"),
+        (ann, START, "still has a free seat"),
+        (ben, LEAVE, "You are watching table 1"),
+        (ben, CANCEL, "Only the player who opened table 1"),
+    ):
+        assert words in words_of(private_answer(await press(world, member, lobby, custom_id)))
+    await ben.click(lobby, label="Join")
+    assert "full" in words_of(private_answer(await press(world, cleo, lobby, JOIN)))
+    assert "watching" in words_of(private_answer(await press(world, cleo, lobby, START)))
+
+
+async def test_two_who_join_at_the_same_moment_do_not_both_sit(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await press_together(world, [(ben, lobby, JOIN), (cleo, lobby, JOIN), (ben, lobby, JOIN)])
+    table = await bot_of(world).tables.get(1)
+    assert table.users == (ann.id, ben.id)
+    assert "full" in words_of(private_messages(world, cleo)[0])
+    assert "already sit" in words_of(private_messages(world, ben)[0])
+
+
+async def test_start_pressed_by_both_at_once_and_twice_deals_once(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    await press_together(world, [(ann, lobby, START), (ben, lobby, START), (ann, lobby, START), (ben, lobby, CANCEL)])
+    table = await bot_of(world).tables.get(1)
+    assert len(table.game.deals) == len(table.deals) == 1
+    assert "deal 1" in words_of(lobby)
+    assert len(public_messages(world)) == 1
+    for member in (ann, ben):
+        assert any("has already begun" in words_of(told) for told in private_messages(world, member))
+
+
+async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await press_together(world, [(ben, lobby, JOIN), (ann, lobby, START), (ann, lobby, LEAVE)])
+    table = await bot_of(world).tables.get(1)
+    assert table.users == (ann.id, ben.id)
+    assert table.turn_users
+
+
+async def test_lobby_that_nobody_fills_goes_away_after_half_an_hour_and_says_so(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await meanwhile(world, 30 * 60 - 5)
+    assert button_named(lobby, "Join")
+    await world.env.advance_time(10)
+    assert "nobody started, so it is closed" in words_of(lobby)
+    assert buttons_of(lobby) == []
+    assert len(public_messages(world)) == 1
+
+
+@pytest.mark.deep
+async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    sheet = await Sheet.opened(ann, lobby)
+    for act in ("join", "rule", "clock", "agree"):
+        await meanwhile(world, 25 * 60)
+        if act == "join":
+            await ben.click(lobby, label="Join")
+        elif act == "agree":
+            await ben.click(lobby, label="Agree")
+        else:
+            sheet = await Sheet.opened(ann, lobby)
+            await sheet.choose(*(("players", 3) if act == "rule" else ("clock", "days-1")))
+        until = [int(stamp) for stamp in STAMP.findall(words_of(lobby))]
+        assert until == [int(world.env.now().timestamp()) + 30 * 60], act
+    await meanwhile(world, 29 * 60)
+    await restart(world)
+    assert button_named(lobby, "Join")
+    await meanwhile(world, 2 * 60, every=10)
+    assert "nobody started, so it is closed" in words_of(lobby)
+
+
+async def test_looking_into_a_lobby_does_not_keep_it_open(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await meanwhile(world, 25 * 60)
+    await ann.click(lobby, label="House rules")
+    await ben.click(lobby, label="Rules")
+    await meanwhile(world, 6 * 60)
+    assert buttons_of(lobby) == []
+
+
+async def test_bot_that_may_not_post_says_which_permissions_it_lacks(world: World, ann: MemberActor) -> None:
+    forbid(world, "send_messages", "attach_files")
+    result = await ann.slash(world.channel, "table open")
+    words = words_of(private_answer(result))
+    assert "**Send Messages**" in words
+    assert "**Attach Files**" in words
+    assert "View Channel" not in words
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_rule_code_that_cannot_be_read_is_refused_kindly(world: World, ann: MemberActor) -> None:
+    words = words_of(private_answer(await ann.slash(world.channel, "table open", rules="cribbage")))
+    assert "No rule book and no rule set here is called cribbage" in words

@@ -1,0 +1,305 @@
+"""What can go wrong around a lobby and a clock: double clicks, lost messages and channels, crashes, locked threads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables import Due, Player
+from bot.tables.decisions import terms
+from bot.tables.decisions.lobby import leave
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.player import (
+    button_named,
+    lobby_at,
+    private_answer,
+    private_messages,
+    public_messages,
+    sit_down,
+    words_of,
+)
+from tests.simulated.sheet import Sheet
+from tests.simulated.waiting import DAY, later, lose, meanwhile, notices, other_channel, out_of_time, pinged, said
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+
+# ------------------------------------------------------------------ twice, and at once
+
+
+async def test_everything_in_a_lobby_clicked_twice_at_once_is_done_once(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await press_together(world, [(ben, lobby, "bz:1:0:join")] * 3)
+    assert (await bot_of(world).tables.get(1)).users == (ann.id, ben.id)
+    sheet = await Sheet.opened(ann, lobby)
+    await sheet.choose("clock", "live-10")
+    agree = button_named(lobby, "Agree")
+    assert agree is not None
+    await press_together(world, [(ben, lobby, agree["custom_id"])] * 2)
+    assert (await bot_of(world).tables.get(1)).lobby.to_agree == ()
+    await press_together(world, [(ben, lobby, "bz:1:0:leave")] * 2)
+    assert (await bot_of(world).tables.get(1)).users == (ann.id,)
+    assert "*free*" in words_of(lobby)
+    await press_together(world, [(ann, lobby, "bz:1:0:cancel")] * 2)
+    assert "Ann closed this table" in words_of(lobby)
+    assert len(public_messages(world)) == 1
+
+
+async def test_two_who_change_places_with_each_other_at_once_end_as_they_began(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann, rules="modern 3")
+    await ben.click(lobby, label="Join")
+    await press_together(world, [(ann, lobby, "bz:1:0:sit 1"), (ben, lobby, "bz:1:0:sit 1")])
+    table = await bot_of(world).tables.get(1)
+    assert sorted(table.users) == sorted((ann.id, ben.id))
+    assert [seat.seat for seat in table.seats] == [0, 1]
+
+
+async def test_start_and_a_change_of_rules_at_once_never_play_what_was_not_agreed(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    await press_together(world, [(ben, lobby, "bz:1:0:start"), (ann, lobby, "bz:1:0:flag auto_draw false")])
+    table = await bot_of(world).tables.get(1)
+    assert bool(table.game.deals) is table.terms.auto_draw
+    if not table.terms.auto_draw:
+        assert table.lobby.to_agree == (ben.id,)
+        assert "everyone draws by hand" in words_of(lobby)
+
+
+async def test_wait_and_claim_at_once_leave_one_decision(world: World, sitting: Sitting) -> None:
+    _, (other,), notice = await out_of_time(world, sitting)
+    wait, claim = (button_named(notice, label) for label in ("Wait", "Claim the game"))
+    assert wait is not None
+    assert claim is not None
+    await press_together(world, [(other.actor, notice, wait["custom_id"]), (other.actor, notice, claim["custom_id"])])
+    assert notices(world) == []
+    table = await bot_of(world).tables.get(1)
+    assert table.live
+    assert not table.time_is_up
+    await sitting.steps(2)
+
+
+# ------------------------------------------------------------------ last week's messages
+
+
+async def test_lobby_of_last_week_answers_kindly_and_opens_nothing(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    sheet = await Sheet.opened(ann, lobby)
+    invitation = (await ann.slash(world.channel, "table invite", member=ben)).response
+    assert invitation is not None
+    await later(world, 7 * DAY)
+    await restart(world)
+    assert buttons_of(lobby) == []
+    assert "Table 1 is closed" in said(await press(world, ben, invitation, "bz:1:0:join"))
+    for message, custom_id in (
+        (lobby, "bz:1:0:join"), (lobby, "bz:1:0:start"), (lobby, "bz:1:0:arrange"), (lobby, "bz:1:0:agree 3"),
+        (lobby, "bz:1:0:sit 1"), (lobby, "bz:1:0:house 1 add -11"), (sheet.message, "bz:1:0:enter target"),
+        (sheet.message, "bz:1:0:flag auto_draw false"),
+    ):  # fmt: skip
+        result = await press(world, ann, message, custom_id)
+        assert result.modal is None
+        assert "closed" in words_of(private_messages(world, ann)[-1]), custom_id
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_decision_of_last_week_takes_nothing(world: World, sitting: Sitting) -> None:
+    _, (other,), notice = await out_of_time(world, sitting)
+    claim = button_named(notice, "Claim the game")
+    assert claim is not None
+    await sitting.steps(1)
+    for custom_id in (
+        claim["custom_id"],
+        "bz:1:0:wait",
+        "bz:1:0:house-on",
+        f"bz:1:0:claim {sitting.players[0].actor.id}",
+    ):
+        answer = await press(world, other.actor, sitting.board(), custom_id)
+        assert answer.acknowledged
+    assert sitting.result() is None
+    assert button_named(sitting.board(), "My hand")
+
+
+# ------------------------------------------------------------------ lost messages and channels
+
+
+async def test_deleted_lobby_comes_back_when_a_player_asks_for_the_hand(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    world.env.backend.delete_message(world.channel.id, lobby.id)
+    assert "has not begun" in said(await ann.slash(world.channel, "hand"))
+    (again,) = public_messages(world)
+    await ben.click(again, label="Join")
+    await ann.click(again, label="Start")
+    assert "deal 1" in words_of(again)
+
+
+async def test_start_after_the_lobby_was_deleted_posts_a_board(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    invitation = await ann.slash(world.channel, "hand")
+    shown = private_answer(invitation)
+    world.env.backend.delete_message(world.channel.id, lobby.id)
+    await press(world, ann, shown, "bz:1:0:start")
+    (board,) = public_messages(world)
+    assert "deal 1" in words_of(board)
+    table = await bot_of(world).tables.get(1)
+    # The deck follows from the message in which the commitment stood first.
+    assert table.deals[0].message_id == lobby.id
+
+
+async def test_lobby_whose_channel_is_deleted_goes_away_in_time_and_blocks_nothing(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    lose(world)
+    _, channel = other_channel(world)
+    await meanwhile(world, 31 * 60)
+    assert bot_of(world).tables.live_tables() == []
+    shown = (await ann.slash(channel, "table open")).response
+    assert shown is not None
+    await ben.click(shown, label="Join")
+    await ben.click(shown, label="Start")
+    assert "deal 1" in words_of(shown)
+
+
+async def test_locked_thread_is_told_of_and_the_game_goes_on_elsewhere(
+    world: World, sitting: Sitting, ann: MemberActor
+) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=400, code=160005, times=None)
+    mover = sitting.on_move()
+    await sitting.steps(3)
+    told = [m for m in private_messages(world, mover.actor) if "is locked" in words_of(m)]
+    assert len(told) == 1
+    assert "`/table here`" in words_of(told[0])
+    there, channel = other_channel(world)
+    assert "stands here now" in said(await ann.slash(channel, "table here"))
+    assert "deal 1" in words_of(public_messages(there)[-1])
+    await sitting.steps(2)
+
+
+# ------------------------------------------------------------------ crashes between storing and showing
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("act", ["join", "leave", "rules", "start"])
+async def test_lobby_is_right_after_a_crash_between_storing_and_showing(
+    world: World, ann: MemberActor, ben: MemberActor, act: str
+) -> None:
+    lobby = await lobby_at(world, ann)
+    if act != "join":
+        await ben.click(lobby, label="Join")
+    tables = bot_of(world).tables
+    match act:
+        case "join":
+            await ben.slash(world.channel, "help")
+            await tables.join(1, _player(ben))
+        case "leave":
+            await tables.ask(1, leave, ben.id)
+        case "rules":
+            await tables.ask(1, terms.set_rules, ann.id, {"target": 2000})
+        case _:
+            await tables.start(1, ann.id)
+    before = words_of(lobby)
+    await restart(world)
+    after = words_of(lobby)
+    assert after != before
+    expected = {"join": "2. Ben", "leave": "2. *free*", "rules": "to 2000", "start": "deal 1"}
+    assert expected[act] in after
+    assert len(public_messages(world)) == 1
+
+
+def _player(member: MemberActor) -> Player:
+    return Player(member.id, "Ben")
+
+
+async def test_end_of_the_time_that_a_crash_kept_back_is_told_after_the_restart(world: World, sitting: Sitting) -> None:
+    other = sitting.waiting()[0]
+    tables = bot_of(world).tables
+    until = tables.due_at(1, Due.CLOCK)
+    assert until is not None
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await meanwhile(world, 3 * 60 + 12, every=10)
+    assert (await tables.get(1)).time_is_up
+    assert notices(world) == []
+    world.env.backend.faults.clear()
+    await restart(world)
+    (notice,) = notices(world)
+    assert pinged(world, notice) == [other.actor.id]
+    await other.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None
+
+
+async def test_lobby_that_expired_while_it_could_not_be_shown_says_so_after_the_restart(
+    world: World, ann: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    world.env.inject_error("*", "/channels/*", status=503, times=None)
+    world.env.inject_error("*", "/webhooks/*", status=503, times=None)
+    await meanwhile(world, 31 * 60)
+    assert button_named(lobby, "Join")
+    world.env.backend.faults.clear()
+    await restart(world)
+    assert buttons_of(lobby) == []
+    assert "nobody started" in words_of(lobby)
+
+
+async def test_result_comes_after_the_restart_also_where_the_board_was_closed_already(
+    world: World, sitting: Sitting, ann: MemberActor
+) -> None:
+    await sitting.steps(3)
+    asked = private_answer(await ann.slash(world.channel, "resign"))
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await ann.click(asked, label="Resign")
+    assert sitting.result() is None
+    assert button_named(sitting.messages()[-1], "My hand") is None
+    world.env.backend.faults.clear()
+    await restart(world)
+    result = sitting.result()
+    assert result is not None
+    assert "Ann resigned" in words_of(result)
+    await restart(world)
+    assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
+
+
+async def test_member_who_left_while_the_bot_was_down_is_found_out_at_start(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    world.env.guild.remove_member(ben)
+    await restart(world)
+    await ann.click(lobby, label="Start")
+    assert "Ben has left this server" in words_of(lobby)
+    await cleo.click(lobby, label="Join")
+    await cleo.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
+
+
+async def test_game_of_two_tables_in_one_channel_tells_each_its_own_time(world: World) -> None:
+    first = await sit_down(world, world.members[:2])
+    second = await sit_down(world, world.members[2:4], seed=3)
+    await meanwhile(world, 3 * 60 + 12, every=10)
+    shown = notices(world)
+    assert len(shown) == 2
+    for sitting in (first, second):
+        (mine,) = [m for m in shown if f"table {sitting.table}" in words_of(m)]
+        others = [p.actor.id for p in sitting.waiting()]
+        assert pinged(world, mine) == others

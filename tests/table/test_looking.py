@@ -1,0 +1,141 @@
+"""Asking the others to let the tricks be looked at, where only the last may be: as players see and click it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, restart, text_of
+from tests.simulated.player import button_named, practise, private_answer, public_messages, sit_down, words_of
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+    from tests.simulated.watch import Watch
+
+ASK = "Ask to look at all tricks"
+
+
+def request_message(world: World) -> ResponseMessage | None:
+    return next((m for m in public_messages(world) if "tricks of table 1" in text_of(m)), None)
+
+
+async def tricks_of(sitting: Sitting, member: MemberActor) -> ResponseMessage:
+    return private_answer(await member.click(sitting.board(), label="Tricks"))
+
+
+def tricks_in(message: ResponseMessage) -> int:
+    return sum(line.split(".")[0].removeprefix("-# ").isdigit() for line in words_of(message).split("\n"))
+
+
+async def played(world: World) -> int:
+    return len((await bot_of(world).tables.get(1)).game.deals[-1].tricks)
+
+
+async def after_tricks(world: World, sitting: Sitting, tricks: int) -> None:
+    while await played(world) < tricks or (await bot_of(world).tables.get(1)).game.deals[-1].trick:
+        await sitting.steps(1)
+
+
+@pytest.mark.deep
+async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_next_lead(
+    world: World, watch: Watch, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    dai = world.members[3]
+    sitting = await sit_down(world, world.members[:3], rules="enquire 3")
+    await after_tricks(world, sitting, 4)
+    assert ASK not in words_of(await tricks_of(sitting, dai))
+    page = await tricks_of(sitting, ann)
+    assert tricks_in(page) == 1
+    await ann.click(page, label=ASK)
+    assert "You ask to look at the others" in words_of(page)
+    request = request_message(world)
+    assert request is not None
+    assert f"<@{ben.id}>" in text_of(request)
+    assert f"<@{cleo.id}>" in text_of(request)
+    assert "watching" in text_of(private_answer(await dai.click(request, label="Let them be looked at")))
+    assert "the others decide" in text_of(private_answer(await ann.click(request, label="Let them be looked at")))
+    await ben.click(request, label="Let them be looked at")
+    assert f"<@{ben.id}>" not in text_of(request)
+    await restart(world)
+    await sitting.show_hands()
+    mine = await tricks_of(sitting, cleo)
+    await cleo.click(mine, label="Let them be looked at")  # on the page too
+    assert tricks_in(mine) == 4
+    assert "lie open until the next card is led" in text_of(request)
+    assert tricks_in(private_answer(await dai.click(request, label="Tricks"))) == 4
+    tricks = await played(world)
+    while not (await bot_of(world).tables.get(1)).game.deals[-1].trick:
+        await sitting.steps(1)
+    assert await played(world) == tricks
+    assert request_message(world) is None
+    assert tricks_in(await tricks_of(sitting, ann)) == 1
+    assert watch.private
+
+
+async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_where_they_are(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="britannica")
+    await after_tricks(world, sitting, 3)
+    await sitting.show_hands()
+    mine, theirs = (player.panel for player in sitting.players)
+    assert mine is not None
+    assert theirs is not None
+    page = private_answer(await ann.click(mine, label="Tricks"))
+    assert page.id != mine.id
+    await ann.click(page, label=ASK)
+    assert "The others decide." in words_of(mine)
+    assert "asks to look at all tricks of this deal." in words_of(theirs)
+    await restart(world)
+    await ben.click(theirs, label="Let them be looked at")
+    assert "lie open until the next card is led" in words_of(theirs)
+    assert button_named(theirs, "What can I declare?") is not None  # it is the panel still
+    await sitting.show_hands()
+    mine, theirs = (player.panel for player in sitting.players)
+    assert mine is not None
+    assert theirs is not None
+    assert tricks_in(private_answer(await ann.click(mine, label="Tricks"))) == 3
+    assert request_message(world) is not None
+    tricks = await played(world)
+    while not (await bot_of(world).tables.get(1)).game.deals[-1].trick:
+        await sitting.steps(1)
+    assert await played(world) == tricks
+    assert "lie open" not in words_of(theirs)
+
+
+async def test_one_who_would_rather_not_leaves_them_closed(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="britannica")
+    await after_tricks(world, sitting, 3)
+    await ann.click(await tricks_of(sitting, ann), label=ASK)
+    request = request_message(world)
+    assert request is not None
+    await ben.click(request, label="Leave them closed")
+    assert "stay closed" in text_of(request)
+    page = await tricks_of(sitting, ann)
+    assert tricks_in(page) == 1
+    assert "not everyone wants it" in words_of(page)
+    assert button_named(page, ASK) is None
+
+
+@pytest.mark.deep
+async def test_against_the_house_alone_they_lie_open_at_once_and_nothing_is_posted(
+    world: World, ann: MemberActor
+) -> None:
+    sitting = await practise(world, ann, level="novice", rules="enquire")
+    for _ in range(30):
+        while sitting.players[0].choices() and await played(world) < 4:
+            await sitting.step()
+        if await played(world) >= 4:
+            break
+        await world.env.advance_time(2)
+    page = await tricks_of(sitting, ann)
+    hidden = await played(world)
+    assert tricks_in(page) == 1
+    await ann.click(page, label=ASK)
+    assert tricks_in(page) == hidden
+    assert "lie open until the next card is led" in words_of(page)
+    assert request_message(world) is None

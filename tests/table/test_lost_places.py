@@ -1,0 +1,297 @@
+"""Tables that lose their channel, their server, their people or their permission; and `/table here`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, channel_calls, press, restart
+from tests.simulated.permissions import allow, forbid
+from tests.simulated.player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
+from tests.simulated.waiting import DAY, later, lose, meanwhile, notices, other_channel, out_of_time, reminders, said
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+pytestmark = pytest.mark.deep
+
+
+async def test_game_that_everyone_has_left_closes_after_a_week_and_shows_its_secret(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(5)
+    secret = (await bot_of(world).tables.get(1)).deals[0].secret
+    board = sitting.board()
+    assert secret not in words_of(board)
+    await later(world, 7 * DAY + 200)
+    await world.env.advance_time(5)
+    assert bot_of(world).tables.live_tables() == []
+    texts = [words_of(m) for m in sitting.messages()]
+    assert any(secret in text and "closed without a result" in text for text in texts)
+    assert sitting.result() is None
+    assert notices(world) == reminders(world) == []
+    assert "This table is closed." in said(await sitting.players[0].actor.slash(world.channel, "hand", table=1))
+
+
+async def test_game_whose_channel_is_deleted_goes_on_where_a_player_puts_it_up(
+    world: World, sitting: Sitting, ann: MemberActor
+) -> None:
+    await sitting.steps(3)
+    lose(world)
+    there, channel = other_channel(world)
+    await world.env.advance_time(5)
+    mover = sitting.on_move()
+    mover.world = there
+    asked = await mover.actor.slash(channel, "hand", table=1)
+    mover.panel = asked.response
+    assert mover.panel is not None
+    assert "table 1 " in words_of(mover.panel)
+    (told,) = asked.followups
+    assert "The channel of table 1 is gone; `/table here` in another channel" in words_of(told)
+    assert not (await mover.choose(mover.choices()[0])).followups  # once is enough
+    answer = await ann.slash(channel, "table here")
+    assert "The board of table 1 stands here now." in said(answer)
+    moved = replace(sitting, world=there)
+    assert "deal 1" in words_of(moved.board())
+    for player in moved.players:
+        player.world = there
+    await moved.show_hands()
+    await moved.steps(6)
+    assert (await bot_of(world).tables.get(1)).ply >= 10
+    assert len(public_messages(there)) == 1
+
+
+async def test_board_moves_on_wish_and_leaves_a_word_where_it_was(
+    world: World, sitting: Sitting, ben: MemberActor
+) -> None:
+    await sitting.steps(2)
+    old = sitting.board()
+    there, channel = other_channel(world)
+    assert "stands here now" in said(await ben.slash(channel, "table here"))
+    assert "has moved down" in words_of(old)
+    assert str(channel.id) in words_of(old)
+    assert button_named(old, "My hand") is None
+    moved = replace(sitting, world=there)
+    await moved.players[0].my_hand(moved.board())
+    await moved.steps(4)
+    assert len(public_messages(world)) == len(public_messages(there)) == 1
+    await restart(world)
+    await moved.show_hands()
+    await moved.steps(2)
+    assert len(public_messages(there)) == 1
+
+
+async def test_board_may_be_called_down_in_its_own_channel(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    old = sitting.board()
+    await ann.slash(world.channel, "table here")
+    assert "has moved down" in words_of(old)
+    assert sitting.board().id != old.id
+
+
+async def test_decision_about_time_moves_with_the_board(world: World, sitting: Sitting, ann: MemberActor) -> None:
+    _, (other,), _ = await out_of_time(world, sitting)
+    there, channel = other_channel(world)
+    await ann.slash(channel, "table here", table=1)
+    assert notices(world) == []
+    (notice,) = notices(there)
+    await other.actor.click(notice, label="Claim the game")
+    assert replace(sitting, world=there).result() is not None
+
+
+async def test_lobby_moves_too(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    there, channel = other_channel(world)
+    await ann.slash(channel, "table here")
+    assert button_named(lobby, "Join") is None
+    (moved,) = public_messages(there)
+    await ben.click(moved, label="Join")
+    await ben.click(moved, label="Start")
+    assert "deal 1" in words_of(moved)
+
+
+async def test_result_that_its_channel_could_not_show_comes_up_elsewhere(
+    world: World, sitting: Sitting, ann: MemberActor
+) -> None:
+    lose(world)
+    there, channel = other_channel(world)
+    asked = private_answer(await ann.slash(channel, "resign"))
+    await ann.click(asked, label="Resign")
+    assert "table 1" in said(await ann.slash(channel, "table here", table=1))
+    assert replace(sitting, world=there).result() is not None
+    assert "over" in said(await ann.slash(channel, "table here", table=1))
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_here_is_refused_kindly_where_it_means_nothing(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    there, channel = other_channel(world)
+    assert "sit at no table" in said(await cleo.slash(channel, "table here"))
+    assert "Only its players" in said(await cleo.slash(channel, "table here", table=1))
+    assert "no table 9 here" in said(await ann.slash(channel, "table here", table=9))
+    await lobby_at(world, ann)
+    assert "Which one do you mean?" in said(await ann.slash(channel, "table here"))
+    forbid(there, "send_messages")
+    assert "**Send Messages**" in said(await ben.slash(channel, "table here"))
+    assert (await bot_of(world).tables.get(1)).channel_id == world.channel.id
+
+
+async def test_table_without_its_channel_is_tried_seldom_and_closes_after_a_week(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(2)
+    lose(world)
+    await world.env.advance_time(240)
+    before = len(world.env.http_requests)
+    await world.env.advance_time(300)
+    assert len(channel_calls(world, before)) <= 2
+    await later(world, 7 * DAY + 200)
+    await world.env.advance_time(5)
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_board_that_discord_does_not_take_is_tried_less_and_less_often(
+    world: World, sitting: Sitting, caplog: pytest.LogCaptureFixture
+) -> None:
+    await meanwhile(world, 16 * 60)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=500, code=0, times=None)
+    for player in sitting.players:
+        await player.slash_hand()
+    await sitting.steps(1)
+    await world.env.advance_time(600)
+    assert 5 <= caplog.text.count("a board could not be shown") <= 12
+
+
+async def test_board_in_a_thread_that_fell_asleep_is_posted_again(world: World, sitting: Sitting) -> None:
+    old = sitting.board()
+    await meanwhile(world, 16 * 60)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)
+    for player in sitting.players:
+        await player.slash_hand()
+    await sitting.steps(1)
+    assert sitting.board().id != old.id
+    await sitting.steps(2)
+
+
+async def test_bot_that_lost_its_permission_harms_no_game(world: World, sitting: Sitting) -> None:
+    await sitting.steps(2)
+    forbid(world, "send_messages", "view_channel")
+    await world.env.advance_time(200)  # a reminder and the end of the time, which nobody can be told
+    assert notices(world) == reminders(world) == []
+    table = await bot_of(world).tables.get(1)
+    assert table.time_is_up
+    allow(world)
+    waiting = sitting.waiting()[0]
+    await waiting.actor.slash(world.channel, "table here")
+    (notice,) = notices(world)
+    await waiting.actor.click(notice, label="Wait")
+    await sitting.show_hands()
+    await sitting.steps(2)
+
+
+async def test_board_comes_back_by_itself_when_the_bot_may_post_again(world: World, sitting: Sitting) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(1)
+    allow(world)
+    await world.env.advance_time(70)
+    assert sitting.board()
+    await sitting.steps(2)
+
+
+async def test_board_that_may_not_be_posted_is_tried_after_one_five_and_fifteen_minutes_then_hourly(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(1)
+    tries = []
+    for minutes in (2, 4, 4, 10, 10, 60, 60):
+        before = len(world.env.http_requests)
+        await later(world, minutes * 60)
+        tries.append(any("deal 1" in str(call.json) for call in world.env.http_requests[before:]))
+    assert tries == [True, False, True, False, True, True, True]
+
+
+@pytest.mark.parametrize("way", ["button", "hand", "tables"])
+async def test_board_comes_back_with_the_next_click_of_a_player(world: World, sitting: Sitting, way: str) -> None:
+    await sitting.steps(2)
+    old = sitting.board()
+    waiting = sitting.waiting()[0]
+    notice = (await waiting.actor.slash(world.channel, "hand")).response
+    assert notice is not None
+    world.env.backend.delete_message(world.channel.id, old.id)
+    forbid(world, "send_messages")
+    await sitting.steps(1)
+    allow(world)
+    before = len(public_messages(world))
+    member = sitting.players[0].actor
+    if way == "button":
+        await press(world, member, notice, "bz:1:0:hand")
+    else:
+        await member.slash(world.channel, way)
+    assert len(public_messages(world)) == before + 1
+    assert "deal 1" in words_of(sitting.board())
+
+
+async def test_everyone_is_told_once_why_there_is_no_board(world: World, sitting: Sitting) -> None:
+    await sitting.steps(2)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(8)
+    for player in sitting.players:
+        told = [m for m in private_messages(world, player.actor) if "may no longer post" in words_of(m)]
+        assert len(told) == 1
+    allow(world)
+    await world.env.advance_time(70)
+    world.env.backend.delete_message(world.channel.id, sitting.board().id)
+    forbid(world, "send_messages")
+    await sitting.steps(4)
+    told = [m for m in private_messages(world, sitting.players[0].actor) if "may no longer post" in words_of(m)]
+    assert len(told) == 2
+
+
+async def test_decision_about_time_comes_up_with_the_board_when_the_bot_may_post_again(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(1)
+    forbid(world, "send_messages")
+    await world.env.advance_time(200)
+    assert notices(world) == []
+    allow(world)
+    waiting = sitting.waiting()[0]
+    await waiting.slash_hand()
+    (notice,) = notices(world)
+    await waiting.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None
+
+
+async def test_server_that_sends_the_bot_away_leaves_tables_that_close_by_themselves(
+    world: World, sitting: Sitting
+) -> None:
+    await sitting.steps(2)
+    world.env.backend.remove_guild(world.env.guild.id)
+    await world.env.advance_time(240)
+    assert [t.id for t in bot_of(world).tables.live_tables()] == [1]
+    before = len(world.env.http_requests)
+    await world.env.advance_time(120)
+    assert len(channel_calls(world, before)) <= 2
+    await later(world, 7 * DAY + 200)
+    await world.env.advance_time(5)
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_deleted_reminder_comes_back_with_the_board(world: World, sitting: Sitting) -> None:
+    _, (other,), notice = await out_of_time(world, sitting)
+    world.env.backend.delete_message(world.channel.id, notice.id)
+    await other.actor.slash(world.channel, "table here")
+    (again,) = notices(world)
+    await other.actor.click(again, label="Claim the game")
+    assert sitting.result() is not None

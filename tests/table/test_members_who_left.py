@@ -1,0 +1,208 @@
+"""Members who leave the server, or are banned, while they sit in a lobby, are challenged, or are waited for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.simulated import bot_of, press, press_together
+from tests.simulated.house_guest import add_house
+from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
+from tests.simulated.waiting import meanwhile, notices, out_of_time, said
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+
+
+def leaves(world: World, member: MemberActor) -> None:
+    """Let a member leave the server."""
+    world.env.guild.remove_member(member)
+
+
+def departed(world: World) -> list[ResponseMessage]:
+    """Return the messages that tell that a player has left."""
+    return [m for m in public_messages(world) if "may wait, let the house play on" in words_of(m)]
+
+
+# ------------------------------------------------------------------ in the lobby
+
+
+async def test_start_deals_to_nobody_who_has_left_and_frees_the_seat(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    leaves(world, ben)
+    await ann.click(lobby, label="Start")
+    table = await bot_of(world).tables.get(1)
+    assert table.game.deals == ()
+    assert table.users == (ann.id,)
+    assert "Ben has left this server, so that seat is free again." in words_of(lobby)
+    assert "2. *free*" in words_of(lobby)
+    await cleo.click(lobby, label="Join")
+    assert "has left" not in words_of(lobby)
+    await ann.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
+
+
+async def test_any_click_in_the_lobby_finds_out_who_has_left(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    leaves(world, ben)
+    await world.env.advance_time(70)
+    answer = await press(world, cleo, lobby, "bz:1:0:join")
+    assert "Table 1 is full" in said(answer)
+    assert "Ben has left this server" in words_of(lobby)
+    await cleo.click(lobby, label="Join")
+    assert "2. Cleo" in words_of(lobby)
+
+
+async def test_lobby_passes_on_when_its_opener_has_left(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    leaves(world, ann)
+    await ben.click(lobby, label="Start")
+    assert "1. Ben" in words_of(lobby)
+    await ben.click(lobby, label="Cancel")
+    assert "closed this table" in words_of(lobby) or "left the server" in words_of(lobby)
+
+
+async def test_lobby_that_all_have_left_closes_with_a_word(world: World, ann: MemberActor, cleo: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    leaves(world, ann)
+    await world.env.advance_time(70)
+    await press(world, cleo, lobby, "bz:1:0:start")
+    assert "This table is closed: Ann left the server." in words_of(lobby)
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_challenge_of_somebody_who_has_left_is_not_accepted(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    shown = (await ann.slash(world.channel, "challenge", member=ben)).response
+    assert shown is not None
+    leaves(world, ann)
+    await ben.click(shown, label="Accept")
+    assert "This table is closed: Ann left the server." in words_of(shown)
+    assert bot_of(world).tables.live_tables() == []
+
+
+async def test_start_pressed_twice_at_once_frees_the_seat_once(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    leaves(world, ben)
+    start = button_named(lobby, "Start")
+    assert start is not None
+    await press_together(world, [(ann, lobby, start["custom_id"])] * 2)
+    table = await bot_of(world).tables.get(1)
+    assert (table.users, table.lobby.left) == ((ann.id,), ((ben.id, "Ben"),))
+
+
+async def test_discord_that_does_not_tell_who_is_here_keeps_nobody_from_playing(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    world.env.inject_error("GET", "/guilds/*/members/*", status=500, code=0, times=None)
+    await ann.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
+
+
+async def test_nobody_is_asked_after_again_and_again(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    for _ in range(3):
+        await ann.click(lobby, label="House rules")
+        await ben.click(lobby, label="Rules")
+    asked = [e for e in world.env.http_requests if e.method == "GET" and "/members/" in e.path]
+    assert len(asked) <= 2
+
+
+async def test_rematch_with_somebody_who_has_left_is_refused_kindly(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
+) -> None:
+    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    result = sitting.result()
+    assert result is not None
+    await ben.click(result, label="Rematch")
+    leaves(world, ben)
+    assert "There can be no rematch: Ben left this server." in said(await ann.click(result, label="Rematch"))
+    assert bot_of(world).tables.live_tables() == []
+
+
+# ------------------------------------------------------------------ claiming from somebody who has left
+
+
+async def test_of_three_both_others_agree_before_the_game_of_one_who_left_is_claimed(world: World) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    mover, (first, second) = sitting.on_move(), sitting.waiting()
+    leaves(world, mover.actor)
+    await world.env.advance_time(70)
+    (notice,) = departed(world)
+    await first.actor.click(notice, label="Claim the game")
+    names = [each.actor.name.capitalize() for each in (first, second)]
+    assert f"{names[0]} would claim the game. Still to agree: {names[1]}." in words_of(notice)
+    await first.actor.click(notice, label="Claim the game")
+    assert sitting.result() is None
+    await second.actor.click(notice, label="Claim the game")
+    shown = sitting.result()
+    assert shown is not None
+    assert departed(world) == []
+
+
+async def test_who_has_left_too_need_not_agree(world: World) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    mover, (first, second) = sitting.on_move(), sitting.waiting()
+    leaves(world, mover.actor)
+    await world.env.advance_time(70)
+    (notice,) = departed(world)
+    await first.actor.click(notice, label="Claim the game")
+    assert sitting.result() is None
+    leaves(world, second.actor)
+    await first.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None
+
+
+async def test_when_time_is_up_who_has_left_need_not_agree_either(world: World) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    _, (first, second), notice = await out_of_time(world, sitting)
+    leaves(world, second.actor)
+    await first.actor.click(notice, label="Claim the game")
+    assert sitting.result() is not None
+    assert notices(world) == []
+
+
+async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    lobby = await lobby_at(world, ann, rules="modern 3")
+    await ben.click(lobby, label="Join")
+    await add_house(ann, lobby)
+    await ann.click(lobby, label="Start")
+    tables = bot_of(world).tables
+    for _ in range(30):
+        table = await tables.get(1)
+        if table.awaited is not None:
+            break
+        await world.env.advance_time(1)
+    mover, other = (ann, ben) if table.awaited == ann.id else (ben, ann)
+    leaves(world, mover)
+    await world.env.advance_time(70)
+    (notice,) = departed(world)
+    await other.click(notice, label="Claim the game")
+    assert not (await tables.get(1)).live
+
+
+async def test_claim_lapses_when_the_others_wait(world: World) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3")
+    _, (first, second), notice = await out_of_time(world, sitting)
+    await first.actor.click(notice, label="Claim the game")
+    assert "Still to agree" in words_of(notice)
+    await second.actor.click(notice, label="Wait")
+    await meanwhile(world, 3 * 60 + 12, every=10)
+    (again,) = notices(world)
+    assert "would claim" not in words_of(again)

@@ -1,0 +1,280 @@
+"""Cards in Discord: pictures, emojis or words, as each reader likes, and always the same in words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.config import Settings
+from bot.engine import observe_deal
+from bot.engine.deal import open_deal
+from bot.ui.text.faces import face, hand_line
+from tests.simulated import bot_of, buttons_of, components_of, press, press_together, restart, running, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from simcord import MemberActor
+
+    from bot.playground import World
+    from tests.simulated import Shown
+from db import RecordRow
+from db.ratings import RatingRow
+from tests.databases import url_of
+from tests.db.samples import finish
+from tests.simulated.hurry import hurry
+from tests.simulated.player import Sitting, private_answer, public_messages, sit_down, words_of
+
+pytestmark = pytest.mark.deep
+
+_COURT = re.compile(r"(?<!\w)[KQJRDV](?![\w’])")
+
+
+@pytest.fixture
+async def drawn(tmp_path: Path) -> AsyncIterator[World]:
+    """The bot with pictures, in a simulated server."""
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]  # read by the base class
+        database_url=url_of(tmp_path / "bezique.db"),
+    )
+    async with running(settings) as world:
+        await bot_of(world).emojis_loaded()
+        yield world
+
+
+def pictures_of(message: Shown) -> list[tuple[str, str]]:
+    """Return the file and the description of each picture in a message."""
+    galleries = [item for item in components_of(message) if item["type"] == 12]
+    return [(item["media"]["url"].rsplit("/", 1)[-1], item["description"]) for g in galleries for item in g["items"]]
+
+
+def card_buttons(message: Shown) -> list[dict[str, object]]:
+    """Return the buttons with which a card is played."""
+    return [b for b in buttons_of(message, enabled=False) if " " in b["custom_id"] and ":act play" in b["custom_id"]]
+
+
+async def test_board_and_hand_are_pictures_that_say_the_same_in_words(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    await sitting.steps(3)
+    ((file, words),) = pictures_of(sitting.board())
+    assert file.startswith("board")
+    assert "Ann" in words
+    assert "Ben" in words
+    panel = private_answer(await ann.slash(drawn.channel, "hand"))
+    ((file, words),) = pictures_of(panel)
+    assert file.startswith("table")
+    assert "In your hand:" in words
+    assert all("emoji" in button and not button.get("label") for button in card_buttons(panel))
+    assert len(bot_of(drawn).card_emojis) == 44
+
+
+async def test_emojis_are_uploaded_once_and_the_missing_ones_again(drawn: World) -> None:
+    backend = drawn.env.backend
+    first = set(backend.application_emojis)
+    assert len(first) == 44
+    backend.application_emojis.pop(min(first))
+    await restart(drawn)
+    assert len(backend.application_emojis) == 44
+    assert len(first & set(backend.application_emojis)) == 43
+
+
+async def test_everything_works_where_no_emoji_could_be_uploaded(tmp_path: Path) -> None:
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]
+        database_url=url_of(tmp_path / "bezique.db"),
+    )
+    async with running(settings) as world:
+        world.env.backend.application_emojis.clear()
+        world.env.inject_error("POST", "/applications/*/emojis", status=403, code=30008, times=None)
+        await restart(world)
+        sitting = await sit_down(world, world.members[:2], seed=1)
+        await sitting.steps(2)
+        panel = private_answer(await world.members[0].slash(world.channel, "hand"))
+        assert all(button.get("label") for button in card_buttons(panel))
+
+
+async def test_cards_carry_the_letters_of_whoever_reads_them(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    await ann.slash(drawn.channel, "settings me", language="fr")
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    seen: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
+    said: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
+    for _ in range(20):  # a hand may be without a court card for a while
+        for player in sitting.players:
+            assert player.panel is not None
+            court = [b for b in card_buttons(player.panel) if str(b["custom_id"]).split(" play ")[1][0] in "KQJ"]
+            seen[player.actor.id] |= {str(b["emoji"]["name"]) for b in court}  # type: ignore[index]
+            for _, words in pictures_of(player.panel):
+                said[player.actor.id] |= set(_COURT.findall(words))
+        for _, words in pictures_of(sitting.board()):
+            assert not set(_COURT.findall(words)) & set("RDV")  # the board's server reads English
+        if all(seen.values()) and all(said.values()):
+            break
+        await sitting.steps(1)
+    assert all(seen.values())
+    assert {name.partition("_")[0] for name in seen[ann.id]} <= {"roi", "dame", "valet"}
+    assert {name.partition("_")[0] for name in seen[ben.id]} <= {"king", "queen", "knave"}
+    assert said[ann.id]
+    assert said[ann.id] <= set("RDV")
+    assert said[ben.id]
+    assert said[ben.id] <= set("KQJ")
+
+
+@pytest.mark.parametrize(("cards", "sign"), [("emoji", False), ("text", True)])
+async def test_member_chooses_signs_or_words_for_the_own_panel(drawn: World, cards: str, *, sign: bool) -> None:
+    ann, ben = drawn.members[:2]
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    answer = private_answer(await ann.slash(drawn.channel, "settings me", cards=cards))
+    assert "Saved" in words_of(answer)
+    panel = private_answer(await ann.slash(drawn.channel, "hand"))
+    assert not pictures_of(panel)
+    labels = [str(button.get("label") or "") for button in card_buttons(panel)]
+    assert all(" of " in label for label in labels) is sign
+    assert pictures_of(sitting.board())  # which is the server's taste, not hers
+    other = private_answer(await ben.slash(drawn.channel, "hand"))
+    assert pictures_of(other)
+
+
+async def test_server_chooses_for_its_boards(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    owner: MemberActor = drawn.env.guild.add_member(drawn.env.create_user("olga"))
+    refused = private_answer(await owner.slash(drawn.channel, "settings server", boards="text"))
+    assert "Manage Server" in words_of(refused)
+    async with bot_of(drawn).store.write() as tx:
+        await tx.settings.set_of_guild(drawn.env.guild.id, "boards", "text")
+    await restart(drawn)
+    sitting = await sit_down(drawn, (ann, ben), seed=1)
+    await sitting.steps(1)
+    assert not pictures_of(sitting.board())
+    assert " of " in words_of(sitting.board())
+
+
+async def resigned(world: World) -> Sitting:
+    """Play some tricks and let Ann give the game up."""
+    sitting = await sit_down(world, world.members[:2], seed=4)
+    await hurry(sitting, lambda table: table.ply >= 10)
+    asked = private_answer(await world.members[0].slash(world.channel, "resign"))
+    await world.members[0].click(asked, label="Resign")
+    return sitting
+
+
+async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(drawn: World) -> None:
+    ann, ben, cleo = drawn.members[:3]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+    page = private_answer(await cleo.click(result, label="Replay"))
+    deal = (await bot_of(drawn).tables.get(sitting.table)).game.deals[0]
+    (table, at_table), (hands, in_hands) = pictures_of(page)
+    assert (table.split(".")[0], hands.split(".")[0]) == ("board", "hands")
+    assert "In the middle" not in at_table
+    first = observe_deal(open_deal(deal.base.law, 0, deal.base.dealer, deal.base.deck, deal.base.carried), 0)
+    assert f"Ann\u2069: {hand_line(first.hand)}" in in_hands
+    seen = {await page.attachments[0].read()}
+    for number, trick in enumerate(deal.tricks, start=2):
+        await cleo.click(page, label="▶")
+        seen.add(await page.attachments[0].read())
+        assert (len(page.attachments), len(seen)) == (2, number)
+        (_, at_table), (_, in_hands) = pictures_of(page)
+        assert "In the middle, taken by" in at_table
+        assert all(face(card) in at_table for card in trick.cards)
+        assert in_hands.count("\n") == 1
+    await cleo.click(page, label="All hands as dealt")
+    ((file, words),) = pictures_of(page)
+    assert file.startswith("hands")
+    assert words.count("drew") == 2
+    assert "Ann" in words_of(page)
+    assert not any(each.id == page.id for each in public_messages(drawn))
+    for other in (ann, ben):
+        assert pictures_of(private_answer(await other.click(result, label="Replay")))
+
+
+@pytest.mark.parametrize(("cards", "sign", "forth"), [("emoji", "<:", "▶"), ("text", " of ", "Next")])
+async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sign: str, forth: str) -> None:
+    cleo = drawn.members[2]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+    await cleo.slash(drawn.channel, "settings me", cards=cards)
+    page = private_answer(await cleo.click(result, label="Replay"))
+    assert not pictures_of(page)
+    await cleo.click(page, label=forth)
+    assert sign in text_of(page)
+    assert not any(suit in text_of(page) for suit in "♤♧") or cards == "emoji"
+    assert not pictures_of(page)
+    await cleo.click(page, label="All hands as dealt")
+    assert any(
+        each in text_of(page) for each in ([sign] if cards == "emoji" else ["ace", "ten", "king", "queen", "seven"])
+    )
+    assert not pictures_of(page)
+
+
+async def test_no_replay_of_a_running_deal_draws_anything(drawn: World) -> None:
+    cleo = drawn.members[2]
+    sitting = await sit_down(drawn, drawn.members[:2], seed=4)
+    await sitting.steps(5)
+    for words in ("hands 0", "watch 0", "step next 0 2"):
+        answer = private_answer(await press(drawn, cleo, sitting.board(), f"bz:{sitting.table}:0:{words}"))
+        assert "still being played" in text_of(answer)
+        assert not pictures_of(answer)
+
+
+async def test_steps_clicked_through_at_once_are_all_answered(drawn: World) -> None:
+    ann, ben, cleo = drawn.members[:3]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+    clicks = [
+        (member, result, f"bz:{sitting.table}:0:step next 0 {step}")
+        for step in (1, 2, 3)
+        for member in (ann, ben, cleo)
+    ]
+    answers = [private_answer(each) for each in await press_together(drawn, clicks)]
+    steps = [f"Trick {step} of" for step in (1, 2, 3) for _ in range(3)]
+    for answer, step in zip(answers, steps, strict=True):
+        assert step in text_of(answer)
+        assert len(pictures_of(answer)) == 2
+
+
+async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
+    drawn: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleo = drawn.members[2]
+    sitting = await resigned(drawn)
+    result = sitting.result()
+    assert result is not None
+
+    def broken(*_: object, **__: object) -> bytes:
+        raise OSError("no typeface")
+
+    monkeypatch.setattr("bot.ui.pictures.scenes.table_picture", broken)
+    monkeypatch.setattr("bot.ui.pictures.scenes.hands_picture", broken)
+    page = private_answer(await cleo.click(result, label="Replay"))
+    assert not pictures_of(page)
+    assert "<:" in text_of(page)
+
+
+async def test_course_of_a_rating_is_a_picture_that_says_the_same_in_words(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    guild = drawn.env.guild.id
+    async with bot_of(drawn).store.write() as tx:
+        game = await finish(tx, {ann.id: 1000, ben.id: 900}, ann.id, guild_id=guild)
+        (won, _) = await tx.results.of(game)
+        row = replace(won, mu_before=25.0, sigma_before=25 / 3, mu=27.0, sigma=8.0)
+        await tx.results.forget(game)
+        await tx.results.add([row])
+        await tx.ratings.put(RatingRow(guild, "two", ann.id, 27.0, 8.0, row.ended_at.toordinal(), 1))
+        await tx.records.count([RecordRow(guild, ann.id, "people", "", 1, 1, 0, 1000, 2, 600, 1, 1)])
+    page = private_answer(await ben.slash(drawn.channel, "stats", member=ann))
+    assert [name for name, _ in pictures_of(page)] == ["rating.png"]
+    ((_, words),) = pictures_of(page)
+    assert words.startswith("Rating, two hands: 1000 ± 333 after game 0, 1080 ± 320 after game 1")
+    await ben.slash(drawn.channel, "settings me", cards="text")
+    page = private_answer(await ben.slash(drawn.channel, "stats", member=ann))
+    assert not pictures_of(page)
+    assert words.replace(" ±", ", give or take") in words_of(page)

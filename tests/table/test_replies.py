@@ -1,0 +1,91 @@
+"""What a click is answered with stays private: a message that everyone sees is never edited by it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.reply import in_place
+from tests.simulated import bot_of, press, text_of
+from tests.simulated.player import Sitting, private_answer, private_messages, public_messages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+SECRET = "For one reader only."
+
+
+def answering(world: World, monkeypatch: pytest.MonkeyPatch, *, first: Callable[..., Any] | None = None) -> None:
+    """Let the bot's desk answer every click with something private, after doing something else first."""
+
+    async def pressed(interaction: discord.Interaction[Any], _route: object) -> None:
+        if first is not None:
+            await first(interaction)
+        await in_place(interaction, Layout(SLATE, SECRET))
+
+    monkeypatch.setattr(bot_of(world).desk, "pressed", pressed)
+
+
+async def test_a_public_message_is_never_edited_with_what_is_private(
+    world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, board = sitting.players[0].actor, sitting.board()
+    before = [text_of(message) for message in public_messages(world)]
+    answering(world, monkeypatch)
+    for custom_id in ("bz:1:0:hand", "bz:1:0:panel", "bz:1:0:act play QSa", "bz:1:0:dismiss"):
+        assert text_of(private_answer(await press(world, member, board, custom_id))) == SECRET
+    assert [text_of(message) for message in public_messages(world)] == before
+
+
+async def test_a_private_message_is_edited_in_place(
+    world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = sitting.players[0]
+    assert player.panel is not None
+    count = len(private_messages(world, player.actor))
+    answering(world, monkeypatch)
+    await press(world, player.actor, player.panel, "bz:1:0:panel")
+    assert text_of(player.panel) == SECRET
+    assert len(private_messages(world, player.actor)) == count
+
+
+async def test_another_members_private_message_is_never_edited_by_a_forged_click(
+    world: World, sitting: Sitting
+) -> None:
+    owner, forger = sitting.players
+    assert owner.panel is not None
+    before = text_of(owner.panel)
+    for custom_id in (f"bz:{sitting.table}:0:hand", f"bz:{sitting.table}:0:panel", f"bz:{sitting.table}:0:hint"):
+        answered = private_answer(await press(world, forger.actor, owner.panel, custom_id))
+        assert answered.id != owner.panel.id
+        assert text_of(owner.panel) == before
+
+
+async def test_what_was_acknowledged_already_is_answered_in_a_message_of_its_own(
+    world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, board = sitting.players[0].actor, sitting.board()
+    before = text_of(board)
+
+    async def defer(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.defer()
+
+    answering(world, monkeypatch, first=defer)
+    assert text_of(private_answer(await press(world, member, board, "bz:1:0:hand"))) == SECRET
+    assert text_of(board) == before
+
+
+async def test_giving_up_by_a_forged_control_leaves_the_board_to_the_game(
+    world: World, sitting: Sitting, cleo: MemberActor
+) -> None:
+    before = text_of(sitting.board())
+    answer = private_answer(await press(world, cleo, sitting.board(), "bz:1:0:dismiss"))
+    assert "Nothing has changed" in text_of(answer)
+    assert text_of(sitting.board()) == before

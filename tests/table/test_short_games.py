@@ -1,0 +1,102 @@
+"""One deal, or five hundred points: chosen with the command or in the lobby, and played to the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of
+from tests.simulated.hurry import hurry
+from tests.simulated.player import (
+    button_named,
+    lobby_at,
+    private_answer,
+    public_messages,
+    sit_down,
+    table_number,
+    words_of,
+)
+from tests.simulated.sheet import Sheet
+
+if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
+
+pytestmark = pytest.mark.deep
+
+
+@pytest.mark.parametrize(
+    ("length", "goal"), [("one_deal", "one deal"), ("500", "to 500"), ("1000", "to 1000"), ("4000", "to 4000")]
+)
+async def test_every_way_to_begin_a_game_offers_short_ones(
+    world: World, ann: MemberActor, ben: MemberActor, length: str, goal: str
+) -> None:
+    lobby = await lobby_at(world, ann, length=length)
+    assert f" · {goal}\n" in words_of(lobby)
+    challenge = (await ann.slash(world.channel, "challenge", member=ben, length=length)).response
+    assert challenge is not None
+    assert f" · {goal}\n" in words_of(challenge)
+    practice = (await ann.slash(world.channel, "practice", length=length)).response
+    assert practice is not None
+    assert f" · {goal} · " in words_of(public_messages(world)[-1])
+
+
+async def test_a_length_goes_before_what_the_rule_code_says(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann, rules="britannica length=one_deal", length="500")
+    assert "Britannica, 9th edition · two players · to 500\n" in words_of(lobby)
+
+
+async def test_one_deal_is_chosen_in_the_lobby_and_the_target_goes_from_the_sheet(
+    world: World, ann: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    sheet = await Sheet.opened(ann, lobby)
+    await sheet.turn_to("The score")
+    assert next(iter(sheet.menus())) == "length"
+    assert button_named(sheet.message, "Another target …")
+    await sheet.choose("length", "one_deal")
+    sheet.check_limits()
+    assert "Modern · two players · one deal\n" in words_of(lobby)
+    assert not {"target", "finish", "both_out"} & set(sheet.menus())
+    assert button_named(sheet.message, "Another target …") is None
+    await sheet.choose("length", "target")
+    assert sheet.chosen("target") == "1000"
+
+
+async def test_one_deal_is_played_to_its_end_and_is_the_game(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    sitting = await sit_down(world, (ann, ben), seed=4, length="one_deal")
+    assert "Modern · one deal · " in words_of(sitting.board())
+    await hurry(sitting, lambda table: table.game.result is not None)
+    await sitting.play()
+    shown = sitting.result()
+    assert shown is not None
+    assert "wins, " in words_of(shown)
+    assert "Modern · two players · one deal\n" in words_of(shown)
+    table = await bot_of(world).tables.get(sitting.table)
+    assert len(table.game.deals) == 1
+    assert len(table.game.deals[0].tricks) == 32
+    assert not any(button_named(message, "Deal") for message in sitting.messages())
+    await ann.click(shown, label="Rematch")
+    await ben.click(sitting.result() or shown, label="Rematch")
+    rematch = await bot_of(world).tables.get(sitting.table + 1)
+    assert rematch.rules.length == "one_deal"
+
+
+async def test_a_table_opened_after_one_deal_offers_it_again(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    await sit_down(world, (ann, ben), length="one_deal")
+    lobby = await lobby_at(world, ann)
+    assert "one deal" in words_of(lobby)
+    assert "to 1000" in words_of(await lobby_at(world, ann, length="1000"))
+
+
+async def test_typed_rules_are_completed_for_practice_too(world: World, ann: MemberActor) -> None:
+    choices = await ann.autocomplete(world.channel, "practice", "rules", "brit")
+    assert [choice["value"] for choice in choices] == ["britannica"]
+    begun = (await ann.slash(world.channel, "practice", rules="britannica", length="one_deal")).response
+    assert begun is not None
+    number = table_number(begun)
+    assert (await bot_of(world).tables.get(number)).rules.length == "one_deal"
+    answer = private_answer(await ann.slash(world.channel, "rules", table=number))
+    assert "one deal" in words_of(answer)

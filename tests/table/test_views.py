@@ -1,0 +1,67 @@
+"""How often what a player sees is worked out: once for each audience of a moment, however many messages show it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine.view import observe_deal
+from tests.simulated import bot_of
+from tests.simulated.player import sit_down
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from bot.config import Settings
+    from bot.playground import World
+
+Views = Counter[tuple[int, int | None]]
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Draw pictures, which show what is seen too."""
+    return settings.model_copy(update={"pictures": True})
+
+
+@contextmanager
+def counting() -> Iterator[Views]:
+    """Count the views that are made, by their moment and audience."""
+    made: Views = Counter()
+    moments = []  # kept, so that no two of them ever have the same identity
+
+    def note(frame: FrameType, event: str, _arg: object) -> None:
+        if event == "call" and frame.f_code is observe_deal.__code__:
+            moments.append(frame.f_locals["deal"])
+            made[id(moments[-1]), frame.f_locals["seat"]] += 1
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield made
+    finally:
+        sys.setprofile(before)
+
+
+@pytest.mark.deep
+async def test_a_click_makes_one_view_for_each_audience(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2])
+    for _ in range(12):
+        with counting() as made:
+            await sitting.step()
+        table = await bot_of(world).tables.get(sitting.table)
+        assert set(made.values()) == {1}, sitting.moves[-1].words
+        assert len(made) <= len(table.users) + 1, sitting.moves[-1].words
+
+
+async def test_whoever_looks_again_at_the_same_moment_needs_no_new_view(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2])
+    with counting() as made:
+        await sitting.show_hands()
+        await sitting.players[0].slash_hand()
+    assert not made

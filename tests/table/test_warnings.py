@@ -1,0 +1,248 @@
+"""A warning before a declaration that costs a later one: where a ruling takes points, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Reason, Refusal, Verb, build_rules, parse_action
+from bot.engine.foresight import Cost, cost_of, costs
+from bot.tables.decisions import dealing
+from tests.simulated import bot_of, buttons_of, press, text_of
+from tests.simulated.player import public_messages
+from tests.table_builder import Table, build_deck, cards, make_rules
+from tests.ui.positions import at_declaring, at_play, seen
+
+if TYPE_CHECKING:
+    from simcord import MemberActor, ResponseMessage
+
+    from bot.playground import World
+
+
+def price(table: Table, name: str) -> Cost | None:
+    """Return what the first declaration of that name costs seat 0."""
+    view = seen(table)
+    action = next(a for a in view.offered if a.verb is Verb.DECLARE and a.name == name)
+    return cost_of(view, action)
+
+
+def prices(table: Table) -> dict[str, int]:
+    """Return what is warned about, with the points that it costs."""
+    view = seen(table)
+    return {action.name or action.verb.value: cost.points for action, cost in costs(view, view.offered).items()}
+
+
+def test_sequence_before_the_royal_marriage_costs_forty() -> None:
+    table = at_declaring(make_rules(), "AHa THa KHa QHa JHa")
+    cost = price(table, "sequence")
+    assert cost is not None
+    assert (cost.points, cost.lost.name, cost.first) == (40, "royal-marriage", True)
+    assert cost.refusal is not None
+    assert cost.refusal.reason.ruling == 14
+    assert price(table, "royal-marriage") is None
+
+
+def test_sequence_after_the_royal_marriage_costs_nothing() -> None:
+    table = at_declaring(make_rules(), "AHa THa KHa QHa JHa").do("0 declare royal-marriage KHa QHa").win(0)
+    assert prices(table) == {}
+
+
+def test_with_a_second_king_the_queen_still_marries_unless_the_sequence_bars_it() -> None:
+    hand = "AHa THa KHa KHb QHa JHa"
+    assert prices(at_declaring(make_rules(), hand)) == {}
+    assert prices(at_declaring(make_rules(sequence_bars_marriage=True), hand)) == {"sequence": 40}
+
+
+def test_double_bezique_put_down_at_once_costs_the_single() -> None:
+    table = at_declaring(make_rules(), "QSa QSb JDa JDb")
+    assert prices(table) == {"double-bezique": 40}
+
+
+def test_locked_a_single_costs_the_double_and_the_double_nothing() -> None:
+    table = at_declaring(make_rules("parlour"), "QSa QSb JDa JDb")
+    assert prices(table) == {"single-bezique": 420}
+    cost = price(table, "single-bezique")
+    assert cost is not None
+    assert not cost.first
+    assert cost.refusal is not None
+    assert cost.refusal.reason.ruling == 13
+
+
+def test_locked_a_bezique_costs_the_marriage_of_its_queen_and_unlocked_it_does_not() -> None:
+    hand = "QSa JDa KSa"
+    assert prices(at_declaring(make_rules("parlour"), hand)) == {"single-bezique": 20}
+    assert prices(at_declaring(make_rules(), hand)) == {}
+
+
+def test_locked_with_one_card_missing_for_the_double_warns_while_that_card_can_come() -> None:
+    table = at_declaring(make_rules("parlour"), "QSa QSb JDa")
+    cost = price(table, "single-bezique")
+    assert cost is not None
+    assert cost.lacking is not None
+    assert (cost.lacking.row.name, cost.lacking.lacking) == ("double-bezique", 1)
+    assert (cost.points, cost.lost.text) == (420, "0 declare double-bezique JDa QSa JDb QSb")
+    assert cost.plan == (cost.lost,)
+    assert not cost.first
+    assert cost.refusal == Refusal(Reason.BEZIQUE_LOCKED, cards("JDa QSa"))
+    gone = at_declaring(make_rules("parlour"), "QSa QSb JDa JDb").draw().do("0 play JDb")
+    gone.do(min(gone.legal("1 play")))
+    assert prices(gone if gone.deal.turn == 0 else gone.win(0)) == {}
+
+
+@pytest.mark.parametrize("announce", [False, True])
+def test_four_queens_that_leave_the_marriage_no_new_card_unless_it_can_be_announced(announce: bool) -> None:
+    hand, stock = "KSa KHa KDa KCa QSa", "QHa JCa QDa JCb QCa JSa"
+    table = at_declaring(make_rules(announce=announce), hand, stock=stock).do("0 declare four-kings KSa KHa KDa KCa")
+    for king in ("KCa", "KDa", "KHa"):  # exposed, led, and taken home
+        table.draw().do(f"0 play {king}")
+        table.do(min(table.legal("1 play")))
+    assert table.exposed(0) == {"KSa"}
+    assert table.hand(0) >= {"QSa", "QHa", "QDa", "QCa"}
+    assert prices(table) == ({} if announce else {"four-queens": 20})
+    if not announce:
+        cost = price(table, "four-queens")
+        assert cost is not None
+        assert cost.refusal is not None
+        assert cost.refusal.reason.name == "NO_NEW_CARD"
+
+
+def test_without_trumps_the_wrong_first_marriage_costs_the_sequence() -> None:
+    table = at_declaring(make_rules(trump="first_marriage"), "ASa TSa KSa QSa JSa KHa QHa", turn_up="")
+    view = seen(table)
+    found = {tuple(a.cards): c for a, c in costs(view, view.offered).items()}
+    assert list(found) == [cards("QHa KHa")]
+    cost = found[cards("QHa KHa")]
+    assert (cost.points, cost.lost.name) == (250, "sequence")
+
+
+def test_a_shown_seven_could_have_been_exchanged() -> None:
+    table = at_declaring(make_rules("britannica"), "7Ha", turn_up="AHa")
+    assert prices(table) == {"show": 0}
+    show, exchange = parse_action("0 show 7Ha"), parse_action("0 exchange 7Ha")
+    refusal = Refusal(Reason.EXCHANGE_SHOWN, exchange.cards)
+    assert costs(seen(table), [show]) == {show: Cost(show, 0, (exchange,), exchange, refusal)}
+    assert prices(at_declaring(make_rules("britannica"), "7Ha", turn_up="7Hb")) == {}
+
+
+def test_the_last_turn_to_declare_warns_of_nothing() -> None:
+    table = at_play(make_rules(), "AHa THa KHa QHa JHa").to_last_declaring(0)
+    assert {a.name for a in seen(table).offered if a.name} >= {"sequence", "royal-marriage"}
+    assert prices(table) == {}
+
+
+def test_a_declaration_that_wins_the_game_at_once_is_not_warned_about() -> None:
+    hand = "AHa THa KHa QHa JHa KSa QSa"
+    table = at_declaring(make_rules(finish="at_once", target=500), hand)
+    assert prices(table) == {"sequence": 40}
+    ahead = at_declaring(make_rules(finish="at_once", target=500), hand, turn_up="7Ha")
+    deal = ahead.deal
+    ahead.game = type(ahead.game)(
+        ahead.game.rules, (deal._replace(score=deal.score._replace(totals=(250, *deal.score.totals[1:]))),)
+    )
+    assert prices(ahead) == {}
+
+
+# ------------------------------------------------------------------ by clicks
+
+HAND = "AHa THa KHa QHa JHa ACa 9Ca 8Da"
+
+
+@pytest.fixture
+def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every deal give each player the same cards: seat 0 the sequence and a sure winner."""
+
+    def deck(_secret: bytes, _entropy: object, _pack: object) -> tuple[int, ...]:
+        hands = {0: cards(HAND), 1: cards("AHb THb KHb QHb JHb ACb 9Cb 8Db")}
+        return build_deck(build_rules("modern", 2, {}), hands, dealer=1, turn_up=cards("9Ha"))
+
+    monkeypatch.setattr(dealing, "make_deck", deck)
+
+
+async def _to_declaring(world: World) -> tuple[MemberActor, ResponseMessage]:
+    """Open a table and play until the leader has won a trick with the ace of clubs; return the panel."""
+    ann, ben = world.members[:2]
+    shown = (await ann.slash(world.channel, "table open")).response
+    assert shown is not None
+    await ben.click(shown, label="Join")
+    await ann.click(shown, label="Start")
+    panels: dict[MemberActor, ResponseMessage] = {}
+    for member in (ann, ben):
+        result = await member.click(public_messages(world)[-1], label="My hand")
+        opened = result.followups[0] if result.followups else result.response
+        assert opened is not None
+        panels[member] = opened
+    leader = next(m for m in (ann, ben) if any("play AC" in b["custom_id"] for b in buttons_of(panels[m])))
+    other = ben if leader is ann else ann
+    for member, card in ((leader, "AC"), (other, "8D")):
+        button = next(b for b in buttons_of(panels[member]) if f"play {card}" in b["custom_id"])
+        await member.click(panels[member], custom_id=button["custom_id"])
+    return leader, panels[leader]
+
+
+def _button(panel: ResponseMessage, words: str) -> str:
+    found = [b["custom_id"] for b in buttons_of(panel) if words in b["custom_id"] or b.get("label") == words]
+    assert len(found) == 1, [b["label"] for b in buttons_of(panel)]
+    return str(found[0])
+
+
+@pytest.mark.usefixtures("prepared")
+async def test_the_panel_says_beside_the_buttons_what_costs_a_later_declaration(world: World) -> None:
+    _, panel = await _to_declaring(world)
+    warnings = [line for line in text_of(panel).split("\n") if "⚠" in line]
+    assert len(warnings) == 1
+    assert "Sequence" in warnings[0]
+    assert "first, for 40 more" in warnings[0]
+
+
+@pytest.mark.usefixtures("prepared")
+async def test_one_click_in_the_panel_declares_also_what_costs_a_later_declaration(world: World) -> None:
+    member, panel = await _to_declaring(world)
+    ply = (await bot_of(world).tables.get(1)).ply
+    await member.click(panel, custom_id=_button(panel, "declare sequence"))
+    table = await bot_of(world).tables.get(1)
+    assert table.actions[ply].action.split()[1:3] == ["declare", "sequence"]
+
+
+@pytest.mark.usefixtures("prepared")
+async def test_advice_declares_with_one_click_and_the_panel_comes_back_in_its_place(world: World) -> None:
+    member, panel = await _to_declaring(world)
+    ply = (await bot_of(world).tables.get(1)).ply
+    await member.click(panel, label="What can I declare?")
+    assert "first, for 40 more" in text_of(panel)
+    assert "Ruling 14" in text_of(panel)
+    assert _button(panel, "declare sequence")
+    before = len(world.env.http_requests)
+    await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
+    table = await bot_of(world).tables.get(1)
+    assert table.actions[ply].action.split()[1:3] == ["declare", "royal-marriage"]
+    assert "You declared royal marriage" in text_of(panel) or "you declared royal marriage" in text_of(panel)
+    assert "What can I declare?**" not in text_of(panel)
+    answers = [e.path for e in world.env.http_requests[before:] if e.path.endswith("/callback")]
+    assert len(answers) == 1
+
+
+@pytest.mark.usefixtures("prepared")
+async def test_declaring_on_an_old_page_of_advice_shows_the_present_and_does_nothing(world: World) -> None:
+    member, panel = await _to_declaring(world)
+    await member.click(panel, label="What can I declare?")
+    asked = _button(panel, "declare sequence")
+    await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
+    ply = (await bot_of(world).tables.get(1)).ply
+    await press(world, member, panel, asked)
+    assert (await bot_of(world).tables.get(1)).ply == ply
+    assert "moved on" in text_of(panel)
+
+
+@pytest.mark.usefixtures("prepared")
+async def test_advice_takes_the_panel_s_place_until_the_table_moves_on(world: World) -> None:
+    member, panel = await _to_declaring(world)
+    await member.click(panel, label="What can I declare?")
+    assert "What can I declare?" in text_of(panel)
+    assert "**Now**" in text_of(panel)
+    await member.click(panel, label="Back to my cards")
+    assert "You won the trick" in text_of(panel)
+    await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
+    await member.click(panel, label="What can I declare?")
+    assert "After you win a trick" in text_of(panel)
+    assert "Royal marriage" not in text_of(panel)

@@ -1,0 +1,125 @@
+"""Whole games by members who click only what is offered to them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.simulated import bot_of, buttons_of, restart
+from tests.simulated.hurry import hurry
+from tests.simulated.player import sit_down, words_of
+
+if TYPE_CHECKING:
+    from bot.playground import World
+    from tests.simulated.player import Sitting
+    from tests.simulated.watch import Watch
+
+
+@pytest.mark.usefixtures("short_games")
+async def test_game_of_two_goes_on_through_restarts_and_leaks_nothing(world: World, watch: Watch) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="modern target=200", seed=5)
+    chance = Random(11)
+    while sitting.result() is None:
+        await sitting.steps(chance.randint(5, 60))
+        before = bot_of(world)
+        await restart(world)
+        assert bot_of(world) is not before
+    shown = sitting.result()
+    assert shown is not None
+    assert "wins, " in words_of(shown)
+    assert any("tables loaded" in line for line in watch.lines)
+
+
+@pytest.mark.deep
+async def test_panel_from_before_a_restart_still_plays(world: World, sitting: Sitting) -> None:
+    await sitting.steps(7)
+    mover = sitting.on_move()
+    card = mover.choices()[0]
+    await restart(world)
+    await mover.choose(card)
+    table = await bot_of(world).tables.get(sitting.table)
+    assert card.words in [row.action.split(" ", 1)[1] for row in table.actions[7:]]
+
+
+@pytest.mark.deep
+async def test_hand_may_be_asked_for_anew_before_every_move(watch: Watch, sitting: Sitting) -> None:
+    for move in range(24):
+        for player in sitting.players:
+            if move % 2:
+                await player.slash_hand()
+            else:
+                await player.my_hand(sitting.board())
+        await sitting.steps(1)
+    assert len(sitting.moves) == 24
+    assert len(watch.public) > 24
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("code", "members"),
+    [("britannica 3", 3), ("modern 4", 4), ("enquire", 2), ("parlour", 2)],
+    ids=lambda value: str(value).replace(" ", "-"),
+)
+async def test_deal_by_every_rule_book_can_be_played_by_clicks(
+    world: World, watch: Watch, code: str, members: int
+) -> None:
+    sitting = await sit_down(world, world.members[:members], rules=code, seed=3)
+    for player in sitting.players:
+        player.eager = True
+    await sitting.play_deal()
+    closed = [words_of(m) for m in sitting.messages() if "This deal is over" in words_of(m)]
+    assert len(closed) == 1
+    assert "last trick" in closed[0]
+    assert any(move.words.startswith(("declare", "announce")) for move in sitting.moves)
+    assert watch.private > 60
+
+
+@pytest.mark.deep
+async def test_without_drawing_by_itself_every_winner_of_a_trick_draws(world: World, watch: Watch) -> None:
+    sitting = await sit_down(world, world.members[:2], auto_draw=False, seed=2)
+    for player in sitting.players:
+        player.lazy = True
+    while not sitting.board() or len(sitting.moves) < 30:
+        await sitting.steps(1)
+    words = [move.words.split(" ")[0] for move in sitting.moves]
+    assert words == ["play", "play", "pass"] * 10
+    assert watch.public
+
+
+@pytest.mark.deep
+async def test_panel_marks_what_lies_on_the_table_and_disables_what_may_not_be_played(sitting: Sitting) -> None:
+    await hurry(sitting, lambda table: bool(table.game.deal and not table.game.deal.left))
+    await sitting.play(until=lambda: "the last eight tricks" in words_of(sitting.board()) and _must_follow(sitting))
+    mover = sitting.on_move()
+    assert mover.panel is not None
+    cards = [b for b in buttons_of(mover.panel, enabled=False) if ":act play" in b["custom_id"]]
+    enabled = [b for b in cards if not b.get("disabled")]
+    assert 0 < len(enabled) < len(cards)
+    assert "You must follow suit" in words_of(mover.panel)
+
+
+def _must_follow(sitting: Sitting) -> bool:
+    return any("You must follow suit" in words_of(p.panel) for p in sitting.players if p.panel is not None)
+
+
+@pytest.mark.deep
+async def test_panel_of_the_other_player_follows_without_a_click(sitting: Sitting) -> None:
+    waiting = sitting.waiting()[0]
+    assert waiting.panel is not None
+    assert "is on move" in words_of(waiting.panel)
+    await sitting.steps(1)
+    assert "Your turn" in words_of(waiting.panel)
+    assert waiting.choices()
+
+
+async def test_declaration_earns_its_points_on_the_board(sitting: Sitting) -> None:
+    await sitting.play(until=lambda: any("declare" in c.words for p in sitting.players for c in p.choices()))
+    mover = sitting.on_move()
+    choice = next(c for c in mover.choices() if "declare" in c.words)
+    points = choice.label.rsplit("+", 1)[1]
+    await mover.choose(choice)
+    board = words_of(sitting.board())
+    declared = [line for line in board.split("\n") if line.startswith(f"-# {mover.actor.name.title()} ")]
+    assert any(line.endswith(f" {points}") for line in declared), board

@@ -1,0 +1,301 @@
+"""A small tournament in the simulated Discord: opened, joined, paired, played in threads, and brought to its end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from simcord import ResponseMessage
+
+from bot.club.tournaments.values import State
+from bot.tables import DatabaseError
+from bot.tables.values.due import Due
+from tests.simulated import bot_of, buttons_of, components_of, press, restart
+from tests.simulated.permissions import allow, forbid
+from tests.simulated.player import button_named, private_answer, public_messages, words_of
+
+if TYPE_CHECKING:
+    from simcord import InteractionResult, MemberActor
+
+    from bot.club.tournaments.values import Tournament
+    from bot.playground import World
+
+
+async def created(world: World, who: MemberActor, name: str = "Spring Cup", **options: object) -> InteractionResult:
+    """Open a tournament by the command."""
+    return await who.slash(world.channel, "tournament create", name=name, **options)
+
+
+def entries(world: World) -> ResponseMessage:
+    """Return the message of who takes part."""
+    found = [each for each in public_messages(world) if "Organized by" in words_of(each)]
+    assert len(found) == 1
+    return found[0]
+
+
+def round_message(world: World, number: int) -> ResponseMessage:
+    found = [each for each in public_messages(world) if f"Round {number} of" in words_of(each).splitlines()[0]]
+    assert len(found) == 1, [words_of(each) for each in public_messages(world)]
+    return found[0]
+
+
+async def tournament(world: World, number: int = 1) -> Tournament:
+    return await bot_of(world).club.tournaments.get(number)
+
+
+async def clicked(world: World, who: MemberActor, message: ResponseMessage, label: str) -> InteractionResult:
+    control = button_named(message, label)
+    assert control is not None, (label, buttons_of(message))
+    return await press(world, who, message, control["custom_id"])
+
+
+async def tick(world: World, seconds: int = 2) -> None:
+    """Let the bot's clock look around."""
+    await world.env.advance_time(seconds)
+    await world.env.settle()
+
+
+def board_of(world: World, channel_id: int) -> ResponseMessage:
+    """Return the newest message with buttons in a thread."""
+    stored = world.env.backend.messages[channel_id].values()
+    found = [m for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral and m.components]
+    return ResponseMessage(world.env, found[-1])
+
+
+def direct_messages(world: World) -> list[ResponseMessage]:
+    """Return what members were told in direct messages."""
+    backend = world.env.backend
+    there = [
+        channel
+        for channel in backend.messages
+        if channel in backend.channels and not backend.channels[channel].guild_id
+    ]
+    return [ResponseMessage(world.env, each) for channel in there for each in backend.messages[channel].values()]
+
+
+async def in_thread(world: World, table_id: int) -> ResponseMessage:
+    """Return the board of a table, wherever that is."""
+    table = await bot_of(world).tables.get(table_id)
+    board = table.message("board")
+    assert board is not None
+    return ResponseMessage(world.env, world.env.backend.messages[board.channel_id][board.message_id])
+
+
+async def give_up(world: World, who: MemberActor, table_id: int) -> None:
+    """Have a member resign at a table."""
+    asked = private_answer(await who.slash(world.channel, "resign", table=table_id))
+    (yes,) = [b for b in buttons_of(asked) if "resign-yes" in b["custom_id"]]
+    await press(world, who, asked, yes["custom_id"])
+
+
+async def test_round_robin_of_three_in_threads_from_the_command_to_the_final_table(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    answer = private_answer(await created(world, ann, clock="live-5", time=60))
+    assert "is open" in words_of(answer)
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    assert "3 take part" in words_of(entries(world))
+    refused = private_answer(await clicked(world, ben, entries(world), "Start"))
+    assert "Only who organizes" in words_of(refused)
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    members = {member.id: member for member in world.members}
+    for number in (1, 2, 3):
+        if number == 2:
+            await restart(world)
+            await tick(world, 5)
+        assert "a bye, which counts as a win" in words_of(round_message(world, number))
+        (pairing,) = [each for each in (await tournament(world)).of_round(number) if each.away is not None]
+        assert pairing.table_id is not None
+        board = await in_thread(world, pairing.table_id)
+        assert board.channel_id != world.channel.id  # a thread of its own
+        assert f"Round {number} of Spring Cup" in words_of(board).replace("*", "")
+        assert f"<#{board.channel_id}>" in words_of(round_message(world, number))
+        one, other = (members[user] for user in (await bot_of(world).tables.get(pairing.table_id)).users)
+        assert button_named(board, "Join") is None
+        await clicked(world, one, board, "Ready")
+        called = board_of(world, board.channel_id)
+        assert f"<@{other.id}>" in words_of(called)
+        await clicked(world, other, called, "Ready")
+        table = await bot_of(world).tables.get(pairing.table_id)
+        assert table.game.deal is not None
+        await tick(world)
+        assert "being played" in words_of(round_message(world, number))
+        await give_up(world, other, pairing.table_id)
+        await tick(world, 3)
+        assert "without a game" not in words_of(round_message(world, number))
+    over = await tournament(world)
+    assert over.state is State.FINISHED
+    final = next(each for each in public_messages(world) if "Final table" in words_of(each))
+    assert "win" in words_of(final)
+    assert "Buchholz" not in words_of(final)
+    shown = private_answer(await clicked(world, ben, final, "Standings"))
+    assert "Sonneborn-Berger" in words_of(shown)
+    assert all(posted.settled for posted in over.posted)
+    assert len([each for each in public_messages(world) if "Round" in words_of(each).splitlines()[0]]) == 3
+    everything = [button["custom_id"] for each in public_messages(world) for button in buttons_of(each)]
+    assert not [each for each in everything if "cup-join" in each or "cup-start" in each]
+
+
+@pytest.mark.deep
+async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    await created(world, ann)
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    message = entries(world)
+    forbid(world, "send_messages")
+    await clicked(world, ann, message, "Start")
+    assert (await tournament(world)).state is State.PLAYING
+    assert not [each for each in (await tournament(world)).pairings if each.table_id is not None]
+    told = private_answer(await ann.slash(world.channel, "tournament show"))
+    assert "I cannot go on" in words_of(told)
+    assert "Send Messages" in words_of(told)
+    other = private_answer(await ben.slash(world.channel, "tournament show"))
+    assert "I cannot go on" not in words_of(other)
+    allow(world)
+    await tick(world, 400)
+    assert round_message(world, 1)
+    assert [each for each in (await tournament(world)).pairings if each.table_id is not None]
+    assert len([each for each in public_messages(world) if "Round 1 of" in words_of(each).splitlines()[0]]) == 1
+
+
+@pytest.mark.deep
+async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is_told_once(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    await created(world, ann, time=30)
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    (pairing,) = [each for each in (await tournament(world)).of_round(1) if each.away is not None]
+    tables, number = bot_of(world).tables, pairing.table_id or 0
+    due = tables.due_at(number, Due.ROUND)
+    assert due is not None
+    forbid(world, "send_messages")
+    for _ in range(4):
+        await tick(world, 65)
+    later = tables.due_at(number, Due.ROUND)
+    assert later is not None
+    assert timedelta(seconds=195) <= later - due <= timedelta(seconds=400)
+    (told,) = direct_messages(world)
+    assert "Spring Cup" in words_of(told)
+    assert "I lack Send Messages" in words_of(told).replace("*", "")
+    await restart(world)
+    for _ in range(3):
+        await tick(world, 65)
+    assert len(direct_messages(world)) == 1
+    allow(world)
+    for _ in range(2):
+        await tick(world, 65)
+    (told,) = direct_messages(world)
+    assert "it goes on" in words_of(told)
+    assert "I lack" not in words_of(told)
+    # From now on time runs again, and nothing more is said.
+    held = bot_of(world).tables.due_at(number, Due.ROUND)
+    await tick(world, 130)
+    assert bot_of(world).tables.due_at(number, Due.ROUND) == held
+    assert len(direct_messages(world)) == 1
+
+
+@pytest.mark.deep
+async def test_friendly_tournament_says_so_and_its_games_are_not_rated(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    await created(world, ann, rules="modern friendly")
+    assert "friendly, not rated" in words_of(entries(world))
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    await restart(world)
+    (pairing,) = [each for each in (await tournament(world)).of_round(1) if each.away is not None]
+    assert (await bot_of(world).tables.get(pairing.table_id or 0)).terms.friendly
+
+
+@pytest.mark.deep
+async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks_first(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    await created(world, ann, name="@everyone **Cup**\u202e", time=30)
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    assert words_of(entries(world)).startswith(r"### \@everyone \*\*Cup\*\*" + "\n")
+    await clicked(world, ann, entries(world), "Start")
+    await world.env.advance_time(timedelta(minutes=31).total_seconds())
+    await tick(world, 5)
+    assert "0–0, nobody came" in words_of(round_message(world, 1))
+    assert (await tournament(world)).round == 2
+    asked = private_answer(await ann.slash(world.channel, "tournament show"))
+    result = await clicked(world, ann, asked, "Call off")
+    assert button_named(asked, "Go on") is not None, result
+    forged = private_answer(await press(world, ben, round_message(world, 2), "bz:0:0:cup-end-yes 1"))
+    assert "Only who organizes" in words_of(forged)
+    await clicked(world, ann, asked, "Call off")
+    assert (await tournament(world)).state is State.CANCELLED
+    await tick(world)
+    assert "was called off" in words_of(entries(world))
+    again = private_answer(await press(world, ann, entries(world), "bz:0:0:cup-join 1"))
+    assert "That tournament is over" in words_of(again)
+    unknown = private_answer(await press(world, ann, entries(world), "bz:0:0:cup-join 77"))
+    assert "There is no such tournament here" in words_of(unknown)
+
+
+@pytest.mark.deep
+async def test_partners_are_chosen_in_a_menu_and_bots_are_none(world: World) -> None:
+    ann, ben, *_ = world.members
+    await created(world, ann, partners=True)
+    (menu,) = [item for item in components_of(entries(world)) if item["type"] == 5]
+    await press(world, ann, entries(world), menu["custom_id"], str(ben.id))
+    assert f"would play with <@{ben.id}>" in words_of(entries(world))
+    await clicked(world, ben, entries(world), "Take part")
+    names = {entrant.user_id: entrant.name for entrant in (await tournament(world)).entrants}
+    assert f"{names[ann.id]} & {names[ben.id]}" in words_of(entries(world))
+    bot_user = bot_of(world).user
+    assert bot_user is not None
+    refused = private_answer(await press(world, ben, entries(world), menu["custom_id"], str(bot_user.id)))
+    assert "cannot be your partner" in words_of(refused)
+
+
+@pytest.mark.deep
+async def test_member_who_has_left_is_withdrawn_before_the_first_round(world: World) -> None:
+    members = world.members[:4]
+    await created(world, members[0])
+    for member in members:
+        await clicked(world, member, entries(world), "Take part")
+    world.env.backend.remove_member(members[0].guild.id, members[3].id)
+    await clicked(world, members[0], entries(world), "Start")
+    await tick(world)
+    found = (await tournament(world)).entrant(members[3].id)
+    assert found is not None
+    assert found.withdrawn
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("wrong", ["modern 3", "nonsense"])
+async def test_rules_that_no_tournament_is_played_by_are_refused_kindly(world: World, wrong: str) -> None:
+    ann = world.members[0]
+    answer = private_answer(await created(world, ann, rules=wrong))
+    assert ("Tournaments are for two" if wrong == "modern 3" else "No rule book") in words_of(answer), words_of(answer)
+    assert not [each for each in public_messages(world) if "Organized by" in words_of(each)]
+
+
+@pytest.mark.deep
+async def test_message_that_was_posted_and_not_stored_is_found_after_a_crash_and_not_posted_twice(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = world.members[0]
+
+    async def fails(*_: object) -> None:
+        raise DatabaseError("The disk that holds the database is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(bot_of(world).club.tournaments, "posted", fails)
+        await created(world, ann)
+        assert (await tournament(world)).posted == ()
+    first = entries(world)
+    await restart(world)
+    await tick(world, 5)
+    assert entries(world).id == first.id
+    assert [each.message_id for each in (await tournament(world)).posted] == [first.id]
+    await clicked(world, ann, entries(world), "Take part")
+    assert "1 takes part" in words_of(entries(world))

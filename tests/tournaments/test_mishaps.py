@@ -1,0 +1,146 @@
+"""Tournaments under what goes wrong: two at once, two processes, people who leave, and a channel that is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.club import Tournaments
+from bot.club.tournaments import decisions
+from bot.club.tournaments.values import Form, State
+from bot.tables import Refused, Why
+from db import Store
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, TWO, ownership, tables_over
+from tests.tournaments.held import LIVE_3, ORGANIZER, House, people
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable
+
+    from bot.tables import Player
+
+
+@pytest.fixture
+async def second(url: str, house: House) -> AsyncIterator[Tournaments]:
+    """The tournaments of another process over the same database."""
+    store = await Store.open(url)
+    tables = tables_over(store, house.clock, seed=9)
+    await ownership(tables).load()
+    tournaments = Tournaments(store, tables)
+    await tournaments.load()
+    yield tournaments
+    await store.close()
+
+
+async def outcomes(*requests: Awaitable[object]) -> list[Why | None]:
+    """Do several things at once, and return why each was refused; None for what was done."""
+    found = await asyncio.gather(*requests, return_exceptions=True)
+    assert all(isinstance(each, Refused) or not isinstance(each, BaseException) for each in found), found
+    return [each.why if isinstance(each, Refused) else None for each in found]
+
+
+async def test_who_joins_twice_at_once_takes_part_once(house: House, second: Tournaments) -> None:
+    tournament = await house.opened([ANN, BEN])
+
+    def join(at: Tournaments, player: Player) -> Awaitable[object]:
+        return at.change(tournament.id, decisions.joined, house.clock(), player)
+
+    here = house.tournaments
+    found = await outcomes(join(here, CAT), join(here, CAT), join(second, CAT), join(second, DAN))
+    assert found.count(None) == 2
+    assert found.count(Why.TOURNAMENT_JOINED) == 2
+    names = [each.name for each in (await second.get(tournament.id)).entrants]
+    assert sorted(names) == ["Ann", "Ben", "Cat", "Dan"]
+
+
+async def test_the_last_place_goes_to_one_of_two_who_want_it_in_two_processes(
+    house: House, second: Tournaments
+) -> None:
+    tournament = await house.opened(people(7))
+    now, number = house.clock(), tournament.id
+    found = await outcomes(
+        house.tournaments.change(number, decisions.joined, now, ANN), second.change(number, decisions.joined, now, BEN)
+    )
+    assert sorted(found, key=str) == [None, Why.TOURNAMENT_FULL]
+    assert len((await house.tournaments.get(number)).entrants) == 8
+
+
+async def test_an_organizer_who_opens_two_at_once_in_two_processes_has_one(house: House, second: Tournaments) -> None:
+    draft = decisions.opened(
+        house.clock(), guild_id=GUILD, channel_id=CHANNEL, organizer_id=ORGANIZER, name="Cup", form=Form.SWISS,
+        rules=TWO, preset="modern", clock=LIVE_3, rounds=0, lasting=timedelta(hours=2),
+    )  # fmt: skip
+    found = await outcomes(house.tournaments.create(draft), second.create(draft), house.tournaments.create(draft))
+    assert found.count(None) == 1
+    assert len(await second.of_server(GUILD)) == 1
+
+
+async def test_a_tournament_that_two_processes_start_and_bring_on_has_each_table_once(
+    house: House, second: Tournaments
+) -> None:
+    tournament = await house.opened(people(6), Form.SWISS)
+
+    def start(at: Tournaments) -> Awaitable[object]:
+        return at.change(
+            tournament.id, decisions.started, house.clock(), random.Random(3), ORGANIZER, {}, manages=False
+        )
+
+    assert sorted(await outcomes(start(house.tournaments), start(second)), key=str) == [None, Why.TOURNAMENT_BEGUN]
+    for _ in range(3):
+        await asyncio.gather(
+            *(each.advance(tournament.id, in_threads=True) for each in (house.tournaments, second, house.tournaments))
+        )
+    after = await house.tournaments.get(tournament.id)
+    tables = [each.table_id for each in after.of_round(1)]
+    assert after.round == 1
+    assert None not in tables
+    assert len(set(tables)) == 3
+    await house.start()
+    assert sorted(table.id for table in house.tables.live_tables()) == sorted(each or 0 for each in tables)
+
+
+async def test_one_drops_out_while_another_process_starts(house: House, second: Tournaments) -> None:
+    tournament = await house.opened([ANN, BEN, CAT])
+    start = second.change(
+        tournament.id, decisions.started, house.clock(), random.Random(3), ORGANIZER, {}, manages=False
+    )
+    found = await outcomes(house.tournaments.withdraw(tournament.id, ANN.user_id), start)
+    after = await house.tournaments.get(tournament.id)
+    if after.state is State.OPEN:  # two are too few
+        assert found == [None, Why.TOO_FEW_ENTRANTS]
+        assert [each.name for each in after.entrants] == ["Ben", "Cat"]
+    else:
+        assert found == [None, None]
+        assert [each.name for each in after.entrants if each.withdrawn] == ["Ann"]
+
+
+@pytest.mark.parametrize("form", list(Form))
+@pytest.mark.parametrize("gone", [2, 3])
+async def test_a_tournament_of_which_nobody_can_play_any_more_before_the_first_round_is_called_off(
+    house: House, form: Form, gone: int
+) -> None:
+    tournament = await house.opened([ANN, BEN, CAT], form)
+    await house.tournaments.change(
+        tournament.id, decisions.started, house.clock(), random.Random(3), ORGANIZER, {}, manages=False
+    )
+    for player in (ANN, BEN, CAT)[:gone]:  # as where they have left the server
+        await house.tournaments.withdraw(tournament.id, player.user_id)
+    after = await house.on(tournament.id)
+    assert after.round == 0
+    assert after.state is State.CANCELLED  # nobody has won it
+
+
+async def test_a_tournament_whose_channel_stays_closed_ends_a_month_after_it_should_have(house: House) -> None:
+    tournament = await house.begun(people(4), Form.SWISS)
+    assert tournament.round == 1
+    await house.tournaments.advance(tournament.id, in_threads=True, may_open=False)
+    house.clock.at += tournament.rounds * tournament.lasting + decisions.STANDS + timedelta(hours=3)
+    for _ in range(3):
+        await house.tables.tick()
+        await house.tournaments.advance(tournament.id, in_threads=True, may_open=False)
+    after = await house.tournaments.get(tournament.id)
+    assert after.state is State.CANCELLED
+    assert await house.opened([STRANGER]) is not None
