@@ -6,18 +6,20 @@ statements would wait longer for the thread than for the file.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import create_engine
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.pool import NullPool, StaticPool
+from sqlalchemy.util import LRUCache
 
 from db.connection import uncancelled
 from db.session import DirectSession
 
 if TYPE_CHECKING:
     import aiosqlite
-    from sqlalchemy import Engine
+    from sqlalchemy import URL, Dialect
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 Result = TypeVar("Result")
@@ -25,6 +27,8 @@ Result = TypeVar("Result")
 Work = Callable[[DirectSession], Coroutine[Any, Any, Result]]
 """A coroutine function that runs in a transaction, awaits only the session, and may be run a second time."""
 _ENGINE = "engine"
+_COMPILED: LRUCache[Any, Any] = LRUCache(1000)
+"""The compiled statements of all engines over SQLite, the most recently used ones."""
 
 
 async def in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
@@ -35,13 +39,18 @@ async def in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any
 
 def engine_over(driver: aiosqlite.Connection) -> Engine:
     """Return a SQLAlchemy engine over the driver's open connection; it may be used only in the driver's thread."""
-    return create_engine(
-        "sqlite://",
-        creator=lambda: driver._conn,  # noqa: SLF001 - it has no other name
-        poolclass=StaticPool,
-        pool_reset_on_return=None,
-        hide_parameters=True,
-    )
+    connection: Any = driver._conn  # noqa: SLF001 - it has no other name
+    pool = StaticPool(lambda: connection, reset_on_return=None)
+    shared = _dialect_and_address()
+    return Engine(pool, *shared, hide_parameters=True, execution_options={"compiled_cache": _COMPILED})
+
+
+@functools.cache
+def _dialect_and_address() -> tuple[Dialect, URL]:
+    """Return what all engines share, so that a statement is compiled once and not once for each connection."""
+    model = create_engine("sqlite://", poolclass=NullPool)
+    with model.connect():  # only then does the dialect know SQLite's version
+        return model.dialect, model.url
 
 
 def driven(work: Work[Result], session: DirectSession) -> Result:
@@ -80,7 +89,7 @@ async def _asked(engine: AsyncEngine, work: Work[Result]) -> Result:
     try:
         raw = await connection.get_raw_connection()
         driver: Any = raw.driver_connection
-        # The engine is kept with its pooled connection, because it caches compiled statements.
+        # The engine is kept with its pooled connection, because making one takes longer than a question.
         if _ENGINE not in raw.info:
             raw.info[_ENGINE] = engine_over(driver)
         result: Result = await in_thread_of(driver, _read, raw.info[_ENGINE], work)

@@ -11,10 +11,10 @@ from sqlalchemy import text
 from sqlalchemy.schema import CreateIndex
 
 import db.store
-from db import DatabaseError, Store
+from db import DatabaseError, Store, direct
 from db.connection import BUSY_TIMEOUT
 from db.schema import metadata
-from tests.databases import ON_SERVER, connected, of_files, tables_of
+from tests.databases import ON_SERVER, connected, of_files, tables_of, url_of
 from tests.db import version_1_0
 from tests.db.samples import game_with_deal
 
@@ -261,3 +261,14 @@ async def test_an_address_that_cannot_work_is_explained_without_its_password(
     with pytest.raises(DatabaseError, match=sentence) as caught:
         await Store.open(address)
     assert "s3cret" not in str(caught.value)
+
+
+@of_files
+async def test_statements_are_compiled_once_for_all_connections(tmp_path: Path) -> None:
+    sizes = []
+    for name in ("one", "other"):
+        store = await Store.open(url_of(tmp_path / f"{name}.db"))
+        await store.ask(lambda reader: reader.leaving.of_server(1))
+        sizes.append(len(direct._COMPILED))
+        await store.close()
+    assert sizes[0] == sizes[1] > 0

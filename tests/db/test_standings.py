@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from db import Board, By, Duplicate, ResultRow
-from db.connection import give_square_root
+from db.connection import make_ready
 from db.ratings import RatingRow
 from tests.db.samples import ANN, BEN, GUILD, NOON, finish, new_game
 
@@ -138,18 +138,13 @@ def test_a_library_without_square_roots_is_given_them() -> None:
         def __init__(self, real: sqlite3.Connection) -> None:
             self.real = real
 
-        def cursor(self) -> Without:
-            return self
-
         def execute(self, statement: str) -> None:
             raise sqlite3.OperationalError(statement)
-
-        def close(self) -> None: ...
 
         def create_function(self, name: str, arguments: int, function: Any) -> None:  # noqa: ANN401
             self.real.create_function(name, arguments, function)
 
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.create_function("sqrt", 1, lambda _number: -1.0)  # so that it is not the library's own
-        give_square_root(cast("Any", Without(connection)))
+        make_ready(cast("Any", Without(connection)), ())
         assert connection.execute("SELECT sqrt(2.25)").fetchone() == (1.5,)
