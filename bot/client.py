@@ -258,7 +258,7 @@ class BeziqueBot(commands.AutoShardedBot):
             return str(error)
         return None
 
-    async def company_trouble(self) -> str | None:
+    async def other_process_trouble(self) -> str | None:
         """Return a sentence about another process that does the same work, or None."""
         return self.other_processes.trouble() if hasattr(self, "other_processes") else None
 

@@ -63,7 +63,7 @@ class ExerciseReads(Queries):
 class ExerciseWrites(ExerciseReads):
     """Writes of answers to exercises."""
 
-    async def note(self, user_id: int, exercise: str, at: datetime, *, found: bool) -> None:
+    async def answered(self, user_id: int, exercise: str, at: datetime, *, found: bool) -> None:
         """Store a member's first answer to an exercise.
 
         Raises:

@@ -58,7 +58,7 @@ class LeavingReads(Queries):
 class LeavingWrites(LeavingReads):
     """Writes of left games."""
 
-    async def note(self, row: LeftGameRow) -> None:
+    async def add(self, row: LeftGameRow) -> None:
         """Store that a member has left a game, or update whether it is settled; the moment of leaving is kept."""
         keys = {"game_id": row.game_id, "user_id": row.user_id}
         if not await self._session.update(left_games, keys, {"settled": row.settled}):

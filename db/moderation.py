@@ -75,7 +75,7 @@ class ModerationReads(Queries):
 class ModerationWrites(ModerationReads):
     """Writes of moderators' actions."""
 
-    async def note(self, row: ModerationRow) -> None:
+    async def log(self, row: ModerationRow) -> None:
         """Store a moderator's action."""
         await self._session.insert(moderations, [asdict(row)])
 

@@ -65,7 +65,7 @@ class ReportReads(Queries):
         wanted = counted.where(reports.c.reporter_id == reporter_id, reports.c.at >= since)
         return int((await self._session.run(wanted)).scalar_one())
 
-    async def together(self, guild_id: int, user_id: int, other_id: int, limit: int) -> list[tuple[int, datetime]]:
+    async def shared_games(self, guild_id: int, user_id: int, other_id: int, limit: int) -> list[tuple[int, datetime]]:
         """Return the games of a server that two members have begun together, with the moment, the newest first."""
         hers = seats.alias()
         wanted = (

@@ -140,7 +140,7 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
     if settings.health_port is None:
         return None
     health = HealthServer(
-        {"gateway": bot.gateway_trouble, "database": bot.database_trouble, "processes": bot.company_trouble},
+        {"gateway": bot.gateway_trouble, "database": bot.database_trouble, "processes": bot.other_process_trouble},
         host=settings.health_host,
         port=settings.health_port,
         metrics=bot.metrics.text,

@@ -15,9 +15,9 @@ from db import Reader, Store, Transaction
 from db.people import is_former
 from db.reports import ReportRow as Report
 
-__all__ = ["LONGEST_REASON", "MOST_A_DAY", "PAGE", "OpenReports", "Report", "Reports", "Together", "may_be_reported"]
+__all__ = ["LONGEST_REASON", "MOST_A_DAY", "PAGE", "OpenReports", "Report", "Reports", "SharedGame", "may_be_reported"]
 
-Together = tuple[int, datetime]
+SharedGame = tuple[int, datetime]
 """The number of a game that two members have played together, and when it began."""
 
 MOST_A_DAY: Final = 3
@@ -123,6 +123,6 @@ class Reports:
         now = self._now()
         return await self._store.do(lambda tx: tx.reports.close(guild_id, report_id, by_id, now))
 
-    async def together(self, guild_id: int, user_id: int, other_id: int) -> list[Together]:
+    async def shared_games(self, guild_id: int, user_id: int, other_id: int) -> list[SharedGame]:
         """Return the latest games of a server that two members have played together, the newest first."""
-        return await self._store.ask(lambda reader: reader.reports.together(guild_id, user_id, other_id, _LATEST))
+        return await self._store.ask(lambda reader: reader.reports.shared_games(guild_id, user_id, other_id, _LATEST))

@@ -139,7 +139,7 @@ class Reviews:
                 continue
             if self._begun is not looking:  # a member has opened the review, which continues there
                 return
-            looking.note(charge)
+            looking.charged(charge)
         with suppress(Refused):  # the table is gone meanwhile
             await self._tables.ask(looking.table_id, house_seats.keep_review, looking.review)
         if self._begun is looking:

@@ -177,7 +177,3 @@ class CardSet:
     def of_suit(self, suit: Suit) -> CardSet:
         """Return the cards of one suit."""
         return CardSet(self.mask & SUIT_MASKS[suit])
-
-    def of_rank(self, rank: int) -> CardSet:
-        """Return the cards of one rank."""
-        return CardSet(self.mask & RANK_MASKS[rank])

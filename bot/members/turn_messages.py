@@ -62,7 +62,7 @@ class TurnMessages:
             return []
         return [row for (table, user), row in self._up.items() if table == table_id and user_id in (None, user)]
 
-    async def note(self, row: TurnMessageRow) -> None:
+    async def keep(self, row: TurnMessageRow) -> None:
         """Store a message that is about to be sent, or was sent."""
         await self._store.db.do(lambda tx: tx.turns.put(row))
         self._up[row.game_id, row.user_id] = row

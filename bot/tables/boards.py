@@ -54,7 +54,7 @@ class Boards:
         row = self._before.pop(table_id, None)
         return (row.message_id, row.shown) if row is not None else (0, "")
 
-    def note(self, table: Table, message_id: int, shown: str) -> None:
+    def remember(self, table: Table, message_id: int, shown: str) -> None:
         """Note that a table's board shows its present state.
 
         Args:

@@ -41,9 +41,7 @@ async def note_leaving(
             continue
         by_days = after.terms.clock.by_correspondence
         await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
-        await tx.leaving.note(
-            LeftGameRow(after.id, user, after.guild_id, now, by_days, settled=what is Leaving.SETTLED)
-        )
+        await tx.leaving.add(LeftGameRow(after.id, user, after.guild_id, now, by_days, settled=what is Leaving.SETTLED))
 
 
 async def _is_beyond_limit(tx: Transaction, table: Table) -> bool:

@@ -352,4 +352,4 @@ def _possible(exercise: Exercise, words: str) -> Action | None:
 
 
 async def _noted(desk: Desk, interaction: Interaction, exercise: Exercise, *, found: bool) -> Progress:
-    return await desk.club.exercises.note(interaction.user.id, exercise.name, found=found)
+    return await desk.club.exercises.answered(interaction.user.id, exercise.name, found=found)

@@ -84,13 +84,14 @@ def found_page(asking: Asking, answered: Answered, progress: Progress | None, *,
         progress: The member's progress; None if this exercise does not count.
         first: Whether this was the first answer to it.
     """
-    words = found_words(answered.action, asking.exercise.best, why_words(asking.exercise.others, asking.exercise.view))
+    exercise = asking.exercise
+    words = found_words(answered.action, exercise.best, why_words(exercise.alternatives, exercise.view))
     return Layout(BRASS, *_table(asking), words, *_after(asking, progress, first=first))
 
 
 def answer_page(asking: Asking, progress: Progress | None) -> Layout:
     """Build the message that shows the best answer to a member who gives up."""
-    words = answer_words(asking.exercise.best, why_words(asking.exercise.others, asking.exercise.view))
+    words = answer_words(asking.exercise.best, why_words(asking.exercise.alternatives, asking.exercise.view))
     return Layout(SLATE, *_table(asking), words, *_after(asking, progress, first=False))
 
 

@@ -49,7 +49,7 @@ class _Asked:
         self.moved = asyncio.Event()
         self.begun = asyncio.Event()
 
-    def note(self, place: int) -> None:
+    def moved_to(self, place: int) -> None:
         """Note the review's place in the queue."""
         self.place = place
         self.moved.set()
@@ -108,7 +108,7 @@ class Reviews:
             await say_privately(interaction, progress_page(table, seat, found, place=place))
             telling = asyncio.create_task(self._tell_places(interaction, table, seat, found, asked), name="a queue")
         try:
-            async with self._places.of(table.guild_id, asked.note):
+            async with self._places.of(table.guild_id, asked.moved_to):
                 asked.begin()
                 if waits:
                     await telling

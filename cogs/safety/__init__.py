@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables import Refused, Why
+from bot.ui.kit.tree import add_user_menu
 from bot.ui.text.i18n import mark
 from cogs.safety import moderation
 from cogs.safety.answers import block
@@ -96,13 +97,7 @@ class ReportCog(commands.Cog):
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
-        self._menu = app_commands.ContextMenu(name=MENU_NAME, callback=self._from_menu)
-        self._menu.guild_only = True
-        bot.tree.add_command(self._menu)
-
-    async def cog_unload(self) -> None:
-        """Remove the user menu with the cog."""
-        self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
+        add_user_menu(bot.tree, MENU_NAME, self._from_menu)
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
         await report_member(self.bot.desk, interaction, member)

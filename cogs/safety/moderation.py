@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.club.moderation.service import Measure
-from bot.club.reports import LONGEST_REASON, Report, Together, may_be_reported
+from bot.club.reports import LONGEST_REASON, Report, SharedGame, may_be_reported
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
 from bot.tables.values.recording import recordable
@@ -148,7 +148,7 @@ async def note_done(
     desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
 ) -> None:
     """Store a moderator's action for the log."""
-    await desk.club.moderation.note(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
+    await desk.club.moderation.log(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
 
 
 async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = None) -> None:
@@ -198,7 +198,7 @@ async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
     check_moderator(desk, interaction)
     guild = interaction.guild_id or 0
     if await desk.tables.left_games.lift(guild, route.user_id):
-        await desk.club.moderation.note(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
+        await desk.club.moderation.log(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
     await barred(desk, interaction, tr("Done."))
 
 
@@ -235,8 +235,8 @@ async def report_member(desk: Desk, interaction: Interaction, member: discord.Us
     if member.bot:
         raise Refused(Why.REPORT_NOBODY)
     await desk.club.reports.check(interaction.user.id)
-    together = await desk.club.reports.together(interaction.guild_id or 0, interaction.user.id, member.id)
-    await interaction.response.send_modal(MemberReport(desk, member, together))
+    shared = await desk.club.reports.shared_games(interaction.guild_id or 0, interaction.user.id, member.id)
+    await interaction.response.send_modal(MemberReport(desk, member, shared))
 
 
 class _Report(Form):
@@ -289,22 +289,22 @@ class GameReport(_Report):
 class MemberReport(_Report):
     """A form for a report of a member, about a game or none."""
 
-    def __init__(self, desk: Desk, member: discord.User | discord.Member, together: list[Together]) -> None:
+    def __init__(self, desk: Desk, member: discord.User | discord.Member, shared: list[SharedGame]) -> None:
         options = [discord.SelectOption(label=tr("No game"), value=_NO_GAME, default=True)]
         options += [
             discord.SelectOption(
                 label=tr("Table {table}", table=game), value=str(game), description=began.date().isoformat()
             )
-            for game, began in together
+            for game, began in shared
         ]
         name = plain_name(member.display_name)
         super().__init__(desk, tr("Report {name}", name=name)[:45], tr("Is it about a game with them?"), options)
         self._member_id = member.id
-        self._together = [game for game, _ in together]
+        self._shared = [game for game, _ in shared]
 
     async def submitted(self, interaction: Interaction) -> None:
         """Store the report; a game that the two have not played together is refused."""
-        game = next((each for each in self._together if str(each) == self._chosen), None)
+        game = next((each for each in self._shared if str(each) == self._chosen), None)
         if game is not None:
             game = (await _game(self._desk, interaction, game)).id
         elif self._chosen != _NO_GAME:

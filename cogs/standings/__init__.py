@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.ui.kit.tree import add_user_menu
 from bot.ui.text.i18n import mark
 from cogs.standings.answers import ask_stats, ask_versus, leaderboard
 
@@ -38,13 +39,7 @@ class StatsCog(commands.Cog):
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
-        self._menu = app_commands.ContextMenu(name=MENU_NAME, callback=self._from_menu)
-        self._menu.guild_only = True
-        bot.tree.add_command(self._menu)
-
-    async def cog_unload(self) -> None:
-        """Remove the user menu with the cog."""
-        self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
+        add_user_menu(bot.tree, MENU_NAME, self._from_menu)
 
     @app_commands.command(name="stats", description="Games, rating and opponents of yours, or of a member")
     @app_commands.describe(member="Whose statistics (default: your own)")

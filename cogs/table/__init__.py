@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.tables import Clock, Refused, Why
 from bot.tables.values.clocks import clock_of
 from bot.ui.kit.reply import say_privately
+from bot.ui.kit.tree import add_user_menu
 from bot.ui.routes.lobby import Wish
 from bot.ui.text.i18n import mark
 from cogs.table.answers.house_rules import meant_by, rule_choices
@@ -125,13 +126,7 @@ class ChallengeCog(commands.Cog):
 
     def __init__(self, bot: BeziqueBot) -> None:
         self.bot = bot
-        self._menu = app_commands.ContextMenu(name=MENU_NAME, callback=self._from_menu)
-        self._menu.guild_only = True
-        bot.tree.add_command(self._menu)
-
-    async def cog_unload(self) -> None:
-        """Remove the entry in the user menu together with the cog."""
-        self.bot.tree.remove_command(MENU_NAME, type=discord.AppCommandType.user)
+        add_user_menu(bot.tree, MENU_NAME, self._from_menu)
 
     @app_commands.command(name="challenge", description="Challenge a member, or whoever likes, to a game of Bézique")
     @app_commands.describe(

@@ -102,9 +102,9 @@ def test_a_rule_book_that_is_asked_for_is_given_and_no_other() -> None:
 
 async def test_only_the_first_of_two_answers_counts_also_where_they_come_together(tables: Tables, store: Store) -> None:
     exercises = Club(store, tables).exercises
-    await asyncio.gather(*(exercises.note(ANN.user_id, "one", found=found) for found in (False, True, True)))
-    await exercises.note(ANN.user_id, "two", found=True)
-    await exercises.note(BEN.user_id, "one", found=True)
+    await asyncio.gather(*(exercises.answered(ANN.user_id, "one", found=found) for found in (False, True, True)))
+    await exercises.answered(ANN.user_id, "two", found=True)
+    await exercises.answered(BEN.user_id, "one", found=True)
     assert await exercises.progress(ANN.user_id) == Progress({"one": False, "two": True}, 1, 1)
     assert await exercises.progress(BEN.user_id) == Progress({"one": True}, 1, 1)
 
@@ -118,11 +118,11 @@ async def test_who_has_no_games_to_learn_from_gets_the_houses_and_each_only_once
     found = await exercises.get(ANN.user_id, first)
     assert (found.preset, found.view.players) == ("modern", 2)
     assert await exercises.following(ANN.user_id, usual, Source.ANY) == first
-    await exercises.note(ANN.user_id, first, found=True)
+    await exercises.answered(ANN.user_id, first, found=True)
     second = await exercises.following(ANN.user_id, usual, Source.ANY, first)
     assert second not in (None, first)
     for each in outlines():
-        await exercises.note(ANN.user_id, each.id, found=each.id != second)
+        await exercises.answered(ANN.user_id, each.id, found=each.id != second)
     assert await exercises.following(ANN.user_id, usual, Source.ANY) == second
 
 

@@ -84,7 +84,7 @@ async def quiet(ahead: Reviews) -> None:
 def whole(looking: LookingBack) -> Review:
     """Go on with a review here, to its end."""
     while (done := looking.next()) is not None:
-        looking.note(looked_back(done, reviews.PAINS))
+        looking.charged(looked_back(done, reviews.PAINS))
     return looking.review
 
 

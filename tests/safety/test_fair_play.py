@@ -27,7 +27,7 @@ async def left_games(world: World, member: MemberActor, count: int = 2) -> None:
     async with bot.store.write() as tx:
         for _ in range(count):
             game = await new_game(tx, guild_id=guild, users=[member.id, member.id + 1], status="finished")
-            await tx.leaving.note(LeftGameRow(game, member.id, guild, now, by_days=False, settled=True))
+            await tx.leaving.add(LeftGameRow(game, member.id, guild, now, by_days=False, settled=True))
 
 
 async def resigned_games(world: World, sitting: Sitting, ann: MemberActor) -> None:

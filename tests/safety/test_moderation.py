@@ -92,8 +92,8 @@ async def test_what_moderators_do_is_kept_for_a_year_and_in_their_server_alone(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     order, number = Club(store, tables).moderation, await finished(tables, clock, (CAT, DAN), DAN)
-    await order.note(GUILD, MODERATOR, Measure.SEND_AWAY, 5, ANN.user_id)
-    await order.note(GUILD + 1, MODERATOR, Measure.CLOSE, 6)
+    await order.log(GUILD, MODERATOR, Measure.SEND_AWAY, 5, ANN.user_id)
+    await order.log(GUILD + 1, MODERATOR, Measure.CLOSE, 6)
     await order.void(GUILD, number, MODERATOR)
     done = await order.latest(GUILD)
     assert [(row.what, row.by_id, row.game_id, row.about_id) for row in done] == [

@@ -112,9 +112,9 @@ async def test_games_that_two_have_begun_together_are_offered_newest_first(
     await given_up(tables, [ANN, BEN], BEN, guild_id=ELSEWHERE)
     clock.pass_by(minutes=5)
     new = await start_table(tables, (BEN, ANN))
-    found = await reports.together(GUILD, ANN.user_id, BEN.user_id)
+    found = await reports.shared_games(GUILD, ANN.user_id, BEN.user_id)
     assert [number for number, _ in found] == [new.id, old.id]
-    assert await reports.together(GUILD, ANN.user_id, STRANGER.user_id) == []
+    assert await reports.shared_games(GUILD, ANN.user_id, STRANGER.user_id) == []
 
 
 async def test_house_players_former_players_and_oneself_are_not_offered(store: Store, tables: Tables) -> None:

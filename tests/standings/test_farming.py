@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from bot.club.standings.rating import Strength, rated_anew
-from bot.club.standings.standing import no_game, results_of
+from bot.club.standings.standing import no_game
 from bot.engine import build_rules
 from bot.tables import CLOCKS
 from bot.tables.decisions import overtime, play
@@ -19,7 +19,7 @@ from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import MOST_A_DAY
 from bot.tables.values.server_clock import day_begins, day_ends
 from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put, restarted
-from tests.tables.made import ask, begun, noon, played, resigned
+from tests.tables.made import ask, begun, noon, played, resigned, results_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,7 +12,6 @@ import pytest
 from bot.club import rebuild
 from bot.club.luck.decisions import FEWEST, counted, fortune_of, to_be_counted
 from bot.club.luck.service import EVERY, SELDOM, Luck
-from bot.club.standings.standing import results_of
 from bot.coach.luck import lead
 from bot.engine import build_rules
 from bot.house.levels import Level
@@ -20,7 +19,7 @@ from bot.tables.decisions import play
 from db.luck import LuckRow
 from tests.learn.ticking import tick
 from tests.tables.at_table import ANN, BEN, GUILD, PLAYERS, put
-from tests.tables.made import begun, counts, played, played_out, resigned, with_house
+from tests.tables.made import begun, counts, played, played_out, resigned, results_of, with_house
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables

@@ -21,7 +21,6 @@ from bot.club.records import (
     sources_of,
     written_rules,
 )
-from bot.club.standings.standing import results_of
 from bot.config import Settings
 from bot.engine import PRESETS, build_rules
 from bot.house.levels import Level
@@ -31,7 +30,7 @@ from db import Store
 from tests.databases import of_files, url_of
 from tests.standings.test_standing import everything, given_up, nothing_counted
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
-from tests.tables.made import ask, begun, counts, noon, played, played_out, resigned, with_house
+from tests.tables.made import ask, begun, counts, noon, played, played_out, resigned, results_of, with_house
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from sqlalchemy import delete, select
 from bot.club import Board, By, Standings
 from bot.club.standings.rating import RatedKind, Strength, kind_of, rated_anew
 from bot.club.standings.recounting import rebuild
-from bot.club.standings.standing import Unrated, no_game, places_by, results_of, unrated
+from bot.club.standings.standing import Unrated, no_game, places_by, unrated
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.members import Members
@@ -26,7 +26,7 @@ from db.records import meetings, records, rules_played, sources
 from db.results import conclusions, results
 from db.standings import standings
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
-from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, with_house
+from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, results_of, with_house
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables

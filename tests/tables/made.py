@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 import pytest
 
+from bot.club.standings.standing import concluded_results, unrated_at_end
 from bot.engine import Phase, build_rules, offered_actions
 from bot.engine.scoring import side_totals
 from bot.tables import Limits, Refused, Status, Table
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from bot.house.levels import Level
     from bot.tables import Player, Why
     from bot.tables.decisions.occasion import Chance
+    from db import ResultRow
 
 P = ParamSpec("P")
 NUMBER = 7
@@ -292,3 +294,8 @@ def adjourned(table: Table, wait: timedelta | None = None) -> Table:
     down = answered(asked_to_adjourn(table, wait), *(user for user in table.people if user != ANN.user_id))
     assert down.adjourned is not None
     return down
+
+
+def results_of(table: Table) -> list[ResultRow]:
+    """Return the result of each person in a game that is over, as it counts if no limit applies."""
+    return concluded_results(table, unrated_at_end(table))

@@ -177,7 +177,7 @@ async def test_boards_that_were_noted_before_a_handover_are_not_looked_at_again(
     shown, unseen = await played_in(ours, GUILD, (ANN, BEN)), await played_in(ours, GUILD, (CAT, DAN))
     board = shown.message("board")
     assert board is not None
-    ours.boards.note(shown, board.message_id, "as it is")
+    ours.boards.remember(shown, board.message_id, "as it is")
     await taken(ours, 0)
     assert await given(theirs, 0) == [unseen.id]
     assert theirs.boards.before(shown.id) == (0, "")

@@ -116,7 +116,7 @@ async def test_what_is_up_and_who_is_unreachable_is_known_after_a_restart(
     table = await wanting(tables)
     row = TurnMessage(table.id, ANN.user_id, 3, NOON)
     messages = Members(tables).turn_messages
-    await messages.note(row)
+    await messages.keep(row)
     await messages.note_closed(BEN.user_id)
     assert not messages.wants(BEN.user_id)
     again = await messages_after_a_start(store, clock)

@@ -68,7 +68,7 @@ class Exercise:
         return Asked(self.view, self.best, answer, seed)
 
     @property
-    def others(self) -> tuple[tuple[Action, Verdict], ...]:
+    def alternatives(self) -> tuple[tuple[Action, Verdict], ...]:
         """The other actions whose cost is known, each with its verdict, the cheapest first."""
         if self.position is not None:
             rest = self.position.options[1:]

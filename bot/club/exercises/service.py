@@ -34,11 +34,11 @@ class Exercises:
         """Return a member's progress."""
         return progress_of(await self._store.ask(lambda reader: reader.exercises.tries_of(user_id)))
 
-    async def note(self, user_id: int, name: str, *, found: bool) -> Progress:
+    async def answered(self, user_id: int, name: str, *, found: bool) -> Progress:
         """Store a member's answer, and return their progress; only the first answer to an exercise counts."""
         now = self._tables.now()
         with suppress(Duplicate):
-            await self._store.do(lambda tx: tx.exercises.note(user_id, name, now, found=found))
+            await self._store.do(lambda tx: tx.exercises.answered(user_id, name, now, found=found))
         return await self.progress(user_id)
 
     async def get(self, user_id: int, name: str) -> Exercise:

@@ -40,12 +40,12 @@ class Moderation:
         self._store = store
         self._now = now
 
-    async def note(
+    async def log(
         self, guild_id: int, by_id: int, what: Measure, game_id: int | None = None, about_id: int | None = None
     ) -> None:
         """Store a measure that a moderator has taken."""
         row = ModerationRow(guild_id, by_id, what.value, game_id, about_id, self._now())
-        await self._store.do(lambda tx: tx.moderation.note(row))
+        await self._store.do(lambda tx: tx.moderation.log(row))
 
     async def latest(self, guild_id: int) -> list[ModerationRow]:
         """Return the latest measures in a server, the newest first, at most `MOST_SHOWN`."""
@@ -69,7 +69,7 @@ class Moderation:
             if conclusion is None or conclusion.guild_id != guild_id or conclusion.unrated is not None:
                 raise Refused(Why.NOT_RATED, table_id=game_id)
             await take_back(tx, [(conclusion, results)])
-            await tx.moderation.note(row)
+            await tx.moderation.log(row)
 
     async def odd_pairs(self, guild_id: int, since: datetime) -> list[PairRow]:
         """Return the pairs of a server whose rated games since a moment look odd, the oddest first."""
@@ -113,5 +113,5 @@ class Moderation:
             row = ModerationRow(
                 guild_id, by_id, Measure.VOID_PAIR.value, None, one, self._now(), other_id=other, games=len(numbers)
             )
-            await tx.moderation.note(row)
+            await tx.moderation.log(row)
         return numbers

@@ -78,11 +78,6 @@ def seasons_of(moment: datetime) -> tuple[str, str, str]:
     return ALL_TIME, f"{moment:%Y-%m}", f"{moment:%Y}-Q{(moment.month + 2) // 3}"
 
 
-def results_of(table: Table) -> list[ResultRow]:
-    """Return the result of each person in a won or drawn game; none if it was no game."""
-    return concluded_results(table, unrated_at_end(table))
-
-
 def seasons_at(ended_at: datetime, utc_offset: int) -> tuple[str, str, str]:
     """Return the seasons of a game that ended at a moment; `utc_offset` is the server's offset from UTC in minutes."""
     return seasons_of(ended_at.astimezone(timezone(timedelta(minutes=utc_offset))))

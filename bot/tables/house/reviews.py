@@ -116,7 +116,7 @@ class LookingBack:
         one, two, three = (seed_for(self.table_id, choice.at, self.seat, each) for each in _PURPOSES)
         return Done(choice.view, choice.action, (one, two, three))
 
-    def note(self, charge: Charge | None) -> None:
+    def charged(self, charge: Charge | None) -> None:
         """Note the charge for the decision that was next, or None for no charge."""
         choice = self._to_do.popleft()
         if charge is not None:
@@ -156,7 +156,7 @@ async def review_game(looking: LookingBack, thinking: Thinking, progress: Callab
     """
     while (done := looking.next()) is not None:
         try:
-            looking.note(await thinking.look_back(done, PAINS, server=looking.server))
+            looking.charged(await thinking.look_back(done, PAINS, server=looking.server))
         except ThinkingFailedError:
             looking.pass_over()
         await progress(looking.part)

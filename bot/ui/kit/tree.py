@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import discord
@@ -15,6 +16,21 @@ from bot.ui.text.i18n import ENGLISH, catalogue, language_of, mark, name_in, rea
 log = logging.getLogger(__name__)
 
 UNKNOWN_COMMAND = mark("I do not know that command in this form. Discord may show an older one: try again in a minute.")
+
+
+def add_user_menu(
+    tree: app_commands.CommandTree[Any], name: str, callback: Callable[..., Coroutine[Any, Any, None]]
+) -> None:
+    """Add an entry to the menu *Apps* of members, for use in servers; it goes with the extension that adds it.
+
+    Args:
+        tree: The tree of commands.
+        name: The name of the entry.
+        callback: Answers the entry; it gets the interaction and the member.
+    """
+    menu = app_commands.ContextMenu(name=name, callback=callback)
+    menu.guild_only = True
+    tree.add_command(menu)
 
 
 class UnreadableCommandError(app_commands.AppCommandError):

@@ -305,7 +305,7 @@ class Presenter:
         board = table.message(BOARD)
         same = built.but(messages=table.messages, version=table.version) == table
         if same and not asks(table) and board is not None and board.message_id == known.message_id and known.shown:
-            self._tables.boards.note(table, board.message_id, known.shown)
+            self._tables.boards.remember(table, board.message_id, known.shown)
             known.version = table.version
 
     async def _tell_the_end(self, table: Table) -> None:

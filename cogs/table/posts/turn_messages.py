@@ -51,7 +51,7 @@ class TurnPosts:
             if self._client.get_guild(table.guild_id) is None or not await self._notices.is_here(table, user):
                 return
             row = TurnMessage(table.id, user, table.ply_for(None), self._tables.now())
-            await turns.note(row)
+            await turns.keep(row)
             try:
                 await self._send(table, row)
             except DISCORD_TROUBLE as error:
@@ -69,10 +69,10 @@ class TurnPosts:
             layout = turn_message(table, row.user_id, guild.name if guild is not None else "", until)
         nonce = _nonce(row)
         place = await self._client.create_dm(discord.Object(row.user_id))
-        await self._turn_messages.note(replace(row, channel_id=place.id))
+        await self._turn_messages.keep(replace(row, channel_id=place.id))
         with layout.marked(mark_of(nonce)):
             sent = await place.send(**layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
-        await self._turn_messages.note(replace(row, channel_id=place.id, message_id=sent.id))
+        await self._turn_messages.keep(replace(row, channel_id=place.id, message_id=sent.id))
 
     async def settle(self, table: Table) -> None:
         """Delete a table's messages whose turn is over."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.standings.standing import results_of
 from bot.engine import PRESETS, Ending, Game, Rules, build_rules
 from bot.engine.scoring import side_totals
 from bot.house.levels import Level
@@ -36,6 +35,7 @@ from tests.tables.made import (
     played_out,
     refusal,
     resigned,
+    results_of,
     step,
     with_house,
     words_of,

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.club.standings import standing
 from bot.engine import build_rules
 from bot.house.levels import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
@@ -31,6 +30,7 @@ from tests.tables.made import (
     read_back,
     refusal,
     resigned,
+    results_of,
     with_house,
 )
 
@@ -172,4 +172,4 @@ def test_rematch_that_was_never_dealt_can_be_given_up_without_a_result() -> None
         ask(new, overtime.claim, noon(), ANN.user_id, BEN.user_id),
         ask(new, overtime.abandon, noon(days=7, minutes=5)),
     ):
-        assert (over.status, over.due, standing.results_of(over)) == (Status.ABANDONED, {}, [])
+        assert (over.status, over.due, results_of(over)) == (Status.ABANDONED, {}, [])
