@@ -29,7 +29,7 @@ from bot.tables.decisions import dealing, house_seats
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.loop_delay import Delays, quantiles, sample
+from benchmarks.figures import Delays, quantiles, sample
 from bot.engine import View, build_rules
 from bot.house.levels import Level
 from bot.house.players import Decision, Method

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import platform
 import statistics
 import sys
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.figures import show
 from bot.config import Settings
 from tests.simulated import bot_of, running
 from tests.simulated.player import Sitting, sit_down
@@ -166,14 +166,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
     rows = asyncio.run(measure(chosen.games, chosen.seed, pictures=not chosen.text))
-    if chosen.json:
-        print(json.dumps(rows, indent=2))
-        return
-    print(f"Python {platform.python_version()}, modern, two players, to 1000, {'text' if chosen.text else 'pictures'}")
-    for row in rows:
-        print()
-        for name, value in row.items():
-            print(f"{name:48}{value}")
+    about = f"Python {platform.python_version()}, modern, two players, to 1000, {'text' if chosen.text else 'pictures'}"
+    show({f"{about}, {number}": row for number, row in enumerate(rows, 1)}, as_json=chosen.json)
 
 
 if __name__ == "__main__":

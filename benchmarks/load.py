@@ -27,7 +27,7 @@ from aiohttp import web
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.loop_delay import quantiles
+from benchmarks.figures import quantiles, show
 from tests.wire.messages import Json, components_of
 from tests.wire.server import Asked, Wire
 
@@ -369,11 +369,7 @@ def main() -> None:
     chosen = parser.parse_args()
     chosen.seconds = min(chosen.seconds, 30.0)
     found = asyncio.run(asyncio.wait_for(measure(chosen), _LONGEST))
-    if chosen.json:
-        print(json.dumps(found, indent=2))
-        return
-    for name, value in found.items():
-        print(f"{name:24}{value}")
+    show({"": found}, as_json=chosen.json)
 
 
 if __name__ == "__main__":

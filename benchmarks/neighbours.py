@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import sys
 import tempfile
@@ -19,8 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.figures import quantiles, show
 from benchmarks.load import Crowd, Load, TableSeen, processor_seconds, running
-from benchmarks.loop_delay import quantiles
 from tests.wire.messages import Json
 
 _OTHER = "1200000000000090000"
@@ -110,14 +109,7 @@ def main() -> None:
     parser.add_argument("--text", dest="pictures", action="store_false", help="draw no pictures")
     parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
-    found = asyncio.run(measure(chosen))
-    if chosen.json:
-        print(json.dumps(found, indent=2))
-        return
-    for title, values in found.items():
-        print(title)
-        for name, value in values.items():
-            print(f"  {name:24}{value}")
+    show(asyncio.run(measure(chosen)), as_json=chosen.json)
 
 
 if __name__ == "__main__":

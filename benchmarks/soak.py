@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import signal
 import statistics
@@ -23,8 +22,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.figures import quantiles, show
 from benchmarks.load import Crowd, Load, TableSeen, processor_seconds, resident, running
-from benchmarks.loop_delay import quantiles
 from tests.wire.messages import Json, components_of
 from tests.wire.server import Asked
 
@@ -174,11 +173,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
     found = asyncio.run(measure(chosen))
-    if chosen.json:
-        print(json.dumps(found, indent=2))
-        return
-    for name, value in found.items():
-        print(f"{name:24}{value}")
+    show({"": found}, as_json=chosen.json)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One member at a table full of house players, who plays whole games by clicking; also for the benchmark."""
+"""One member at a table full of house players, who plays whole games by clicking."""
 
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
-"""Delays of the event loop: how much too long a task sleeps, and how much of that the bot itself was computing."""
+"""What benchmarks share: delays of the event loop, quantiles, and printing figures as a table or as JSON."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 SAMPLE_SECONDS = 0.005
 
@@ -41,3 +42,15 @@ def quantiles(values: Sequence[float]) -> dict[str, float]:
     parts = {"median": 0.5, "p95": 0.95, "p99": 0.99}
     found = {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()}
     return {"count": len(ordered), **found, "worst": round(ordered[-1], 1)}
+
+
+def show(groups: Mapping[str, Mapping[str, object]], *, as_json: bool) -> None:
+    """Print groups of figures, each under its title and by name, or all of them as JSON; an empty title is left out."""
+    if as_json:
+        print(json.dumps(groups.get("", groups), indent=2))
+        return
+    for title, figures in groups.items():
+        if title:
+            print(f"\n{title}")
+        for name, value in figures.items():
+            print(f"{name:48}{value}")
