@@ -137,6 +137,7 @@ class TableSeen:
         for user, label in ((other, "Join"), (opener, "Start"), (opener, "My hand"), (other, "My hand")):
             while not any(item.get("label") == label and not item.get("disabled") for item in components_of(board)):
                 await self.wait()
+                board = self.newest() or board  # a game is played on a new message
             await self.wire.click(user, board, label)
             while label == "My hand" and self.panel(user) is None:
                 await self.wait()
