@@ -14,8 +14,8 @@ from bot.engine.record import parse_record, play_record, verify_record
 from bot.tables.values.recording import recordable, table_record
 from cogs.archive.pages import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
-from tests.simulated.hurry import hurry, hurry_through_deal, hurry_to_result
 from tests.simulated.player import button_named, lobby_at, private_answer, sit_down, table_number
+from tests.simulated.positions import bring_through_deal, bring_to, bring_to_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, mo
     rules = "modern" if moves else "modern friendly"  # games given up at once would keep them from rated tables
     sitting = await sit_down(world, members or world.members[:2], rules=rules)
     if moves > 1:
-        await hurry(sitting, lambda table: table.ply >= moves)
+        await bring_to(sitting, lambda table: table.ply >= moves)
     else:
         await sitting.steps(moves)
     await resign(sitting, 0)
@@ -55,7 +55,7 @@ async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     world: World, cleo: MemberActor, watch: Watch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=500 brisques=as_taken", seed=3)
-    await hurry_to_result(sitting)
+    await bring_to_result(sitting)
     result = sitting.result()
     assert result is not None
     answer = private_answer(await cleo.click(result, label="Record"))
@@ -123,7 +123,7 @@ async def test_deal_that_a_resignation_broke_off_is_in_the_record_with_its_secre
 
 async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: World) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=10000", seed=4)
-    await hurry_through_deal(sitting)
+    await bring_through_deal(sitting)
     tables = bot_of(world).tables
     table = await tables.get(sitting.table)
     assert table.awaits_deal

@@ -10,8 +10,8 @@ import pytest
 from bot.engine import observe_deal
 from bot.ui.text.faces import face
 from tests.simulated import bot_of, buttons_of, press, restart, text_of
-from tests.simulated.hurry import hurry_through_deal
 from tests.simulated.player import private_answer, public_messages, sit_down
+from tests.simulated.positions import bring_through_deal
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -59,7 +59,7 @@ async def test_only_the_deal_that_is_over_is_shown_while_the_next_is_played(
     world: World, watch: Watch, cleo: MemberActor
 ) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=2000", seed=2)
-    await hurry_through_deal(sitting)
+    await bring_through_deal(sitting)
     closed = closed_board(sitting)
     await sitting.play(until=lambda: "deal 2" in text_of(sitting.board()))
     await sitting.steps(6)

@@ -7,8 +7,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tests.simulated import bot_of
-from tests.simulated.hurry import hurry_to_last_trick
 from tests.simulated.player import all_public, button_named, lobby_at, points_below, sit_down, words_of
+from tests.simulated.positions import bring_to_last_trick
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -33,7 +33,7 @@ async def test_deal_after_another_takes_one_call_more_than_where_the_sealed_mess
     There were nine: the board that is over edited, and a sealed one posted, which *Deal* edited as its answer.
     """
     sitting = await sit_down(world, world.members[:2], rules="modern", length="2000")
-    await hurry_to_last_trick(sitting)
+    await bring_to_last_trick(sitting)
     before = 0
     while not button_named(sitting.board(), "Deal"):
         before = len(world.env.http_requests)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bot.tables import Due
 from tests.simulated import bot_of, press, restart
-from tests.simulated.hurry import hurry
 from tests.simulated.player import private_messages, public_messages, sit_down, words_of
+from tests.simulated.positions import bring_to
 from tests.simulated.waiting import (
     DAY,
     HOUR,
@@ -72,7 +72,7 @@ async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: Wor
 
 
 async def test_opponent_claims_and_the_result_says_so(world: World, sitting: Sitting) -> None:
-    await hurry(sitting, counts)
+    await bring_to(sitting, counts)
     mover, (other,), notice = await out_of_time(world, sitting)
     assert "for the other side to decide" in said(await mover.actor.click(notice, label="Claim the game"))
     await other.actor.click(notice, label="Claim the game")

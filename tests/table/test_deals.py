@@ -15,7 +15,6 @@ from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.tables import Status
 from bot.ui.text.faces import face
 from tests.simulated import bot_of, press, press_together, restart
-from tests.simulated.hurry import hurry_through_deal, hurry_to_last_trick
 from tests.simulated.player import (
     button_named,
     inputs_of,
@@ -26,6 +25,7 @@ from tests.simulated.player import (
     sit_down,
     words_of,
 )
+from tests.simulated.positions import bring_through_deal, bring_to_last_trick
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -55,7 +55,7 @@ async def cut(member: MemberActor, message: ResponseMessage, words: str) -> Resp
 
 async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next_gets_a_board(sitting: Sitting) -> None:
     first = sitting.board()
-    await hurry_through_deal(sitting)
+    await bring_through_deal(sitting)
     closed = words_of(first)
     assert "This deal is over" in closed
     tricks = tricks_of(closed)
@@ -120,7 +120,7 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     await cut(ben, lobby, "ünd `mine`")
     await ann.click(lobby, label="Start")
     sitting = await seated(world, 1, (ann, ben))
-    await hurry_through_deal(sitting)
+    await bring_through_deal(sitting)
     closed = words_of(sitting.messages()[0])
     assert "for luck" in closed
     seal, secret, entropy = (pattern.search(closed) for pattern in (SEAL, SECRET, WITH))
@@ -146,7 +146,7 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
 async def test_secret_stays_hidden_until_its_deal_is_over(sitting: Sitting) -> None:
     assert not SECRET.search(words_of(sitting.board()))
     first = sitting.board()
-    await hurry_to_last_trick(sitting)
+    await bring_to_last_trick(sitting)
     assert not SECRET.search(words_of(first))
     await sitting.play_deal()
     table = await bot_of(sitting.world).tables.get(sitting.table)
@@ -203,7 +203,7 @@ async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(worl
     played = sealed.board()
     assert "seven" not in words_of(played) + words_of(second)
     assert "Cut by Ben" in words_of(second)
-    await hurry_through_deal(sealed)
+    await bring_through_deal(sealed)
     assert "seven" in words_of(played)
 
 

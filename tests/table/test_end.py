@@ -11,8 +11,8 @@ import pytest
 from bot.tables import Player
 from bot.tables.decisions import play
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
-from tests.simulated.hurry import hurry, hurry_to_result
 from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, seated, sit_down, words_of
+from tests.simulated.positions import bring_to, bring_to_result
 from tests.tables.at_table import put
 from tests.tables.made import begun, counts, played
 
@@ -35,7 +35,7 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
-    await hurry_to_result(sitting)
+    await bring_to_result(sitting)
     result = sitting.result()
     assert result is not None
     text = words_of(result)
@@ -66,7 +66,7 @@ async def test_resigning_asks_once_and_counts_as_lost(
     await ann.click(asked, label="Keep playing")
     assert "Nothing has changed" in words_of(asked)
     assert sitting.result() is None
-    await hurry(sitting, counts)
+    await bring_to(sitting, counts)
     assert "It counts as lost" in words_of(private_answer(await ann.slash(world.channel, "resign")))
     await resign(world, ann)
     result = sitting.result()
@@ -215,7 +215,7 @@ async def finish_games(world: World, members: int) -> None:
 
 
 async def test_leaderboard_of_another_server_is_its_own(world: World, sitting: Sitting, ann: MemberActor) -> None:
-    await hurry(sitting, counts)
+    await bring_to(sitting, counts)
     await resign(world, ann)
     guild = world.env.create_guild("Elsewhere")
     there = guild.add_member(ann.user)

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tests.simulated import bot_of, buttons_of, press, restart
-from tests.simulated.hurry import hurry, hurry_through_deal
 from tests.simulated.player import (
     all_public,
     button_named,
@@ -18,6 +17,7 @@ from tests.simulated.player import (
     sit_down,
     words_of,
 )
+from tests.simulated.positions import bring_through_deal, bring_to
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -49,7 +49,7 @@ async def test_board_in_play_has_no_commitment_and_the_lobby_the_seal_and_the_fi
     await ann.click(lobby, label="Start")
     sitting = await seated(world, 1, (ann, ben))
     assert HEX.search(words_of(sitting.board())) is None
-    await hurry_through_deal(sitting)
+    await bring_through_deal(sitting)
     finished = words_of(sitting.messages()[0]).splitlines()[-1]
     assert finished.startswith("-# 🔒")
     table = await bot_of(world).tables.get(1)
@@ -130,7 +130,7 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
     table = await bot_of(world).tables.get(1)
     assert HEX.findall(during) == [table.deals[0].commitment]
     assert f"/{world.channel.id}/{lobby.id}" in during
-    await hurry_through_deal(sitting)
+    await bring_through_deal(sitting)
     after = words_of(private_answer(await cleo.click(first, label="Fair deal")))
     assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret]
     assert after.count("✅") == 3
@@ -170,7 +170,7 @@ async def test_deals_that_never_were_are_refused(world: World, sitting: Sitting,
 
 async def test_pages_of_the_tricks_turn_in_place(world: World) -> None:
     sitting = await sit_down(world, world.members, rules="britannica 4")
-    await hurry(sitting, lambda table: table.ply >= 120)
+    await bring_to(sitting, lambda table: table.ply >= 120)
     reader = world.members[0]
     await reader.slash(world.channel, "settings me", cards="text")
     shown = private_answer(await reader.click(sitting.board(), label="Tricks"))

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from tests.simulated import buttons_of, components_of, press, restart, text_of
-from tests.simulated.hurry import hurry_to_result
 from tests.simulated.player import lobby_at, private_answer, public_messages, seated, sit_down
+from tests.simulated.positions import bring_to_result
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -144,7 +144,7 @@ async def test_server_that_wants_words_gets_closed_deals_and_results_in_words(
     await ann.slash(world.channel, "settings server", boards="text")
     await restart(world)  # it is known again from the store
     sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
-    await hurry_to_result(sitting)
+    await bring_to_result(sitting)
     result = sitting.result()
     assert result is not None
     closed = [m for m in sitting.messages() if "This deal is over" in text_of(m)]

@@ -10,8 +10,8 @@ import pytest
 
 from bot.engine import Verb, parse_action
 from tests.simulated import bot_of, buttons_of
-from tests.simulated.hurry import hurry_to_last_trick
 from tests.simulated.player import sit_down, words_of
+from tests.simulated.positions import bring_to_last_trick
 
 if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor, ResponseMessage
@@ -114,7 +114,7 @@ async def test_three_and_four_hands_from_panels_alone_into_the_second_deal(world
     clicks = Clicks([])
     await play_on(world, sitting, clicks, most=30)
     assert len(clicks.acts) == 30
-    await hurry_to_last_trick(sitting, eager=True)
+    await bring_to_last_trick(sitting, eager=True)
     await play_on(world, sitting, clicks, most=3 * players)
     table = await _table(world, sitting)
     assert len(table.game.deals) == 2
@@ -127,7 +127,7 @@ async def test_three_and_four_hands_from_panels_alone_into_the_second_deal(world
 async def test_panel_between_deals_says_how_the_deal_ended_and_deals_or_cuts(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
-    await hurry_to_last_trick(sitting)
+    await bring_to_last_trick(sitting)
     await play_on(world, sitting, Clicks([]), most=2)
     mine = sitting.players[0]
     panel = mine.panel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.simulated import restart
-from tests.simulated.hurry import hurry_to_last_trick
 from tests.simulated.player import private_messages, words_of
+from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.waiting import meanwhile, with_clock
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ async def deal_the_next(sitting: Sitting) -> None:
 async def test_after_a_new_deal_each_panel_comes_below_the_board_for_one_call_more(
     world: World, sitting: Sitting
 ) -> None:
-    await hurry_to_last_trick(sitting)
+    await bring_to_last_trick(sitting)
     await sitting.play_deal()
     for player in sitting.players:
         assert "Press **Deal** when you are ready" in words_of(only(player))
@@ -90,7 +90,7 @@ async def test_my_hand_below_talk_costs_no_panel_twice(world: World, sitting: Si
 async def test_where_no_token_lives_the_board_says_so_and_the_next_click_brings_the_panel(
     world: World, sitting: Sitting
 ) -> None:
-    await hurry_to_last_trick(sitting)
+    await bring_to_last_trick(sitting)
     away, here = sitting.on_move(), sitting.waiting()[0]
     await away.move()
     await meanwhile(world, TOKEN_SECONDS)
@@ -109,7 +109,7 @@ async def test_where_no_token_lives_the_board_says_so_and_the_next_click_brings_
 async def test_my_hand_brings_the_panel_below_too_and_the_board_asks_until_the_next_card(
     world: World, sitting: Sitting
 ) -> None:
-    await hurry_to_last_trick(sitting)
+    await bring_to_last_trick(sitting)
     away, here = sitting.on_move(), sitting.waiting()[0]
     await away.move()
     await meanwhile(world, TOKEN_SECONDS)

@@ -26,8 +26,8 @@ from db import RecordRow
 from db.ratings import RatingRow
 from tests.databases import url_of
 from tests.db.samples import finish
-from tests.simulated.hurry import hurry
 from tests.simulated.player import Sitting, private_answer, public_messages, sit_down, words_of
+from tests.simulated.positions import bring_to
 
 pytestmark = pytest.mark.deep
 
@@ -157,7 +157,7 @@ async def test_server_chooses_for_its_boards(drawn: World) -> None:
 async def resigned(world: World) -> Sitting:
     """Play some tricks and let Ann give the game up."""
     sitting = await sit_down(world, world.members[:2], seed=4)
-    await hurry(sitting, lambda table: table.ply >= 10)
+    await bring_to(sitting, lambda table: table.ply >= 10)
     asked = private_answer(await world.members[0].slash(world.channel, "resign"))
     await world.members[0].click(asked, label="Resign")
     return sitting

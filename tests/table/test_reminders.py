@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.simulated import bot_of, press, restart
-from tests.simulated.hurry import hurry, hurry_through_deal
 from tests.simulated.player import private_answer, public_messages, sit_down, words_of
+from tests.simulated.positions import bring_through_deal, bring_to
 from tests.simulated.waiting import STAMP
 from tests.tables.made import counts
 
@@ -156,7 +156,7 @@ async def test_player_is_not_reminded_again_of_the_same_turn_after_a_restart(wor
 
 
 async def test_nobody_is_mentioned_between_deals_or_before_or_after_the_game(world: World, sitting: Sitting) -> None:
-    await hurry_through_deal(sitting)
+    await bring_through_deal(sitting)
     posted = len(bodies(world))
     await world.env.advance_time(29)
     assert len(bodies(world)) == posted
@@ -176,7 +176,7 @@ async def gone(world: World, sitting: Sitting) -> tuple[Player, Player]:
 async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_claimed(
     world: World, sitting: Sitting
 ) -> None:
-    await hurry(sitting, counts)
+    await bring_to(sitting, counts)
     stays, leaver = await gone(world, sitting)
     (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
     assert reminders(world) == []

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of
-from tests.simulated.hurry import hurry
 from tests.simulated.player import (
     button_named,
     lobby_at,
@@ -17,6 +16,7 @@ from tests.simulated.player import (
     table_number,
     words_of,
 )
+from tests.simulated.positions import bring_to
 from tests.simulated.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ async def test_one_deal_is_chosen_in_the_lobby_and_the_target_goes_from_the_shee
 async def test_one_deal_is_played_to_its_end_and_is_the_game(world: World, ann: MemberActor, ben: MemberActor) -> None:
     sitting = await sit_down(world, (ann, ben), seed=4, length="one_deal")
     assert "Modern · one deal · " in words_of(sitting.board())
-    await hurry(sitting, lambda table: table.game.result is not None)
+    await bring_to(sitting, lambda table: table.game.result is not None)
     await sitting.play()
     shown = sitting.result()
     assert shown is not None

@@ -14,9 +14,9 @@ from simcord.http import router
 
 from bot.tables import Due
 from tests.simulated import START, bot_of, buttons_of, press, restart, text_of
-from tests.simulated.hurry import hurry_to_last_trick
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import Player, Sitting, button_named, lobby_at, private_answer, public_messages
+from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.waiting import meanwhile
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ async def test_challenge_and_several_deals_are_played_in_one_thread(
     sitting = Threaded(world, 1, [Player(world, actor, 1, Random(1)) for actor in (ann, ben)])
     await sitting.show_hands()
     (thread,) = threads(world)
-    await hurry_to_last_trick(sitting)
+    await bring_to_last_trick(sitting)
     await sitting.play_deal()
     (first,) = messages_in(world, thread.id)
     assert "This deal is over" in text_of(first)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, buttons_of, restart
-from tests.simulated.hurry import hurry
 from tests.simulated.player import sit_down, words_of
+from tests.simulated.positions import bring_to
 
 if TYPE_CHECKING:
     from bot.playground import World
@@ -90,7 +90,7 @@ async def test_without_drawing_by_itself_every_winner_of_a_trick_draws(world: Wo
 
 @pytest.mark.deep
 async def test_panel_marks_what_lies_on_the_table_and_disables_what_may_not_be_played(sitting: Sitting) -> None:
-    await hurry(sitting, lambda table: bool(table.game.deal and not table.game.deal.left))
+    await bring_to(sitting, lambda table: bool(table.game.deal and not table.game.deal.left))
     await sitting.play(until=lambda: "the last eight tricks" in words_of(sitting.board()) and _must_follow(sitting))
     mover = sitting.on_move()
     assert mover.panel is not None

@@ -1,4 +1,4 @@
-"""Bringing a game forward at the table itself, without a click for every card, for tests of what comes after it."""
+"""Putting a table into a position through the store, without a click for every card."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tests.simulated.player import Sitting
 
 
-async def hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool = False) -> None:
-    """Let the players act by chance until the table is as wanted, then look at its board and at their hands.
+async def bring_to(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool = False) -> None:
+    """Put a table into a position that its players reach by chance, then look at its board and at their hands.
 
     Args:
         sitting: The table, dealt.
@@ -26,12 +26,12 @@ async def hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool
         eager: Declare what there is to declare, and score the sooner.
     """
     with sitting.world.env.time_context():
-        await _hurry(sitting, until, eager=eager)
+        await _brought(sitting, until, eager=eager)
     await sitting.world.env.settle()
     await sitting.show_hands()
 
 
-async def _hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool) -> None:
+async def _brought(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool) -> None:
     """Store all acts at once: one transaction instead of one for every card."""
     bot, chance = bot_of(sitting.world), sitting.players[0].rng
 
@@ -51,23 +51,23 @@ async def _hurry(sitting: Sitting, until: Callable[[Table], bool], *, eager: boo
     await bot.presenter.show(sitting.table)
 
 
-async def hurry_to_last_trick(sitting: Sitting, *, eager: bool = False) -> None:
-    """Hurry to the last trick of the deal, which is left to be played by clicks."""
-    await hurry(sitting, last_trick, eager=eager)
+async def bring_to_last_trick(sitting: Sitting, *, eager: bool = False) -> None:
+    """Bring the table to the last trick of the deal, which is left to be played by clicks."""
+    await bring_to(sitting, last_trick, eager=eager)
 
 
-async def hurry_through_deal(sitting: Sitting, *, eager: bool = False) -> None:
-    """Hurry to the last trick of the deal and play that by clicks."""
-    await hurry_to_last_trick(sitting, eager=eager)
+async def bring_through_deal(sitting: Sitting, *, eager: bool = False) -> None:
+    """Bring the table to the last trick of the deal and play that by clicks."""
+    await bring_to_last_trick(sitting, eager=eager)
     await sitting.play_deal()
 
 
-async def hurry_to_result(sitting: Sitting) -> None:
-    """Hurry through one deal after the other until the game is over; each is begun and ended by clicks."""
+async def bring_to_result(sitting: Sitting) -> None:
+    """Bring the table through one deal after the other until the game is over; each is begun and ended by clicks."""
     while sitting.result() is None:
         if button_named(sitting.board(), "Deal"):
             await sitting.players[0].actor.click(sitting.board(), label="Deal")
-        await hurry_through_deal(sitting, eager=True)
+        await bring_through_deal(sitting, eager=True)
 
 
 def last_trick(table: Table) -> bool:
