@@ -57,14 +57,14 @@ def _run(order: dict[str, Any]) -> int:
     if order["discord"]:
         discord.http.Route.BASE = f"http://127.0.0.1:{order['discord']}/api/v10"
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{order['discord']}/gateway")
-        _brought()
+        _wait_less()
     if order["without"]:
         sys.modules.pop("bot.playground")
         sys.modules[order["without"]] = None  # type: ignore[assignment]  # as Python marks what cannot be imported
     return bot.cli.main(order["arguments"])
 
 
-def _brought() -> None:
+def _wait_less() -> None:
     """Wait for servers after coming online as long as a local stand-in needs to send them, not two seconds."""
     made = discord.Client._get_state
 

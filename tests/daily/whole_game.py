@@ -1,6 +1,6 @@
 """A whole game of a daily deal without a store: the same play, so that the house's answers can be compared.
 
-    python -m tests.club.daily_game SECRET
+    python -m tests.daily.whole_game SECRET
 
 prints its actions, a line each.
 """

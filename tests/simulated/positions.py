@@ -26,12 +26,12 @@ async def bring_to(sitting: Sitting, until: Callable[[Table], bool], *, eager: b
         eager: Declare what there is to declare, and score the sooner.
     """
     with sitting.world.env.time_context():
-        await _brought(sitting, until, eager=eager)
+        await _bring(sitting, until, eager=eager)
     await sitting.world.env.settle()
     await sitting.show_hands()
 
 
-async def _brought(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool) -> None:
+async def _bring(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool) -> None:
     """Store all acts at once: one transaction instead of one for every card."""
     bot, chance = bot_of(sitting.world), sitting.players[0].rng
 
