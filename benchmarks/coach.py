@@ -41,9 +41,9 @@ from bot.engine import PRESETS, Action, Deal, View
 from bot.engine.law import Law, law_for
 from bot.house.chance import Purpose
 from bot.house.imagine import Imagination
-from bot.house.levels import Level
 from bot.house.players import Decision, Method, choose
 from bot.house.reading import Reading
+from bot.house.roster import Level
 from bot.house.weights import TUNED
 from bot.tables.house.thinking import Thinking
 from tests.coach.truth import holds, seems

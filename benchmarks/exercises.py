@@ -25,19 +25,18 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bot.coach.kinds import Kind, kind_at
 from bot.coach.positions import Option, Position, named, read, short, written
 from bot.coach.reasons import reason
 from bot.coach.samples import Measured, compare
-from bot.coach.themes import Reason, Theme
+from bot.coach.themes import Kind, Reason, Theme, kind_at
 from bot.engine import PRESETS, Action, Deal, Phase, Rules, View, build_rules, observe_deal
 from bot.engine.acting import deal_out
 from bot.engine.cards import CARD_NAMES
 from bot.engine.law import law_for
 from bot.engine.moves import advance
-from bot.house.levels import Level
 from bot.house.players import Decision, Method, choose
 from bot.house.policy import Mind
+from bot.house.roster import Level
 from bot.house.search import effort_for
 from bot.house.weights import TUNED
 

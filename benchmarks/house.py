@@ -36,10 +36,10 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.ending import Ending
-from bot.house.levels import Level
 from bot.house.moments import worth_of
 from bot.house.players import choose
 from bot.house.policy import Mind
+from bot.house.roster import Level
 from bot.house.search import Effort, effort_for
 from bot.house.simple import greedy_action, random_action
 from bot.house.weights import TUNED, Weights

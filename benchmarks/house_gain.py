@@ -28,9 +28,9 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
-from bot.house.levels import Level
 from bot.house.players import choose
 from bot.house.policy import Mind
+from bot.house.roster import Level
 from bot.house.search import Effort, effort_for
 from bot.house.weights import TUNED
 

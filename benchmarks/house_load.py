@@ -31,8 +31,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.figures import Delays, quantiles, sample
 from bot.engine import View, build_rules
-from bot.house.levels import Level
 from bot.house.players import Decision, Method
+from bot.house.roster import Level
 from bot.tables import Limits, Player, Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking

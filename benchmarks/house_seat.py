@@ -20,8 +20,8 @@ from bot.engine import PRESETS, Deal, observe_deal, parse_action
 from bot.engine.deal import open_deal
 from bot.engine.law import law_for
 from bot.engine.moves import advance
-from bot.house.levels import Level
 from bot.house.players import choose
+from bot.house.roster import Level
 from bot.house.search import Effort, effort_for
 
 

@@ -27,8 +27,7 @@ from discord.utils import utcnow
 
 from bot.config import Settings, limits_from
 from bot.engine import build_rules
-from bot.house.levels import Level
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.members import Members
 from bot.ownership import Ownership
 from bot.tables import CLOCKS, Player, Tables

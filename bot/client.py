@@ -18,21 +18,20 @@ from bot.gateway import Gateway
 from bot.members import Members
 from bot.metrics import Metrics
 from bot.ownership import Ownership
-from bot.ownership.downtime import Downtime
 from bot.ownership.memory_sync import MemorySync
 from bot.ownership.other_processes import OtherProcesses
 from bot.ownership.sharing import Sharing, in_turn
+from bot.ownership.tables import Downtime
 from bot.registration import synchronised
 from bot.shards.share import Share, shard_of
 from bot.tables import Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.ui.kit.arrivals import Arrivals
+from bot.ui.kit.arrivals import Arrivals, UnderWay
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.tree import Translator, Tree
-from bot.ui.kit.under_way import UnderWay
 from cogs import cog_names
 from cogs.daily.pages import result_page
 from cogs.daily.posts import DailyNewsPosts

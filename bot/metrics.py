@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
     from bot.club.standings.checking import Checking
-    from bot.gateway.starts import Starts
+    from bot.gateway.connection import Starts
     from bot.shards.leases import Leases
     from bot.tables import Tables
-    from bot.ui.kit.under_way import UnderWay
+    from bot.ui.kit.arrivals import UnderWay
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4"
 LOOK_SECONDS: Final = 0.5

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, delete, func, select
 
-from db.column_types import UtcDateTime
-from db.schema import metadata
+from db.schema import UtcDateTime, metadata
 from db.session import Queries
 
 if TYPE_CHECKING:

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sqlalchemy import Column, MetaData, Table, Text, func, insert, literal, select, text
 
 from db import postgresql
-from db.column_types import JsonText
 from db.connection import make_engine, parsed, reading, writing
 from db.errors import DatabaseError, MissingDriver, Unreachable, explaining
 from db.files import file_of, made_whole, refuse_to_overwrite
 from db.migrate import head, migrate
-from db.schema import metadata
+from db.schema import JsonText, metadata
 from db.upkeep import check
 
 if TYPE_CHECKING:

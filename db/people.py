@@ -16,8 +16,19 @@ from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, sele
 
 from db.daily import daily_games
 from db.games import games, seats
-from db.personal import MENTIONING, OF_SEATS, OF_THE_MOMENT, PEOPLE, RULE_SETS, Kept
-from db.personal_json import own_sets, own_settings, replaced, sets_unnamed, settings_without
+from db.personal import (
+    MENTIONING,
+    OF_SEATS,
+    OF_THE_MOMENT,
+    PEOPLE,
+    RULE_SETS,
+    Kept,
+    own_sets,
+    own_settings,
+    replaced,
+    sets_unnamed,
+    settings_without,
+)
 from db.schema import Default, Key, Snowflake, table_of
 from db.session import Queries
 from db.settings import guild_settings, user_settings

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from sqlalchemy import BigInteger, Column, Executable, Index, Table, bindparam, delete, false, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from db.column_types import UtcDateTime
 from db.errors import AnsweredElsewhere
-from db.schema import Default, Key, Mark, Snowflake, metadata, table_of
+from db.schema import Default, Key, Mark, Snowflake, UtcDateTime, metadata, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:

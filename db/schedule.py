@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, Index, Integer, Select, Table, bindparam, select, update
 
-from db.column_types import UtcDateTime
 from db.games import games
-from db.schema import Key, OfGame, metadata, table_of
+from db.schema import Key, OfGame, UtcDateTime, metadata, table_of
 from db.session import Part, Queries, within
 
 if TYPE_CHECKING:

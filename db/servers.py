@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import BigInteger, Column, Table, delete, select, union
 
-from db.column_types import UtcDateTime
 from db.games import games
 from db.personal import PLAIN
-from db.schema import metadata
+from db.schema import UtcDateTime, metadata
 from db.session import Queries
 
 if TYPE_CHECKING:

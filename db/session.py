@@ -26,9 +26,9 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 
 from db import postgresql
-from db.column_types import JsonText
 from db.connection import uncancelled
 from db.errors import DatabaseError, explained
+from db.schema import JsonText
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

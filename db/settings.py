@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, Text, select
 
-from db.column_types import JsonText
-from db.schema import metadata
+from db.schema import JsonText, metadata
 from db.session import Queries
 
 if TYPE_CHECKING:

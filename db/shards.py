@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from sqlalchemy import Column, Integer, Interval, Table, delete, false, func, literal, select, update
 from sqlalchemy.dialects import postgresql
 
-from db.column_types import UtcDateTime
 from db.processes import ProcessRow, processes
 from db.schedule import heartbeat
-from db.schema import Default, Key, Snowflake, metadata, table_of
+from db.schema import Default, Key, Snowflake, UtcDateTime, metadata, table_of
 from db.session import Queries, latest
 
 if TYPE_CHECKING:

@@ -29,10 +29,9 @@ from sqlalchemy import (
     tuple_,
 )
 
-from db.column_types import UtcDateTime
 from db.games import games, seats
 from db.ratings import LOWEST, NEWCOMER_SIGMA, PER_POINT, REST_DAYS, VARIANCE_A_DAY, RatingReads, RatingRow, ratings
-from db.schema import metadata
+from db.schema import UtcDateTime, metadata
 from db.session import Adding, Queries, each_of, greatest, summed
 
 if TYPE_CHECKING:

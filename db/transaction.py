@@ -14,7 +14,7 @@ from db.games import GameReads, GameWrites
 from db.leaving import LeavingReads, LeavingWrites
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
-from db.messages import MessageReads, MessageWrites
+from db.messages import MessageReads, MessageWrites, TurnReads, TurnWrites
 from db.moderation import ModerationReads, ModerationWrites, PairReads
 from db.people import PeopleReads, PeopleWrites
 from db.processes import ProcessReads, ProcessWrites
@@ -30,7 +30,6 @@ from db.shards import IdentifyWrites, ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
 from db.table_alerts import TableAlertReads, TableAlertWrites
 from db.tournaments import TournamentReads, TournamentWrites
-from db.turn_messages import TurnReads, TurnWrites
 from db.words import Word, said
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import discord.gateway
 import discord.http
 import yarl
 
-import bot.cli.play
+import bot.cli.record_commands
 from cogs import cog_names
 
 

@@ -14,7 +14,7 @@ from discord.http import Route
 from discord.webhook.async_ import interaction_message_response_params
 
 from bot.cli.calls import Calls, LeftError, guard
-from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.kit.reconcile import DISCORD_TROUBLE
 
 _ROW = {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "bz:1:0:hand", "label": "Q♠"}]}
 

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from bot.health import HealthServer
 from bot.metrics import Metrics, template
-from bot.ui.kit.under_way import UnderWay
+from bot.ui.kit.arrivals import UnderWay
 from tests.simulated import bot_of
 from tests.simulated.player import sit_down
 

@@ -5,14 +5,14 @@ in the transaction that ends a game (:func:`conclude`, passed to :class:`bot.tab
 uses the public operations of `Tables`.
 """
 
-from bot.club.luck.decisions import Fortune
+from bot.club.luck.service import Fortune
 from bot.club.records import Company
 from bot.club.standings.concluding import conclude
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
 from bot.club.standings.recounting import rebuild
 from bot.club.standings.service import Leaders, RatingChange, Standings
 from bot.club.statistics import Course, Favourite, Opponent, Rating, Records, Stats, Versus
-from bot.club.tournaments.scoring import score
+from bot.club.tournaments.ranking import score
 from bot.club.tournaments.service import Advanced, Tournaments
 from db import Board, By, MeetingRow, RecordRow, SourceRow
 from db import StandingRow as Standing

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from bot.club.daily.values import number_at
 from bot.club.tournaments.service import Tournaments
-from bot.engine.record_values import FORMER
+from bot.engine.record_json import FORMER
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
 from db import ErasureRow, Store

@@ -13,8 +13,7 @@ from typing import Any, Final
 from bot.club.standings.rating import Strength, day_of
 from bot.engine.record import write_record
 from bot.tables import Table
-from bot.tables.values.recording import recordable, table_record
-from bot.tables.values.restore import BrokenRecord, restore
+from bot.tables.values.restore import BrokenRecord, recordable, restore, table_record
 from db import GameRecordRows, Reader, Store
 from db.people import EVERYWHERE
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.house.roster import is_house
 from bot.tables import Table
+from bot.tables.values.clocks import day_begins
 from bot.tables.values.refused import Refused, Why
-from bot.tables.values.server_clock import day_begins
 from db import Reader, Store, Transaction
 from db.people import is_former
 from db.reports import ReportRow as Report

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.club.luck.decisions import Fortune, fortune_of
+from bot.club.luck.service import Fortune, fortune_of
 from bot.club.records import ALL_KINDS, Company, read_rules
 from bot.club.standings.rating import RatedKind, Strength, day_of, strength_on
 from bot.engine import Rules

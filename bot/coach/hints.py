@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from bot.engine import Action, Verb, View
 from bot.house.chance import Purpose
 from bot.house.honour import decide as at_honour_table
-from bot.house.levels import Level
 from bot.house.players import Decision, Method, choose
+from bot.house.roster import Level
 from bot.house.search import Effort
 
 from .reasons import reason

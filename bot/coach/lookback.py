@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from bot.coach.luck import SPREAD
 from bot.engine import Action, Deal, Mark
 from bot.engine.cards import NO_CARD, Card
 from bot.engine.law import Law
 
 from .course import Barred, Missed, barred, missed, steps_of
 from .luck import Event, events_of, kind_of, lead
-from .luck_weights import SPREAD
 
 TURNS: Final = 3
 """Most turning points that are told; the greatest are chosen."""

@@ -12,17 +12,86 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import resources
-from typing import Any, Final
+from random import Random
+from typing import Any, Final, NamedTuple
 
+from bot.coach.reasons import reason
+from bot.coach.review import better_than
+from bot.coach.samples import WORTH_TELLING, Measured, compare, same_in_kind
+from bot.coach.themes import Kind, Outline, Reason, Theme
 from bot.engine import Action, Deal, Rules, Verb, View, build_rules, observe_deal, parse_action, parse_card
 from bot.engine.acting import apply_move, deal_out
 from bot.engine.cards import CARD_NAMES
 from bot.engine.law import law_for
 from bot.engine.record import rules_document
+from bot.house.players import Method, choose
+from bot.house.roster import Level
+from bot.house.search import effort_for
 
-from .kinds import Kind, Outline
-from .samples import Measured
-from .themes import Reason, Theme
+GROUPS: Final = 120
+"""New groups of samples in which an answer is compared with the best one, as many as confirm a charge."""
+
+
+class Verdict(NamedTuple):
+    """The judgement on an answer."""
+
+    found: bool
+    """Whether the answer is the best or hardly worse: by no more than chance explains, or by too little to tell."""
+    cost: Measured
+    """The cost in points as they are marked; without an error if the ending was played out."""
+    reason: Reason | None
+    """Why the best is better; None if `found` is true."""
+
+
+class Asked(NamedTuple):
+    """An answer that has to be measured: the seat's view, the best action, the answer, and the seed."""
+
+    view: View
+    best: Action
+    answer: Action
+    seed: int
+
+
+RIGHT: Final = Verdict(found=True, cost=Measured(0.0, 0.0), reason=None)
+
+
+def told(position: Position, answer: Action) -> Verdict | None:
+    """Return the verdict on an answer in a stored position, or None if the position says nothing about it."""
+    found = next((each for each in position.options if each.action == answer), None)
+    if found is None:  # one of several equal copies stands for all of them
+        view = position.view
+        if answer not in view.legal:
+            return None
+        found = next((each for each in position.options if same_in_kind(view, each.action, answer)), None)
+    return None if found is None else verdict(found.cost, found.reason)
+
+
+def verdict(cost: Measured, why: Reason | None) -> Verdict:
+    """Return the verdict on an answer that costs `cost` against the best."""
+    if not cost.sure or cost.mean < WORTH_TELLING:
+        return Verdict(found=True, cost=cost, reason=None)
+    return Verdict(found=False, cost=cost, reason=why)
+
+
+def measured(asked: Asked, groups: int = GROUPS) -> Verdict:
+    """Return the verdict on an answer from new samples of it and of the best, or from playing the ending out.
+
+    Args:
+        asked: The answer, at an ordinary table.
+        groups: How many groups of samples.
+    """
+    view, best, answer, seed = asked
+    if same_in_kind(view, best, answer):
+        return RIGHT
+    if view.last_eight and view.players == 2:
+        rng = Random(seed)  # noqa: S311 - play, not secrets
+        decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players).exactly(1))
+        if decision.method is Method.EXACT:
+            seen = better_than(view, answer, decision)
+            return RIGHT if seen is None else verdict(Measured(seen.points, 0.0), Reason(Theme.COUNTED))
+    found = compare(view, best, answer, seed, groups)
+    return verdict(found.points, reason(view, found))
+
 
 _FILE: Final = "positions.jsonl"
 

@@ -12,8 +12,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, View
-from bot.house.levels import Level
 from bot.house.players import Decision, Method, Option, choose
+from bot.house.roster import Level
 from bot.house.search import effort_for
 
 from .reasons import reason

@@ -13,6 +13,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from bot.engine.record_json import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError, WrittenLots
+
 from .acting import apply_move
 from .actions import Action, ActionError, parse_action
 from .cards import CARD_NAMES, Card, CardError, parse_card
@@ -25,7 +27,6 @@ from .presets import named_options, nearest_preset
 from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction
 from .record_read import parse_record
-from .record_values import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError, WrittenLots
 from .rules import Rules
 from .shuffle import Shuffle
 from .verifying import DealVerdict, verify_deal

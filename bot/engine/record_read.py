@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, cast
 
-from .presets import DEFAULT_PRESET, build_rules, find_preset
-from .record_json import JsonError, read_json, shown
-from .record_values import (
+from bot.engine.record_json import (
     DEAL_KEYS,
     FORMAT,
     NOTHING,
@@ -19,6 +17,9 @@ from .record_values import (
     RecordError,
     WrittenLots,
 )
+
+from .presets import DEFAULT_PRESET, build_rules, find_preset
+from .record_json import JsonError, read_json, shown
 from .rules import Rules, RulesError
 from .shuffle import Shuffle
 

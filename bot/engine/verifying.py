@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from bot.engine.record_json import DealRecord, WrittenLots
+
 from .cards import Card
 from .lots import DealerBy, SeatsBy, read_lots
 from .proof import StatedLots, Verdict, check_shuffle
-from .record_values import DealRecord, WrittenLots
 
 
 class Unproven(StrEnum):

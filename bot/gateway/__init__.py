@@ -1,6 +1,7 @@
 """Discord's gateway: a connection for each shard, and the turns in which shards identify themselves."""
 
+from bot.gateway.connection import Turn
+
 from .shards import Gateway
-from .starts import Turn
 
 __all__ = ["Gateway", "Turn"]

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from bot.gateway.connection import Starts, Turn, turns_of_one_process
+
 from .connection import Connection
-from .starts import Starts, Turn, turns_of_one_process
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable

@@ -4,7 +4,8 @@
 equal decisions. :mod:`bot.coach` holds what people are told about their own play.
 """
 
-from .levels import Level
+from bot.house.roster import Level
+
 from .players import Decision, Method, Option, choose
 from .search import Effort, effort_for
 

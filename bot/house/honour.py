@@ -17,8 +17,7 @@ from bot.engine.cards import NO_CARD, SUIT_MASKS, Card, Mask
 from bot.engine.forfeits import Irregularity, Marking
 from bot.engine.honour import was_wrong
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
-
-from .levels import Level
+from bot.house.roster import Level
 
 _REGULAR: Final = frozenset({Verb.PLAY, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW, Verb.PASS})
 """The verbs of an ordinary table."""

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.cards import cards_of, mask_of
 from bot.house.ending import Stopped
+from bot.house.roster import Level
 
 from .beginner import first_thing_seen
 from .ending import Ending
 from .honour import decide as at_honour_table
 from .imagine import Imagination
-from .levels import Level
 from .moments import uncounted_sevens
 from .policy import Mind
 from .search import Effort, effort_for, search

@@ -1,11 +1,25 @@
-"""The house players' names and faces, three for each level."""
+"""The levels of house players, and their names and faces, three for each level."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-from .levels import Level
+
+class Level(StrEnum):
+    """A house player's level of play, the weakest first; stored tables name a level by its value."""
+
+    BEGINNER = "beginner"
+    NOVICE = "novice"
+    REGULAR = "regular"
+    SKILLED = "skilled"
+    STRONG = "strong"
+
+
+SEARCHING: Final = frozenset({Level.SKILLED, Level.STRONG})
+"""The levels that look ahead; as this takes time, they think in a separate process."""
+
 
 SIGN: Final = "⌂"
 """Sign before a house player's name wherever it is shown."""

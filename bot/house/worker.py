@@ -15,8 +15,8 @@ from types import FrameType
 from typing import Final, TypeVar
 
 from bot.engine import View
+from bot.house.roster import Level
 
-from .levels import Level
 from .players import Decision, choose
 from .search import Effort
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.turn_messages import TurnMessageRow as TurnMessage
+from db.messages import TurnMessageRow as TurnMessage
 
 from .blocks import Blocks
 from .holidays import Holidays

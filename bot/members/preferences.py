@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.tables.values.choice import Choice, offered
+from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
 from bot.tables.values.quiet import QUIET, quiet_for
-from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
 from db import Reader, Store, Transaction
 from db.personal import SERVER_SETTINGS
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
 from db import Part
-from db.turn_messages import TurnMessageRow
+from db.messages import TurnMessageRow
 
 if TYPE_CHECKING:
     from bot.members.preferences import Preferences

@@ -16,17 +16,16 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final
 
 from bot.gateway import Gateway
+from bot.ownership.tables import Downtime
 from bot.shards.leases import Leases
 from bot.shards.share import Share
 from db import DatabaseError
-
-from .downtime import Downtime
 
 if TYPE_CHECKING:
     from discord.ext import commands
 
     from bot.shards.wish import Wish
-    from bot.ui.kit.under_way import UnderWay
+    from bot.ui.kit.arrivals import UnderWay
     from db import Store, Word
 
     from .memory_sync import MemorySync

@@ -1,23 +1,61 @@
-"""Members who leave rated games: noted with the change of the table, and kept from rated tables for a time."""
+"""Rated games: how many two members have had in a day, and who has left some and is kept from rated tables."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
 
+from bot.house.roster import is_house
+from bot.tables.decisions.overtime import Leaving, leaving
+from bot.tables.values.clocks import day_begins, day_ends
+from bot.tables.values.rated import LEFT_GAMES_KEPT, MOST_A_DAY, LeftGame, barred_until, is_for_rating
+from bot.tables.values.refused import Refused, Why
+from bot.tables.values.stored import friendly_in
 from db.leaving import LeftGameRow
 
-from .decisions.leaving import Leaving, leaving
-from .rated_limit import had_their_games
-from .values.rated import LEFT_GAMES_KEPT, LeftGame, barred_until, is_for_rating
-from .values.refused import Refused, Why
-
 if TYPE_CHECKING:
-    from db import Store, Transaction
+    from bot.tables.values.holidays import Holiday
+    from bot.tables.values.table import Table
+    from db import Reader, Store, Transaction
 
-    from .values.holidays import Holiday
-    from .values.table import Table
+_AFTER_ALL: Final = 2**31 - 1
+"""Stands for the number of a game that has not begun: it begins after all others."""
+
+
+async def had_their_games(
+    reader: Reader | Transaction, guild_id: int, users: Collection[int], began: datetime, game_id: int = _AFTER_ALL
+) -> tuple[int, int] | None:
+    """Return two members of a group who have played all their rated games of a day together, or None.
+
+    Rated games count, games whose rating was taken back, and games in play that are to be rated; with any number of
+    players, and also as partners.
+
+    Args:
+        reader: The reader or transaction to query.
+        guild_id: The server.
+        users: The members who sit, or are to sit, at one table.
+        began: When their game began; only games that began before it on the same day count.
+        game_id: The number of their game, where it has begun.
+    """
+    since, before = day_begins(began), min(began, day_ends(began))
+    seated: dict[int, set[int]] = {}
+    for game, user in await reader.pairs.counted_games(guild_id, users, since, before, game_id):
+        seated.setdefault(game, set()).add(user)
+    unrated = set()
+    for game, settings, user in await reader.pairs.running_games(guild_id, since, before, game_id):
+        seated.setdefault(game, set()).add(user)
+        if is_house(user) or friendly_in(settings):
+            unrated.add(game)
+    together = Counter(
+        pair
+        for game, there in seated.items()
+        if game not in unrated
+        for pair in combinations(sorted(there.intersection(users)), 2)
+    )
+    return next((pair for pair, count in sorted(together.items()) if count >= MOST_A_DAY), None)
 
 
 async def note_leaving(

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .values.acting import at_honour_table, house_level, seats_waited_for
+from bot.tables.values.acting import at_honour_table, house_level, seats_waited_for
+
 from .values.parts import Kind, Status
 from .values.table import Table
 

@@ -11,14 +11,26 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.shards.share import Share
+from bot.tables.archive import FrozenTables
+from bot.tables.decisions import (
+    adjourning,
+    daily,
+    dealing,
+    fixtures,
+    house_seats,
+    lobby,
+    overtime,
+    play,
+    rematch,
+    withdrawing,
+)
+from bot.tables.presence import Presence
+from bot.tables.several_tables import Invitations
+from bot.tables.whereabouts import Whereabouts
 from db import DatabaseError, Store
 
 from .archive import Archive
-from .decisions import adjourning, daily, dealing, fixtures, house_seats, lobby, overtime, play, rematch, withdrawing
 from .decisions.occasion import Chance, Done, Occasion
-from .frozen import FrozenTables
-from .invitations import Invitations
-from .presence import Presence
 from .register import Register
 from .store import TableStore
 from .values.clocks import NO_CLOCK, Clock
@@ -28,7 +40,6 @@ from .values.parts import Kind, Player, Sealing
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
-from .whereabouts import Whereabouts
 from .writing import AtEnd
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.engine.record_values import FORMER
+from bot.engine.record_json import FORMER
 from bot.shards.share import Share
 from bot.tables.member_choices import MemberChoices
 from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction

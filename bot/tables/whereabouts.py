@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .values.parts import Kind
+from bot.tables.values.parts import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from bot.tables.memory import Memory
     from db import Store
-
-    from .memory import Memory
 
 
 class Whereabouts:

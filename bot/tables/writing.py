@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any, TypeAlias, TypeVar
 
+from bot.tables.decisions.withdrawing import without_proof
+from bot.tables.values.choice import LAST_TABLE, choice_of
 from db import DeadlineRow, PlyTaken, Transaction
 
-from .decisions.withdrawing import without_proof
-from .values.choice import LAST_TABLE, choice_of
 from .values.parts import Kind, Status
 from .values.stored import columns_of
 from .values.table import Table, tidy

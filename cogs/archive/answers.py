@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.tables import Refused, Table, Why
 from bot.tables.values.moments import hands_of, moments
-from bot.tables.values.recording import recordable
+from bot.tables.values.restore import recordable
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.kit.sight import sight_of

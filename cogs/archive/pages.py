@@ -14,7 +14,7 @@ from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
 from bot.engine.record import write_record
 from bot.tables import Finished, Table
 from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
-from bot.tables.values.recording import table_record
+from bot.tables.values.restore import table_record
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.pictures import SEAT_EMOJI, OpenHand
 from bot.ui.routes import archive as archive_routes

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bot.club.daily.values import USUAL_HOUR, DailyDay, NewsChoice
-from bot.house.levels import Level
-from bot.house.roster import free_player
+from bot.house.roster import Level, free_player
 from bot.tables import Refused, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import not_here, only_managers
 from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import in_place, refuse, say_publicly
-from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.routes.daily import (
     CompareDaily,
     LookAtDay,

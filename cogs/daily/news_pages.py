@@ -10,7 +10,7 @@ import discord
 from bot.club.daily.decisions import news_at
 from bot.club.daily.values import DailyNews, NewsChoice, begins, laid_open, number_at
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
-from bot.ui.kit.offsets import write_offset
+from bot.ui.kit.days import write_offset
 from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, StopNews
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment

@@ -11,8 +11,7 @@ import discord
 from bot.club import Club
 from bot.tables import Tables
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.reconcile import Reconciler
-from bot.ui.kit.trouble import reason
+from bot.ui.kit.reconcile import Reconciler, reason
 from cogs.daily.news_pages import news_page
 from cogs.table.posts.posts import left_behind, mark_of, nonce_for
 

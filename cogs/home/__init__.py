@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.ui.kit.reply import say_privately
 from bot.ui.text.table_lines import LEVELS
 from cogs.home.pages import help_page

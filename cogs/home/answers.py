@@ -6,10 +6,10 @@ import logging
 
 import discord
 
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import DatabaseError
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import say_privately
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.routes import home as home_routes
 from bot.ui.text.rulebook.reading import reading_by
 from cogs.home.pages import greeting

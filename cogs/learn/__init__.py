@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.club.exercises.values import Source
+from bot.club.exercises.decisions import Source
 from bot.engine import PRESETS
 from bot.ui.text.i18n import mark
 from cogs.learn.answers import show_exercise, show_lesson, show_menu

@@ -8,13 +8,12 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.club.exercises.decisions import Progress, Source
 from bot.club.exercises.exercise import Exercise
-from bot.club.exercises.values import Progress, Source
-from bot.coach.answers import Verdict
+from bot.coach.positions import Verdict
 from bot.engine import Action, ActionError, parse_action
 from bot.engine.cards import NO_CARD
-from bot.house.levels import Level
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.members import Members, Preferences
 from bot.tables import Tables
 from bot.tables.house.pool import ThinkingFailedError

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.club.exercises.decisions import Progress, Source
 from bot.club.exercises.exercise import Exercise
-from bot.club.exercises.values import Progress, Source
-from bot.coach.answers import Verdict
 from bot.coach.lookback import Lookback
+from bot.coach.positions import Verdict
 from bot.coach.samples import same_in_kind
 from bot.engine import PRESETS, Action, Phase, Rules, Verb
 from bot.engine.actions import play
@@ -19,14 +19,24 @@ from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, di
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import Answer, NextExercise, ShowAnswer, TryAgain
-from bot.ui.text.exercises import answer_words, cost_words, found_words, question, score, why_words, wrong_words
+from bot.ui.text.exercises import (
+    answer_words,
+    cost_words,
+    deed,
+    found_words,
+    question,
+    reason_words,
+    score,
+    why_words,
+    would_words,
+    wrong_words,
+)
 from bot.ui.text.faces import Picture, Style, sorted_hand
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.lookback import barred_lines, deal_lines, luck_meaning, luck_words, missed_lines, place, turn_words
 from bot.ui.text.table_lines import hand_lines, table_lines
-from bot.ui.text.thoughts import deed, reason_words, would_words
 from bot.ui.text.words import book_line, rules_line
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import EXPOSED, MOST_BUTTONS, label, lying, offered, passing

@@ -14,7 +14,7 @@ from bot.coach.lookback import Lookback
 from bot.engine import View
 from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.rota import Rota
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import house_seats
@@ -22,12 +22,12 @@ from bot.tables.house import reviews
 from bot.tables.house.reviews import can_review, look_over, review_game, review_of
 from bot.tables.house.thinking import Thinking, seed_of
 from bot.tables.values.parts import Review
+from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import Sent, in_own_message, say_privately, tell
-from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import learn as learn_routes
+from bot.ui.text.exercises import hint_words
 from bot.ui.text.i18n import tr
-from bot.ui.text.thoughts import hint_words
 from cogs.archive.answers import LookingBack
 from cogs.learn.pages import one_at_a_time, progress_page, review_page
 from cogs.table.desk import Desk, Interaction

@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.kit.pace import Pace
+from bot.ui.kit.public_posts import Pace
 from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
 from bot.ui.routes.safety import AskDelete, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
 from bot.ui.text.i18n import tr

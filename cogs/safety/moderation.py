@@ -11,7 +11,7 @@ from bot.club.moderation.service import Measure
 from bot.club.reports import LONGEST_REASON, Report, SharedGame, may_be_reported
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
-from bot.tables.values.recording import recordable
+from bot.tables.values.restore import recordable
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import CHANNELS
 from bot.ui.kit.reply import Form, in_own_message, in_place, tell

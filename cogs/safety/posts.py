@@ -13,7 +13,7 @@ import discord
 
 from bot.tables import DatabaseError, Tables
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.safety.moderation_pages import barred_message
 from cogs.table.posts.posts import nonce_for
 

@@ -12,11 +12,11 @@ from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.quiet import QUIET
 from bot.tables.values.rule_sets import LONGEST_NAME
-from bot.ui.kit.entry import NotUnderstoodError
-from bot.ui.kit.offsets import offset_choices, read_offset
+from bot.ui.kit.days import offset_choices, read_offset
 from bot.ui.kit.permissions import only_managers, without_threads
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
 from bot.ui.kit.reply import refuse, say_privately
+from bot.ui.kit.tree import NotUnderstoodError
 from bot.ui.text.i18n import LANGUAGES, mark
 from cogs.settings.answers import choose_own, page_of, show_own_tables
 from cogs.settings.pages import AS_DISCORD, LOOKS, server_page

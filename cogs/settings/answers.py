@@ -12,15 +12,14 @@ import discord
 from bot.club.standings.seasons import PODIUM, announced_in
 from bot.members.holidays import NotPlanned
 from bot.tables.service import THREADS
+from bot.tables.values.clocks import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 from bot.tables.values.quiet import QUIET, Quiet, read_quiet
-from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.days import read_day
-from bot.ui.kit.entry import Entry, NotUnderstoodError
-from bot.ui.kit.offsets import read_offset
+from bot.ui.kit.days import read_day, read_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads
 from bot.ui.kit.readers import MODERATORS
 from bot.ui.kit.reply import Form, in_place, refuse, tell
+from bot.ui.kit.tree import Entry, NotUnderstoodError
 from bot.ui.routes.settings import (
     ChooseSetting,
     EndHolidays,

@@ -16,12 +16,12 @@ from bot.members.holidays import NoHoliday, NotPlanned
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
+from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from bot.tables.values.holidays import HOLIDAYS, MOST_A_YEAR, Holiday, days_taken, now_or_next, read_holidays
 from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
-from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows
-from bot.ui.kit.offsets import write_offset
+from bot.ui.kit.days import write_offset
 from bot.ui.kit.permissions import only_managers
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.routes.daily import ShowNews

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import discord
 
+from bot.tables.values.clocks import ServerClock
 from bot.tables.values.quiet import Quiet, read_quiet
-from bot.tables.values.server_clock import ServerClock
 from bot.ui.kit.controls import SLATE, Layout, button, menu
-from bot.ui.kit.entry import LONGEST, NotUnderstoodError
-from bot.ui.kit.offsets import read_offset, time_there, write_offset
+from bot.ui.kit.days import read_offset, time_there, write_offset
+from bot.ui.kit.tree import LONGEST, NotUnderstoodError
 from bot.ui.routes.settings import (
     EnterOffset,
     EnterServerClock,

@@ -7,8 +7,8 @@ from functools import partial
 from bot.tables import Refused, Table, Why
 from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.entry import Entry
 from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
+from bot.ui.kit.tree import Entry
 from bot.ui.routes.settings import DropSet, GiveSet, KeepSet, ListSets, NameRules, OpenWith, ShareSet, ShowSet
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import tr

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.club import Standings
-from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.kit.reconcile import DISCORD_TROUBLE
 
 _SEEN_FOR: Final = timedelta(days=1)
 _PATIENCE: Final = 1.0

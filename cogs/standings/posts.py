@@ -16,8 +16,7 @@ from bot.members import Members
 from bot.tables import Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.reconcile import Reconciler
-from bot.ui.kit.trouble import reason
+from bot.ui.kit.reconcile import Reconciler, reason
 from cogs.standings.membership import Membership
 from cogs.standings.pages import MOST, OTHERS, podium_page
 from cogs.table.posts.posts import left_behind, mark_of, nonce_for

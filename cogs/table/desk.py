@@ -16,8 +16,7 @@ from bot.engine import RulesError
 from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.pace import Pace
-from bot.ui.kit.public_posts import PublicPosts
+from bot.ui.kit.public_posts import Pace, PublicPosts
 from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, tell
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route

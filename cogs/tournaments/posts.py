@@ -24,8 +24,7 @@ from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in
 from bot.ui.kit.public_posts import Leave
-from bot.ui.kit.reconcile import Reconciler
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, reason
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import aside, tr
 from bot.ui.text.words import tournament_title

@@ -11,7 +11,7 @@ from simcord.components import walk_components
 from bot.cli import main
 from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
-from bot.tables.values.recording import recordable, table_record
+from bot.tables.values.restore import recordable, table_record
 from cogs.archive.pages import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 from tests.simulated.player import button_named, lobby_at, private_answer, sit_down, table_number

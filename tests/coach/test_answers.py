@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from bot.coach.answers import Asked, measured, told, verdict
-from bot.coach.kinds import Kind
-from bot.coach.positions import Position, outlines, position
+from bot.coach.positions import Asked, Position, measured, outlines, position, told, verdict
 from bot.coach.samples import Measured
-from bot.coach.themes import Reason, Theme
+from bot.coach.themes import Kind, Reason, Theme
 from bot.engine import Verb, observe_deal
 from bot.engine.moves import advance
 from bot.house.settle import Settling

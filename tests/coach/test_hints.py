@@ -16,9 +16,9 @@ from bot.engine.cards import ACE, EIGHT
 from bot.engine.moves import advance
 from bot.house.chance import Purpose
 from bot.house.imagine import Imagination
-from bot.house.levels import Level
 from bot.house.players import choose
 from bot.house.reading import Reading
+from bot.house.roster import Level
 from bot.house.search import Effort, Playout, effort_for
 from bot.house.weights import TUNED
 from tests.house.positions import RULES, permuted, played

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.coach.luck import KNOTS, Event, drawn, events_of, kind_of, lead, weighed
-from bot.coach.luck_weights import SPREAD, WEIGHTS
+from bot.coach.luck import KNOTS, SPREAD, WEIGHTS, Event, drawn, events_of, kind_of, lead, weighed
 from bot.coach.promise import TERMS
 from bot.engine import Deal
 from bot.engine.actions import PASSES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from importlib import resources
 
-from bot.coach.kinds import Kind, kind_at
 from bot.coach.positions import Position, named, outlines, position, positions, read, written
 from bot.coach.samples import same_in_kind
+from bot.coach.themes import Kind, kind_at
 from bot.engine import PRESETS, observe_deal
 from bot.engine.legality import distinct_moves
 

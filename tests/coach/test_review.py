@@ -10,8 +10,8 @@ from bot.coach.review import Done, Pains, glance, looked_back
 from bot.coach.samples import same_in_kind
 from bot.engine import Action, Deal, Phase, View, observe_deal
 from bot.engine.moves import advance
-from bot.house.levels import Level
 from bot.house.players import choose
+from bot.house.roster import Level
 from bot.house.settle import Settling
 from tests.house.positions import RULES, opened, played
 

@@ -19,9 +19,9 @@ from bot.engine.proof import check_shuffle
 from bot.house.roster import is_house
 from bot.tables import Due, Kind, Player, Refused, Status, Why
 from bot.tables.decisions import consent, moving, overtime, play, rematch
+from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, day_over, house_seed
-from bot.tables.decisions.undo import can_undo
-from bot.tables.values.recording import table_record
+from bot.tables.values.restore import table_record
 from db import Visible
 from db.daily import daily_games
 from db.results import results

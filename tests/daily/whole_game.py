@@ -14,8 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.club.daily.values import begins, laid_open
-from bot.house.levels import Level
-from bot.house.roster import is_house
+from bot.house.roster import Level, is_house
 from bot.house.worker import weigh
 from bot.tables import Limits, Player
 from bot.tables.decisions.daily import daily_opened, house_seed

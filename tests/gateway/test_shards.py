@@ -12,7 +12,7 @@ import yarl
 from discord.ext import commands
 
 from bot.gateway import Gateway
-from bot.gateway.starts import turns_of_one_process
+from bot.gateway.connection import turns_of_one_process
 from tests.discord_server import DiscordServer
 
 if TYPE_CHECKING:

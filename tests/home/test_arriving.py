@@ -11,7 +11,7 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import DEFAULT_CLOCK, NO_CLOCK, Kind, Status
 from bot.tables.decisions import house_seats
 from cogs.home.answers import post_greeting

@@ -12,8 +12,8 @@ from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house import ending
 from bot.house.ending import Ending, Stopped
-from bot.house.levels import Level
 from bot.house.players import Method, choose
+from bot.house.roster import Level
 from bot.house.simple import greedy_action, random_action
 
 from .positions import opened

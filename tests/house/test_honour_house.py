@@ -10,8 +10,8 @@ import pytest
 from bot.engine import Action, Game, Verb, apply, legal_actions, observe, start_deal, why_illegal
 from bot.engine.honour.state import Fault
 from bot.house.honour import something_to_do
-from bot.house.levels import Level
 from bot.house.players import choose
+from bot.house.roster import Level
 from tests.engine.honour_play import COLUMNS, honour_rules, irregular
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
 

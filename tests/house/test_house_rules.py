@@ -12,8 +12,8 @@ from bot.engine.combinations import Kind
 from bot.engine.law import law_for
 from bot.engine.legality import declarable, legal_moves
 from bot.engine.moves import advance
-from bot.house.levels import Level
 from bot.house.players import choose
+from bot.house.roster import Level
 from bot.house.settle import Settling
 from bot.house.weights import TUNED
 from bot.house.worth import Worth

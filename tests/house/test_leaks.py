@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot.engine import observe_deal
-from bot.house.levels import Level
 from bot.house.players import choose
 from bot.house.policy import Mind
+from bot.house.roster import Level
 from bot.house.search import Effort
 from bot.house.weights import TUNED
 

@@ -9,9 +9,8 @@ import pytest
 from bot.engine import Phase, Verb, observe_deal
 from bot.engine.cards import TEN
 from bot.engine.tricks import beats_suit_led, winning_place
-from bot.house.levels import Level
 from bot.house.players import Method, choose
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.house.search import Effort
 from bot.ui.text.table_lines import LEVELS
 

@@ -10,8 +10,8 @@ from bot.engine import Phase, Verb, build_rules, observe_deal
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house.chance import Purpose, seed_for
-from bot.house.levels import Level
 from bot.house.players import Method, choose
+from bot.house.roster import Level
 from bot.house.search import Effort, effort_for, search
 from bot.house.settle import WIN
 from bot.house.weights import TUNED

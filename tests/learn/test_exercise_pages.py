@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.coach.kinds import Kind
 from bot.coach.positions import Position, outlines, position
+from bot.coach.themes import Kind
 from bot.tables.values.stored import reviews_in
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of

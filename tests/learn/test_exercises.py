@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club
-from bot.club.exercises.decisions import after_own, next_position, own_name, own_tried, progress_of, read_own
-from bot.club.exercises.values import Progress, Source
-from bot.coach.kinds import Kind, Outline
+from bot.club.exercises.decisions import (
+    Progress,
+    Source,
+    after_own,
+    next_position,
+    own_name,
+    own_tried,
+    progress_of,
+    read_own,
+)
 from bot.coach.positions import outlines
+from bot.coach.themes import Kind, Outline
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.values.choice import read_choice

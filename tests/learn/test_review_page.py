@@ -12,9 +12,9 @@ from bot.engine.reasons import Reason
 from bot.tables.house.reviews import look_over
 from bot.tables.values.parts import Blunder, Review
 from bot.ui.kit.controls import MOST_COMPONENTS
+from bot.ui.text.exercises import deed, would_words
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
 from bot.ui.text.lookback import luck_words, missed_lines
-from bot.ui.text.thoughts import deed, would_words
 from cogs.learn.pages import progress_page, review_page
 from cogs.table.pages.result import result
 from tests.tables.at_table import ANN, CAT, PLAYERS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Player
 from bot.tables.decisions import play
 from bot.ui.routes.learn import Review

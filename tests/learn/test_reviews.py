@@ -9,7 +9,7 @@ import pytest
 from bot.club.reviews import NEWEST, QUIET, Reviews
 from bot.coach.review import Pains, looked_back
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables.decisions import play
 from bot.tables.house import reviews
 from bot.tables.house.aside import InterruptedWorkError

@@ -11,14 +11,12 @@ import pytest
 from bot.config import Settings
 from bot.engine import Verb, legal_actions
 from bot.engine.cards import KING, cards_of
-from bot.house.levels import Level
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.ui.text.faces import face
-from cogs.learn.tutorial.coaching import hint
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, take_up
 from cogs.learn.tutorial.madame import best_move
 from cogs.learn.tutorial.pages import page
-from cogs.learn.tutorial.remarks import remark
+from cogs.learn.tutorial.remarks import hint, remark
 from cogs.learn.tutorial.script import DECK, LINE, PUPIL, RULES
 from cogs.learn.tutorial.telling import skipping, told, welcome
 from cogs.learn.tutorial.topics import Topic

@@ -9,8 +9,7 @@ import pytest
 from bot.engine import Action, Game, apply, start_deal
 from bot.engine.forfeits import Irregularity
 from bot.engine.record import make_record
-from bot.ui.text.honour_transcript import FORFEIT_WORDS
-from bot.ui.text.transcript import mark_words, transcript
+from bot.ui.text.transcript import FORFEIT_WORDS, mark_words, transcript
 from tests.engine.honour_play import COLUMNS, choose_act, honour_rules
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
 

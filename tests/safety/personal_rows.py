@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import BigInteger, Boolean, Double, Integer, select
 
 from bot.engine import build_rules
-from db.column_types import JsonText, JsonTuple, UtcDateTime
 from db.daily import daily_games
 from db.deals import actions, deals
 from db.games import games, seats
 from db.luck import luck
 from db.people import erasures
 from db.personal import GAME_SETTINGS, PEOPLE, SERVER_SETTINGS, Setting
-from db.schema import metadata
+from db.schema import JsonText, JsonTuple, UtcDateTime, metadata
 from db.settings import guild_settings, user_settings
 from db.tournaments import pairings, tournaments
 from tests.tables.at_table import ANN, CHANNEL, GUILD, STRANGER

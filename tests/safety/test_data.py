@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine.record_values import FORMER
+from bot.engine.record_json import FORMER
 from cogs.safety.answers import EXPORTS
 from tests.archive.test_replay import files_of, resigned_game
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of

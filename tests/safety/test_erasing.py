@@ -15,11 +15,11 @@ from bot.club.moderation.service import Moderation
 from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.engine.record import parse_record, write_record
-from bot.engine.record_values import FORMER
+from bot.engine.record_json import FORMER
 from bot.members import Members
 from bot.tables import Status
 from bot.tables.decisions import dealing, lobby, play
-from bot.tables.values.recording import table_record
+from bot.tables.values.restore import table_record
 from db import Store
 from db.daily import DailyGameRow
 from db.people import EVERYWHERE, is_former

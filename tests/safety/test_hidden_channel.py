@@ -22,7 +22,7 @@ from simcord.backend import serializers
 from simcord.interactions import base_payload
 
 from bot.client import BeziqueBot
-from bot.ui.kit.pace import Pace
+from bot.ui.kit.public_posts import Pace
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.routes.custom_ids import _FIELDS, OPERATIONS, Route
 from tests.databases import ON_SERVER, connected, tables_of

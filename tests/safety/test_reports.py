@@ -10,7 +10,7 @@ import pytest
 from bot.club.reports import LONGEST_REASON, MOST_A_DAY, PAGE, Reports, may_be_reported
 from bot.club.servers import OPEN_REPORTS_KEPT, REPORTS_KEPT
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Why
 from tests.safety.test_erasing import ELSEWHERE, erase, given_up
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, STRANGER, put, start_table

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.ownership.memory_sync import MemorySync
 from bot.ownership.sharing import Sharing
 from bot.shards.wish import Wish
-from bot.ui.kit.under_way import UnderWay
+from bot.ui.kit.arrivals import UnderWay
 from db import Word
 
 pytestmark = pytest.mark.deep

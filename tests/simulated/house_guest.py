@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.house.levels import Level
 from bot.house.players import choose
-from bot.house.roster import HOUSE, SIGN
+from bot.house.roster import HOUSE, SIGN, Level
 from tests.simulated import bot_of, components_of, text_of
 from tests.simulated.player import (
     Choice,

@@ -14,7 +14,7 @@ from bot.club.erasing import Erasing
 from bot.club.moderation.service import Moderation
 from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.members import Members
 from bot.tables import Player, Table
 from bot.tables.decisions import consent, play

@@ -15,9 +15,9 @@ from bot.engine import build_rules
 from bot.tables import CLOCKS
 from bot.tables.decisions import overtime, play
 from bot.tables.decisions.occasion import turn_begins
+from bot.tables.values.clocks import day_begins, day_ends
 from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import MOST_A_DAY
-from bot.tables.values.server_clock import day_begins, day_ends
 from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put, restarted
 from tests.tables.made import ask, begun, noon, played, resigned, results_of
 

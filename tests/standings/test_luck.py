@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import rebuild
-from bot.club.luck.decisions import FEWEST, counted, fortune_of, to_be_counted
-from bot.club.luck.service import EVERY, SELDOM, Luck
+from bot.club.luck.service import EVERY, FEWEST, SELDOM, Luck, counted, fortune_of, to_be_counted
 from bot.coach.luck import lead
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables.decisions import play
 from db.luck import LuckRow
 from tests.learn.ticking import tick

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli import database
-from bot.cli.exits import ExitCode, Stop
+from bot.cli.ending import ExitCode, Stop
 from bot.club.records import (
     Company,
     company_of,
@@ -23,7 +23,7 @@ from bot.club.records import (
 )
 from bot.config import Settings
 from bot.engine import PRESETS, build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.ownership.other_processes import ALIVE
 from bot.tables.decisions import consent, play
 from db import Store

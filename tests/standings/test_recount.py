@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from bot.cli import build_parser, database
-from bot.cli.exits import ExitCode, Stop
+from bot.cli.ending import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.moderation.service import Moderation
 from bot.club.standings.checking import Check, Checking
@@ -21,7 +21,7 @@ from bot.metrics import Metrics
 from bot.shards.share import Share
 from bot.tables.decisions import play
 from bot.tables.values.rated import MOST_A_DAY
-from bot.ui.kit.under_way import UnderWay
+from bot.ui.kit.arrivals import UnderWay
 from db.deals import actions
 from db.ratings import ratings
 from db.results import conclusions, results

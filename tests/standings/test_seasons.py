@@ -21,7 +21,7 @@ from bot.club.standings.seasons import (
     may_be_due,
 )
 from bot.club.standings.standing import seasons_of
-from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock
+from bot.tables.values.clocks import SERVER_CLOCK, ServerClock
 
 MONTH, QUARTER = SeasonLength
 PARIS = timezone(timedelta(hours=2))

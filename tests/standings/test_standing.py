@@ -14,7 +14,7 @@ from bot.club.standings.rating import RatedKind, Strength, kind_of, rated_anew
 from bot.club.standings.recounting import rebuild
 from bot.club.standings.standing import Unrated, no_game, places_by, unrated
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.members import Members
 from bot.tables import Player
 from bot.tables.decisions import play, terms

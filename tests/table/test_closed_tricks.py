@@ -19,8 +19,8 @@ from bot.engine.cards import CardSet, cards_of, mask_of
 from bot.engine.foresight import costs
 from bot.engine.game import apply
 from bot.house.players import Method
+from bot.ui.text.exercises import hint_words
 from bot.ui.text.i18n import speaking
-from bot.ui.text.thoughts import hint_words
 from tests.engine.positions import shuffled
 from tests.table.test_advice import page_text
 

@@ -10,7 +10,7 @@ import pytest
 from bot.engine import Phase
 from bot.engine.honour.state import to_play
 from bot.house.honour import something_to_do
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Due
 from tests.settings.test_languages import english_in, everything, set_locales
 from tests.simulated import bot_of, components_of, restart

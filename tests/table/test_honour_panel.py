@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Verb, card_name
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Refused, Table
 from bot.tables.decisions import play
 from bot.tables.values.parts import Asked, HeldSeat

@@ -16,7 +16,7 @@ from bot.engine import Game, parse_action, parse_card, start_deal, write_code
 from bot.engine.acting import apply_move
 from bot.engine.honour.revoke import is_revoke
 from bot.engine.lots import Drawing
-from bot.tables.decisions import dealing, lots
+from bot.tables.decisions import dealing
 from tests.databases import beside
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
 from tests.simulated import bot_of, running
@@ -96,7 +96,7 @@ async def dealt(
     settings = settings.model_copy(update={"database_url": url, "pictures": True})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "make_deck", lambda *_: deck)
-        patch.setattr(lots, "draw_lots", lambda *_, **_how: Drawing(tuple(range(rules.players)), (), dealer))
+        patch.setattr(dealing, "draw_lots", lambda *_, **_how: Drawing(tuple(range(rules.players)), (), dealer))
         async with running(settings) as world:
             bot_of(world).tables.store.chance = Same(7)
             yield world

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from simcord import ResponseMessage
 
-from bot.house.levels import Level
-from bot.house.roster import HOUSE, SIGN
+from bot.house.roster import HOUSE, SIGN, Level
 from bot.ui.routes import archive as archive_routes
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of

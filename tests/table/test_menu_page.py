@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS
 from bot.tables.values.due import Due
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.consent import more_page
+from cogs.table.pages.adjourning import more_page
 from tests.daily import whole_game as daily_game
 from tests.tables.at_table import ANN
 from tests.tables.made import begun, with_house

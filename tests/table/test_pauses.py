@@ -17,9 +17,9 @@ import pytest
 from bot.engine import Phase, Rules, apply, build_rules, observe
 from bot.engine.lots import Drawing
 from bot.house.chance import Purpose, seed_for
-from bot.house.levels import Level
 from bot.house.players import choose
-from bot.tables.decisions import dealing, lots
+from bot.house.roster import Level
+from bot.tables.decisions import dealing
 from bot.tables.house import thinking
 from bot.tables.values.pause import unseen_passes
 from tests.databases import beside
@@ -124,7 +124,7 @@ async def begun(settings: Settings, twin: Twins, *, able: bool) -> AsyncIterator
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "make_deck", lambda *_: twin.able if able else twin.unable)
         seats = tuple(range(twin.rules.players))
-        patch.setattr(lots, "draw_lots", lambda *_, **_how: Drawing(seats, (), twin.dealer))
+        patch.setattr(dealing, "draw_lots", lambda *_, **_how: Drawing(seats, (), twin.dealer))
         async with running(settings) as world:
             bot_of(world).tables.store.chance = Same(7)
             yield world

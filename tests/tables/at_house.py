@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING
 
 from bot.engine import build_rules, observe
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS
 from bot.tables.decisions import house_seats
 from bot.tables.house.moves import HouseMoves

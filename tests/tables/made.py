@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.engine import Rules
-    from bot.house.levels import Level
+    from bot.house.roster import Level
     from bot.tables import Player, Why
     from bot.tables.decisions.occasion import Chance
     from db import ResultRow

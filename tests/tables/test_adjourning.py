@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Kind, Status, Why
 from bot.tables.decisions import adjourning, consent, dealing, fixtures, house_seats, overtime, play
 from bot.tables.values.adjourned import yet_to_adjourn, yet_to_go_on

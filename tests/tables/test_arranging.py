@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine import OPTIONS, build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.members import Members
 from bot.tables import CLOCKS, DEFAULT_CLOCK, Kind, Status, Tables, Why
 from bot.tables.decisions import house_seats, lobby, moving, terms

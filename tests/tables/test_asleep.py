@@ -7,7 +7,7 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import consent, dealing, lobby, overtime, play
 from bot.tables.house.moves import HouseMoves

@@ -11,7 +11,7 @@ from bot.members import Members
 from bot.members.blocks import MOST_BLOCKED
 from bot.tables import Refused, Why
 from bot.tables.decisions import lobby
-from bot.tables.invitations import OFTEN
+from bot.tables.several_tables import OFTEN
 from tests.tables.at_table import ANN, BEN, CAT, FOUR, challenge, open_table, restarted, why
 
 if TYPE_CHECKING:

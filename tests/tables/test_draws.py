@@ -11,7 +11,7 @@ from bot.tables import Status, Why
 from bot.tables.decisions import consent, overtime, play
 from bot.tables.values.moments import deal_is_open, moments
 from bot.tables.values.parts import asked_by
-from bot.tables.values.recording import table_record
+from bot.tables.values.restore import table_record
 from tests.tables.at_table import (
     ANN,
     BEN,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.club.standings.standing import Unrated, unrated
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Due, Status
 from bot.tables.decisions import house_seats, overtime, play, terms
 from tests.tables import made

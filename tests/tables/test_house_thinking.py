@@ -12,8 +12,8 @@ import pytest
 
 from bot.coach.review import Pains
 from bot.house.chance import Purpose
-from bot.house.levels import Level
 from bot.house.players import Method
+from bot.house.roster import Level
 from bot.house.search import Effort
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews, thinking

@@ -10,8 +10,7 @@ import pytest
 
 from bot.club import Board
 from bot.engine import build_rules
-from bot.house.levels import Level
-from bot.house.roster import is_house
+from bot.house.roster import Level, is_house
 from bot.house.search import Effort
 from bot.tables import Due, Status, Why
 from bot.tables.decisions import house_seats, play, terms

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.engine.game import offered_actions
 from bot.tables import Due, Why
 from bot.tables.decisions import consent
-from bot.tables.decisions.undo import can_undo
+from bot.tables.decisions.consent import can_undo
 from bot.tables.values.parts import asked_by
 from tests.tables.at_table import (
     one_step,

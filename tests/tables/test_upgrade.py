@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from bot.engine.lots import DealerBy, Lots, SeatsBy
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Due, Player, Why
 from bot.tables.decisions import consent, lobby, overtime, terms
 from bot.tables.values.parts import Asked, Claims, Thread

@@ -11,7 +11,7 @@ import pytest
 from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Outcome, Posted
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.members import Members
 from bot.tables import Refused, Status, Why
 from bot.tables.decisions import dealing, fixtures, house_seats, lobby, overtime, play

@@ -8,7 +8,7 @@ import pytest
 
 from bot.ui.kit.controls import Layout, button, menu
 from bot.ui.routes import table as table_routes
-from bot.ui.text.aloud import aloud, without_signs
+from bot.ui.text.faces import aloud, without_signs
 from bot.ui.text.i18n import speaking
 
 

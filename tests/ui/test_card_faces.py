@@ -11,7 +11,7 @@ from bot.engine.cards import KING, KNAVE, QUEEN, card, rank_of
 from bot.ui.pictures import Print, emoji_picture
 from bot.ui.pictures.cardface import INDEX, STRIP, card_back, card_face, card_size
 from bot.ui.pictures.drawing import Canvas, box, outline
-from bot.ui.pictures.inks import BLUE, CLUB_GREEN, DIAMOND_BLUE, INK, PAPER, RED, SKIN, YELLOW
+from bot.ui.pictures.palette import BLUE, CLUB_GREEN, DIAMOND_BLUE, INK, PAPER, RED, SKIN, YELLOW
 from bot.ui.text.faces import RANK_SIGNS, signs_in
 from tests.ui.dealt import opened
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.ui.kit.days import read_day
-from bot.ui.kit.entry import NotUnderstoodError
+from bot.ui.kit.tree import NotUnderstoodError
 
 TODAY = date(2026, 11, 22)
 

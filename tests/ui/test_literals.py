@@ -40,14 +40,14 @@ ALLOWED = {
     "bot/ui/kit/emojis.py": {"NFKD"},
     "bot/ui/kit/arrivals.py": {"POST"},
     "bot/ui/kit/tree.py": {"an unknown command", "an unknown menu"},  # for the log
-    "cogs/table/posts/seals.py": {"GET"},
+    "cogs/table/posts/closings.py": {"GET"},
     "bot/ui/text/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
     "bot/ui/text/honour_wordings.py": {clause for clause, _ in HONOUR_WORDINGS.values()},
     "bot/ui/text/wordings.py": {each.clause for each in (*WORDINGS.values(), *WITH_PARTNERS.values())},  # the clauses
     "bot/ui/text/rulebook/books.py": {r"\b[BEPM]\b"},
     "bot/ui/text/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
     "bot/ui/text/rulebook/variants.py": {"NFD"},
-    "bot/ui/kit/offsets.py": {"GMT", "UTC"},
+    "bot/ui/kit/days.py": {"GMT", "UTC"},
     "bot/ui/text/transcript.py": {"Cc", "Cf", "Cs"},
     "bot/ui/text/typed.py": {"Mn", "Sk", "So"},  # categories of Unicode
     "cogs/learn/tutorial/pages.py": {"### Madame Bézique"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.ui.kit.pace import Pace
+from bot.ui.kit.public_posts import Pace
 from tests.tables.at_table import NOON
 
 MINUTE = timedelta(minutes=1)

@@ -28,8 +28,7 @@ from bot.ui.pictures.arrange import FIGURE, CardAt, EmptyAt, NameAt, NumberAt, P
 from bot.ui.pictures.cardface import INDEX, RANK, STRIP, card_face
 from bot.ui.pictures.chart import Course, chart_picture
 from bot.ui.pictures.open_hands import arranged_hands
-from bot.ui.pictures.plan import HEIGHT, WIDTH, Box, plan_for
-from bot.ui.pictures.rows import narrowest, spread, two_rows
+from bot.ui.pictures.plan import HEIGHT, WIDTH, Box, narrowest, plan_for, spread, two_rows
 from bot.ui.text.faces import signs_in
 from bot.ui.text.history import groups_of
 from tests.ui.dealt import opened, own, played, rules_for, seats

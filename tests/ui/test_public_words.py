@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.cli import catalogue
-from bot.cli.typesetting import french
+from bot.cli.catalogue import french
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Table
 from bot.tables.values.refused import Why

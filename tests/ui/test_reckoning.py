@@ -16,9 +16,9 @@ from bot.tables import Status
 from bot.ui.pictures.chart import course_of
 from bot.ui.pictures.describe import describe_table
 from bot.ui.pictures.tableface import seen_by_all, seen_from
+from bot.ui.text.exercises import worth
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import goal, spoken
-from bot.ui.text.thoughts import worth
 from bot.ui.text.transcript import transcript
 from cogs.archive.pages import replay_page
 from cogs.table.pages.advice import advice_page

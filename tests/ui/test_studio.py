@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from bot.ui.pictures.studio import Studio
+from bot.ui.pictures.scenes import Studio
 
 
 class Easel:

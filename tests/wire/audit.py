@@ -16,8 +16,7 @@ from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status
 from bot.tables.decisions.dealing import CLOSING
 from bot.tables.values.due import Due
-from bot.tables.values.recording import recordable, table_record
-from bot.tables.values.restore import restore
+from bot.tables.values.restore import recordable, restore, table_record
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.cli.exits import ExitCode
+from bot.cli.ending import ExitCode
 
 if TYPE_CHECKING:
     from .process import Process

@@ -24,8 +24,8 @@ from bot.members.preferences import Preferences
 from bot.tables import Player, Table, Tables
 from bot.tables.decisions.daily import daily_opened
 from bot.tables.store import SystemChance
+from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from bot.tables.values.parts import Daily
-from bot.tables.values.server_clock import SERVER_CLOCK, read_server_clock
 from db import DailyDealRow, DailyGameRow, Duplicate
 
 if TYPE_CHECKING:

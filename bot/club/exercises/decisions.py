@@ -1,16 +1,45 @@
-"""Decisions about exercises: the next one, the names of those from own games, and a member's progress."""
+"""Exercises as values, and decisions about them: the next one, names of those from own games, and progress."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
-from bot.club.exercises.values import Progress, Source
-from bot.coach.kinds import Outline
+from bot.coach.themes import Outline
 from bot.engine import Rules
 from db.exercises import TryRow
+
+
+class Source(StrEnum):
+    """A source of exercises."""
+
+    ANY = "any"
+    """Own games first, then the project's own."""
+    OWN = "own"
+    MODERN = "modern"
+    BRITANNICA = "britannica"
+    ENQUIRE = "enquire"
+    PARLOUR = "parlour"
+
+
+class Progress(NamedTuple):
+    """A member's answers so far; only the first answer to an exercise counts."""
+
+    tried: Mapping[str, bool]
+    """Whether the first answer was right, by exercise, in the order of the answers."""
+    streak: int
+    """Number of latest exercises in a row whose first answer was right."""
+    longest: int
+    """The longest such streak."""
+
+    @property
+    def found(self) -> int:
+        """The number of exercises whose first answer was right."""
+        return sum(self.tried.values())
+
 
 _OWN: Final = re.compile(r"g([1-9][0-9]{0,17})\.([0-9]{1,6})")
 

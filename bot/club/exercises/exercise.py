@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.coach.answers import RIGHT, Asked, Verdict, told, verdict
-from bot.coach.kinds import Kind, kind_at
-from bot.coach.positions import Position
+from bot.coach.positions import RIGHT, Asked, Position, Verdict, told, verdict
 from bot.coach.samples import Measured, same_in_kind
-from bot.coach.themes import Reason
+from bot.coach.themes import Kind, Reason, kind_at
 from bot.engine import Action, Deal, View, observe_deal
 from bot.house.chance import Purpose, seed_for
 from bot.tables.values.charged import Charged

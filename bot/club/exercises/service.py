@@ -5,9 +5,17 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from bot.club.exercises.decisions import after_own, next_position, own_name, own_tried, progress_of, read_own
+from bot.club.exercises.decisions import (
+    Progress,
+    Source,
+    after_own,
+    next_position,
+    own_name,
+    own_tried,
+    progress_of,
+    read_own,
+)
 from bot.club.exercises.exercise import Exercise, Own, exercise_from, exercise_of
-from bot.club.exercises.values import Progress, Source
 from bot.coach.positions import outlines, position
 from bot.coach.samples import Measured
 from bot.tables import Refused, Table, Tables, Why

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.club.daily.decisions import daily_result_of
-from bot.club.luck.decisions import to_be_counted
+from bot.club.luck.service import to_be_counted
 from bot.club.records import company_of, meetings_of, records_of, rules_played_in, sources_of
 from bot.club.standings.counting import Game, rated_results, rating_after
 from bot.club.standings.rating import day_of, strength_on
 from bot.club.standings.standing import Unrated, concluded_results, seasons_at, unrated_at_end
-from bot.tables.rated_limit import had_their_games
-from bot.tables.values.server_clock import SERVER_CLOCK, ServerClock, read_server_clock
+from bot.tables.leaving import had_their_games
+from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
 from db.results import ConclusionRow
 
 if TYPE_CHECKING:

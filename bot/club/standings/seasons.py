@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.tables.values.server_clock import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
+from bot.tables.values.clocks import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
 
 SEASONS: Final = "seasons"
 """The key under which the length of a server's seasons is stored."""

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.club.standings.rating import Strength, day_of
 from bot.club.standings.standing import Unrated, to_be_rated
-from bot.tables.rated_limit import had_their_games
+from bot.tables.leaving import had_their_games
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
 

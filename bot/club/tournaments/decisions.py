@@ -12,9 +12,8 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from bot.club.tournaments.outcomes import by_default
 from bot.club.tournaments.pairing import circle, most_rounds, swiss, usual_rounds
-from bot.club.tournaments.ranking import halves_of, ranking
+from bot.club.tournaments.ranking import by_default, halves_of, ranking
 from bot.club.tournaments.values import LONGEST_NAME, Entrant, Form, Outcome, Pairing, State, Tournament
 from bot.engine import Rules
 from bot.tables.decisions.occasion import Chance

@@ -15,7 +15,7 @@ from typing import Concatenate, Final, ParamSpec
 from weakref import WeakValueDictionary
 
 from bot.club.standings.rating import day_of, kind_of, strength_on
-from bot.club.tournaments import decisions, outcomes
+from bot.club.tournaments import decisions, ranking
 from bot.club.tournaments.rows import pairing_row, row_of, tournament_of
 from bot.club.tournaments.values import LIVE, Pairing, Posted, State, Tournament
 from bot.members.blocks import Blocks
@@ -245,7 +245,7 @@ class Tournaments:
             if pairing.outcome is not None or pairing.away is None:
                 continue
             if pairing.table_id is None:
-                default = outcomes.by_default(tournament, pairing.home, pairing.away)
+                default = ranking.by_default(tournament, pairing.home, pairing.away)
                 if default is not None:
                     tournament = await self.change(tournament.id, decisions.recorded, pairing, default)
                 continue
@@ -255,7 +255,7 @@ class Tournaments:
                 table = (await self._tables.ask(table.id, fixtures.withdrawn, gone)).table
                 ended.append(table.id)
             if table is None or not table.live:
-                outcome, points = outcomes.outcome_of(tournament, pairing, table)
+                outcome, points = ranking.outcome_of(tournament, pairing, table)
                 tournament = await self.change(tournament.id, decisions.recorded, pairing, outcome, points)
         return tournament, tuple(ended)
 

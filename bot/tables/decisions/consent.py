@@ -1,4 +1,4 @@
-"""Requests between players during a game: to agree to a draw, and to undo an act.
+"""Requests between players during a game: to agree to a draw, to undo an act, and to look at the tricks.
 
 Everybody sees both requests, and both lapse with the next act.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.engine import Game, Phase, Verb, apply, parse_action, start_deal
 from bot.house.roster import is_house
+from bot.tables.decisions.occasion import Occasion, ended_without_result, seat_in_play, turn_begins
 from bot.tables.values.acting import at_honour_table
-from bot.tables.values.parts import Asked, asked_by
+from bot.tables.values.parts import Asked, Status, asked_by
+from bot.tables.values.pause import leads, passes_by_itself, unseen_passes, yet_to_let_look
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import DRAW, Table
-
-from .occasion import Occasion, ended_without_result, seat_in_play
-from .undo import can_undo, undone
 
 
 def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
@@ -159,3 +159,102 @@ def _of_the_house(table: Table) -> tuple[int, ...]:
     sides = table.game.law.sides
     people = {sides[seat] for seat, user in enumerate(table.users) if not is_house(user)}
     return tuple(user for seat, user in enumerate(table.users) if sides[seat] not in people)
+
+
+def can_undo(table: Table, user_id: int) -> bool:
+    """Tell whether the table's last act is the player's own and may still be undone."""
+    seat, deal = table.seat_of(user_id), table.game.deal
+    if table.daily is not None:
+        return False  # undoing would let a player try a daily deal more than once
+    if seat is None or deal is None or deal.over or table.awaits_deal or not table.actions:
+        return False
+    last = table.actions[-1]
+    if at_honour_table(table):
+        return False  # irregular acts are penalised there, and regular ones stand too
+    if table.status is not Status.PLAYING or (last.seat, last.deal) != (seat, deal.base.number):
+        return False
+    verb = parse_action(last.action).verb
+    if verb is Verb.PASS and deal.phase is Phase.PLAY:
+        return False  # everyone has drawn
+    completes = verb is Verb.PLAY and deal.phase is Phase.DECLARE
+    return not (completes and passes_by_itself(table))  # else others could tell that nobody has drawn yet
+
+
+def undone(table: Table, at: Occasion) -> Table:
+    """Take the last action back, so that its player is on move again; the ply is one that was never used before."""
+    deals, rows = table.game.deals, table.actions[:-1]
+    base = deals[-1].base
+    game = start_deal(Game(table.rules, deals[:-1]), base.dealer, base.deck).game
+    for row in rows:
+        if row.deal == base.number:
+            game = apply(game, parse_action(row.action)).game
+    stood_in = tuple(index for index in table.stood_in if index < len(rows))
+    given = tuple(each for each in table.given if each.at <= len(rows))  # later hints belong to undone acts
+    after = table.but(game=game, actions=rows, undone=table.undone + 2, stood_in=stood_in, given=given)
+    # An unseen draw makes the others' ply smaller; that ply must not recur either.
+    return turn_begins(after.but(undone=after.undone + unseen_passes(after)), at)
+
+
+def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
+    """Ask all others that the tricks may be looked at; if they are all house players, the tricks lie open at once.
+
+    Raises:
+        Refused: The user is not seated, the game is not being played, the tricks are open by the rules, no deal is
+            running, or somebody has declined.
+    """
+    _at_tricks(table, user_id)
+    if table.looking is None:
+        return table.but(looking=Asked(leads(table), user_id))
+    if table.looking.declined:
+        raise Refused(Why.LOOK_DECLINED, table_id=table.id)
+    return table
+
+
+def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
+    """Agree that the tricks are looked at; once everybody has, they lie open until the next card is led.
+
+    Args:
+        table: The table.
+        user_id: The user who agrees.
+        led: Number of cards led when it was asked; once another is led, the request has lapsed.
+
+    Raises:
+        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request has
+            lapsed.
+    """
+    asked = _asked(table, user_id, led)
+    if user_id not in yet_to_let_look(table):
+        return table
+    return table.but(looking=replace(asked, agreed=(*asked.agreed, user_id)))
+
+
+def refuse_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
+    """Decline a look at the tricks; it can be asked again once the next card has been led.
+
+    Raises:
+        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request has
+            lapsed.
+    """
+    asked = _asked(table, user_id, led)
+    if user_id not in yet_to_let_look(table):  # consent cannot be withdrawn
+        return table
+    return table.but(looking=replace(asked, declined=True))
+
+
+def _at_tricks(table: Table, user_id: int) -> None:
+    seat_in_play(table, user_id)
+    view = table.view()
+    if table.awaits_deal or view is None or view.over:
+        raise Refused(Why.BETWEEN_DEALS, table_id=table.id)
+    if len(view.tricks) == view.tricks_played and not view.opened:
+        raise Refused(Why.TRICKS_OPEN, table_id=table.id)
+
+
+def _asked(table: Table, user_id: int, led: int) -> Asked:
+    seat_in_play(table, user_id)
+    asked = table.looking
+    if asked is None or asked.declined or led != asked.ply:
+        raise Refused(Why.LOOK_NOT_ASKED, table_id=table.id)
+    if asked.user == user_id:
+        raise Refused(Why.OWN_LOOK, table_id=table.id)
+    return asked

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.house.levels import Level
-from bot.house.roster import free_player, is_house
+from bot.house.roster import Level, free_player, is_house
+from bot.tables.decisions.dealing import renumbered
 from bot.tables.values.parts import GivenHint, HeldSeat, Kind, Review, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.games import SeatRow
 
 from .lobby import opened_by
-from .lots import renumbered
 from .occasion import Occasion, stands_on, turn_begins
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.engine import Game, Rules
 from bot.house.roster import is_house
+from bot.tables.decisions.dealing import numbered, renumbered
 from bot.tables.values.acting import plays_alone
 from bot.tables.values.clocks import NO_CLOCK, Clock
 from bot.tables.values.due import Due, has_come
@@ -17,7 +18,6 @@ from bot.tables.values.table import Table
 from db.games import SeatRow
 
 from .dealing import cuts_closed, sealed
-from .lots import numbered, renumbered
 from .occasion import Done, Occasion, closed, stands_on
 
 

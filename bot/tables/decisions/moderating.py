@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.house.roster import is_house
+from bot.tables.decisions.lobby import lobby_only, stood_up
+from bot.tables.decisions.occasion import Occasion, closed, ended_without_result
 from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-
-from .lobby import lobby_only, stood_up
-from .occasion import Occasion, closed, ended_without_result
 
 MODERATED = "moderated"
 """The reason stored with a table that a moderator closed."""

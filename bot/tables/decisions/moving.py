@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.tables.decisions.dealing import sealed_anew
+from bot.tables.decisions.occasion import Occasion, stands_on
 from bot.tables.values.parts import Place, Status, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.messages import MessageRow
-
-from .dealing import sealed_anew
-from .occasion import Occasion, stands_on
 
 ANCHOR = "anchor"
 """The role of the message in the channel that starts a table's thread."""

@@ -1,23 +1,22 @@
-"""Decisions of the others about a player whose time is up or who has left, and the closing of abandoned games."""
+"""Players whose time is up or who have left: what the others decide, who has left a rated game, and abandoned games."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from enum import StrEnum
 
-from bot.engine import Action, Verb
-from bot.house.levels import Level
-from bot.house.roster import is_house
+from bot.engine import Action, Ending, Verb
+from bot.house.roster import Level, is_house
+from bot.tables.decisions.house_seats import with_held
+from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
+from bot.tables.decisions.play import let_go, played
 from bot.tables.values.due import Due, has_come
-from bot.tables.values.holidays import away_for
+from bot.tables.values.holidays import Holiday, away_for
 from bot.tables.values.parts import Claims, Status
-from bot.tables.values.rated import is_for_rating, still_to_look
+from bot.tables.values.rated import is_for_rating, still_to_look, too_early
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
-
-from .honour import let_go
-from .house_seats import with_held
-from .occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
-from .play import played
 
 
 def give_time(table: Table, at: Occasion, user_id: int) -> Table:
@@ -200,3 +199,47 @@ def _check_opponent(table: Table, user_id: int) -> None:
         raise Refused(Why.TIME_NOT_UP, table_id=table.id)
     if deal.law.sides[mine] == deal.law.sides[deal.turn]:
         raise Refused(Why.OWN_TIME, table_id=table.id)
+
+
+class Leaving(StrEnum):
+    """The state of the note that a player has left a game."""
+
+    LEFT = "left"
+    """The player's time is up; they may still play on."""
+    SETTLED = "settled"
+    """The others have claimed the game or let the house play, or the player resigned before looking at the hand."""
+    FORGIVEN = "forgiven"
+    """The player plays on, or the game ends in another way, for example without a result."""
+
+
+def leaving(
+    before: Table, after: Table, holidays: Mapping[int, tuple[Holiday, ...]], now: datetime
+) -> list[tuple[int, Leaving]]:
+    """Return the players who leave a game by a change of its table, or whose leaving it settles or forgives.
+
+    A player on holiday does not count as leaving.
+
+    Args:
+        before: The table before the change.
+        after: The table after it.
+        holidays: The members' holidays, by user.
+        now: The present moment.
+    """
+    if before.status is not Status.PLAYING or not is_for_rating(before) or before.held:
+        return []
+    if after.status is Status.ABANDONED:
+        return [(user, Leaving.FORGIVEN) for user in before.users if not is_house(user)]
+    result = after.game.result
+    late = before.turn_users[0] if before.time_is_up else None
+    if late is None and after.time_is_up:
+        user = after.turn_users[0]
+        return [] if away_for(holidays.get(user, ()), now) else [(user, Leaving.LEFT)]
+    given_up = None if result is None or result.ending is not Ending.RESIGN or result.by is None else result.by
+    if given_up is not None and too_early(after, given_up):  # a game that is lost costs enough
+        found = [(after.users[given_up], Leaving.SETTLED)]
+        return found if late in (None, after.users[given_up]) else [*found, (late, Leaving.FORGIVEN)]
+    if late is None or after.time_is_up:
+        return []
+    seat = before.seat_of(late)
+    claimed = result is not None and result.ending is Ending.TIMEOUT and result.by == seat
+    return [(late, Leaving.SETTLED if claimed or seat in after.held else Leaving.FORGIVEN)]

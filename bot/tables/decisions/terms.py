@@ -8,13 +8,13 @@ from typing import Any
 
 from bot.engine import Game, Rules, build_rules, differences
 from bot.house.roster import is_house
+from bot.tables.decisions.dealing import renumbered, sat_down
 from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Kind, Player, Series
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
 from .lobby import lobby_only, opened_by
-from .lots import renumbered, sat_down
 from .occasion import Occasion, stands_on
 
 

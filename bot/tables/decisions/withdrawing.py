@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.tables.decisions.dealing import sealed_anew
+from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.table import Table
 from db.deals import CutRow, DealRow
-
-from .dealing import sealed_anew
-from .occasion import Occasion
 
 
 def cuts_withdrawn(table: Table, at: Occasion, user_id: int) -> Table:

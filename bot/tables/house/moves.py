@@ -13,9 +13,8 @@ from bot.engine import View
 from bot.engine.events import Passed
 from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
-from bot.house.levels import SEARCHING, Level
 from bot.house.players import Method
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, SEARCHING, Level
 from bot.tables.decisions.occasion import Done
 from bot.tables.service import Tables
 from bot.tables.values.acting import at_honour_table, house_level, seats_waited_for

@@ -11,13 +11,13 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.coach.answers import Asked, Verdict, measured
 from bot.coach.hints import Hint, hint, rule_of_thumb
+from bot.coach.positions import Asked, Verdict, measured
 from bot.coach.review import Charge, Done, Pains, looked_back
 from bot.engine import View
 from bot.house.chance import Purpose, seed_for
-from bot.house.levels import SEARCHING, Level
 from bot.house.players import Decision, Method, Option
+from bot.house.roster import SEARCHING, Level
 from bot.house.search import Effort
 from bot.house.worker import weigh
 from bot.rota import Rota

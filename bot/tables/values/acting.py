@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine import Phase
-from bot.house.levels import Level
-from bot.house.roster import HOUSE, is_house
-
-from .parts import Status
+from bot.house.roster import HOUSE, Level, is_house
+from bot.tables.values.parts import Status
 
 if TYPE_CHECKING:
-    from .table import Table
+    from bot.tables.values.table import Table
 
 
 def at_honour_table(table: Table) -> bool:

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.engine import Rules, RulesError, build_rules, named_options
-
-from .clocks import DEFAULT_CLOCK, Clock, clock_of
-from .rule_sets import RULE_SETS, read_shelf
+from bot.tables.values.clocks import DEFAULT_CLOCK, Clock, clock_of
+from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 
 if TYPE_CHECKING:
-    from .table import Table
+    from bot.tables.values.table import Table
 
 LAST_TABLE: Final = "last_table"
 """The settings key for a member's last table."""

@@ -10,7 +10,7 @@ from typing import Final
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, parse_action
 from bot.engine.lots import Lots as WrittenLots
-from bot.house.levels import Level
+from bot.house.roster import Level
 
 from .clocks import NO_CLOCK, Clock
 

@@ -1,4 +1,4 @@
-"""The view of a game that hides whether the winner of a trick has anything to declare.
+"""What others may see: tricks by consent, and a view that hides whether a winner has anything to declare.
 
 At a table that draws by itself the game stops only where the winner of a trick can declare or exchange. To hide from
 the others whether it has stopped, they are shown the position before the draw until the winner leads: the draw is a
@@ -13,19 +13,42 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.engine import Phase, Verb, observe, parse_action
 from bot.engine.course import deal_after
-
-from .acting import at_honour_table
-from .looking import tricks_lie_open
-from .parts import Status
+from bot.tables.values.acting import at_honour_table
+from bot.tables.values.parts import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.engine import Action, Game, View
     from bot.engine.deal import Base
+    from bot.tables.values.table import Table
     from db.deals import ActionRow
 
-    from .table import Table
+
+def leads(table: Table) -> int:
+    """Return how many cards have been led in the whole game; a request to look at the tricks stores this number."""
+    return sum(len(deal.tricks) + bool(deal.trick) for deal in table.game.deals)
+
+
+def may_stand(table: Table) -> bool:
+    """Tell whether a request to look at the tricks is still valid: no other card has been led since."""
+    asked, deal = table.looking, table.game.deal
+    playing = table.status is Status.PLAYING and deal is not None and not deal.over
+    return asked is not None and playing and asked.ply == leads(table)
+
+
+def yet_to_let_look(table: Table) -> tuple[int, ...]:
+    """Return the people who have not yet agreed that the tricks may be looked at; the house always agrees."""
+    asked = table.looking
+    if asked is None or asked.declined:
+        return ()
+    return tuple(user for user in table.people if user != asked.user and user not in asked.agreed)
+
+
+def tricks_lie_open(table: Table) -> bool:
+    """Tell whether all have agreed that the tricks may be looked at, and no other card has been led since."""
+    asked = table.looking
+    return asked is not None and not asked.declined and may_stand(table) and not yet_to_let_look(table)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

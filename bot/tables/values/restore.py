@@ -1,8 +1,9 @@
-"""The restoring of a table from its stored rows: the game is replayed, not read from a snapshot."""
+"""A table as a record, and restoring a table from its stored rows: the game is replayed, not read from a snapshot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from bot.engine import (
     ActionError,
@@ -15,15 +16,77 @@ from bot.engine import (
     parse_action,
     start_deal,
 )
-from bot.engine.record import parse_deck
+from bot.engine.record import DealRecord, Record, make_record, parse_deck, write_deck
+from bot.engine.shuffle import Shuffle
+from bot.tables.values.due import Due
+from bot.tables.values.parts import Kind, Status
+from bot.tables.values.stored import parts_of
+from bot.tables.values.table import Table, tidy
 from db.deals import DealRow
 from db.game_record import GameRecordRows
 from db.schedule import DeadlineRow
 
-from .due import Due
-from .parts import Kind, Status
-from .stored import parts_of
-from .table import Table, tidy
+
+def recordable(table: Table) -> bool:
+    """Tell whether a table's game may be published as a record: it is over, and cards were dealt in it."""
+    return not table.live and bool(table.game.deals)
+
+
+def table_record(table: Table) -> Record:
+    """Return the record of a table's game that is over, with the proof of every deal that was dealt.
+
+    It leaves out a deal that was sealed but never dealt, and that deal's secret.
+
+    Raises:
+        ValueError: The game is still being played, or no cards were dealt.
+    """
+    if not recordable(table):
+        raise ValueError(f"table {table.id} has no record to give out")
+    deals = table.deals[: len(table.game.deals)]
+    actions = [[row.action for row in table.actions if row.deal == deal.number] for deal in deals]
+    return make_record(
+        table.game,
+        table.names,
+        actions,
+        shuffles=[shuffle_of(deal) for deal in deals],
+        lots=table.lots.written,
+        preset=table.terms.preset,
+        extra={
+            "table": table.id,
+            "opened_at": _moment(table.created_at),
+            "started_at": _moment(table.started_at),
+            "ended_at": _moment(table.ended_at),
+        },
+        deal_extras=[_times(deal) for deal in deals],
+        closed=True,
+    )
+
+
+def proofs_of(table: Table, number: int) -> list[DealRecord]:
+    """Return the deals of a game up to and including a number, with their proofs and without their actions.
+
+    They include the secrets of a deal that is still played: use them for checking, never for showing.
+    """
+    dealt = table.game.deals[: number + 1]
+    return [
+        DealRecord(deal.base.dealer, write_deck(deal.base.deck), (), shuffle_of(row))
+        for deal, row in zip(dealt, table.deals, strict=False)
+    ]
+
+
+def shuffle_of(deal: DealRow) -> Shuffle:
+    """Return the proof of a deal that is over; only its commitment if a cut was deleted."""
+    if deal.withdrawn:
+        return Shuffle(deal.commitment, (), withdrawn=True)
+    return Shuffle(deal.commitment, deal.entropy, deal.secret)
+
+
+def _times(deal: DealRow) -> dict[str, object]:
+    return {"dealt_at": _moment(deal.dealt_at), "closed_at": _moment(deal.closed_at)}
+
+
+def _moment(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat(timespec="seconds")
 
 
 class BrokenRecord(Exception):  # noqa: N818 - names what is found

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
-from bot.house.levels import Level
+from bot.house.roster import Level
 
 from .adjourned import Adjourned, Adjourning
 from .clocks import clock_of

@@ -10,16 +10,15 @@ from operator import attrgetter
 from typing import Any
 
 from bot.engine import Game, Rules, View
-from bot.house.levels import Level
-from bot.house.roster import is_house
+from bot.house.roster import Level, is_house
+from bot.tables.values.acting import claiming, house_level, plays_alone, seats_waited_for
+from bot.tables.values.pause import may_stand
 from db.deals import ActionRow, CutRow, DealRow
 from db.games import SeatRow
 from db.messages import MessageRow
 
-from .acting import claiming, house_level, plays_alone, seats_waited_for
 from .adjourned import Adjourned, Adjourning, request_stands, yet_to_adjourn
 from .due import Due
-from .looking import may_stand
 from .parts import (
     Asked,
     Claims,

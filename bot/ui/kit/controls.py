@@ -14,8 +14,7 @@ import discord
 from discord.components import Button as _Button
 
 from bot.ui.routes.custom_ids import Route
-from bot.ui.text.aloud import aloud, without_signs
-from bot.ui.text.faces import Picture
+from bot.ui.text.faces import Picture, aloud, without_signs
 from bot.ui.text.i18n import in_words
 
 from .mentions import with_mentions

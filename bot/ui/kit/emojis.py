@@ -15,11 +15,10 @@ import discord
 
 from bot.engine import Card
 from bot.engine.cards import CARDS_PER_PACK, kind_of, rank_of
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.pictures import emoji_picture
 from bot.ui.text.faces import signs_in, spoken
 from bot.ui.text.i18n import ENGLISH, LANGUAGES, speaking
-
-from .trouble import DISCORD_TROUBLE, reason
 
 log = logging.getLogger(__name__)
 

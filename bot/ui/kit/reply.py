@@ -13,6 +13,7 @@ import discord
 
 from bot.engine import RulesError
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused, answering
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, is_answered_already, reason
 from bot.ui.routes.custom_ids import Route, read_route
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
@@ -21,7 +22,6 @@ from bot.ui.text.refusals import refusal_text, rules_error_text
 from .controls import ROSE, SLATE, Layout
 from .permissions import HinderedError
 from .public_posts import Leave
-from .trouble import DISCORD_TROUBLE, is_answered_already, reason
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from typing import Final, TypeAlias
 
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import NO_CARD
+from bot.ui.pictures.plan import narrowest, spread, two_rows
 
 from .pen import Written, names_in, width_of
 from .plan import Box, Plan, plan_for
-from .rows import narrowest, spread, two_rows
 from .tableface import SeatFace, SideFace, TableFace
 
 TAB: Final = 46

@@ -1,4 +1,4 @@
-"""Cards in pictures: an index as large as possible with a portrait or a pip beside it, and the back.
+"""Cards in pictures: an index as large as possible beside a pip or a court, and the back.
 
 Where cards overlap, only their indices are visible, and a phone shows the picture 330 pixels wide. Each face is drawn
 once for each size and kept.
@@ -6,20 +6,197 @@ once for each size and kept.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.engine.cards import ACE, KING, KNAVE, QUEEN, rank_of, suit_of
+from bot.engine import Suit
+from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, rank_of, suit_of
+from bot.ui.pictures import patterns
+from bot.ui.pictures.drawing import OVERSAMPLING, Canvas, Colour, box, ring
+from bot.ui.pictures.heads import (
+    beard,
+    cap,
+    cape,
+    collar,
+    coronet,
+    crown,
+    curls,
+    face,
+    lace,
+    panel,
+    parting,
+    profile,
+    profile_beard,
+    profile_hair,
+    robe,
+    tresses,
+)
+from bot.ui.pictures.palette import (
+    BLUE,
+    CLUB_GREEN,
+    DIAMOND_BLUE,
+    DIMMED,
+    EDGE,
+    HAIR_BROWN,
+    HAIR_DARK,
+    HAIR_GREY,
+    INK,
+    PAPER,
+    RED,
+    YELLOW,
+    Piece,
+    blank,
+    in_palette,
+    mix,
+    piece,
+    tinted,
+)
+from bot.ui.pictures.patterns import Pattern
 from bot.ui.text.faces import RANK_SIGNS
 
-from .courts import draw_bust
-from .drawing import OVERSAMPLING, Canvas, box, ring
-from .inks import EDGE, INK, PAPER, RED, YELLOW, mix
-from .palette import DIMMED, Piece, blank, in_palette, piece, tinted
-from .pips import pip, suit_colour
+_STEM = "M 0 .02 C .02 .28 .10 .42 .25 .5 L -.25 .5 C -.10 .42 -.02 .28 0 .02 Z"
+_HEART = (
+    "M 0 .5 C -.06 .30 -.48 .10 -.48 -.20 C -.48 -.38 -.36 -.48 -.24 -.48 C -.12 -.48 -.03 -.40 0 -.26 "
+    "C .03 -.40 .12 -.48 .24 -.48 C .36 -.48 .48 -.38 .48 -.20 C .48 .10 .06 .30 0 .5 Z"
+)
+_DIAMOND = "M 0 -.5 Q .16 -.19 .43 0 Q .16 .19 0 .5 Q -.16 .19 -.43 0 Q -.16 -.19 0 -.5 Z"
+_SPADE = (
+    "M 0 -.5 C .05 -.30 .48 -.10 .48 .16 C .48 .31 .37 .38 .26 .38 C .14 .38 .05 .32 0 .20 "
+    "C -.05 .32 -.14 .38 -.26 .38 C -.37 .38 -.48 .31 -.48 .16 C -.48 -.10 -.05 -.30 0 -.5 Z"
+)
+_CLUB_HEART = "M 0 -.32 L .24 .16 L -.24 .16 Z"
+
+
+def suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
+    """Return the colour a suit is printed in: red and black, or one for each suit."""
+    if four_colour and suit == CLUBS:
+        return CLUB_GREEN
+    if four_colour and suit == DIAMONDS:
+        return DIAMOND_BLUE
+    return RED if suit in (DIAMONDS, HEARTS) else INK
+
+
+def draw_pip(canvas: Canvas, suit: Suit, colour: Colour) -> None:
+    """Draw a suit sign, one unit high, around the origin."""
+    if suit == HEARTS:
+        canvas.fill(_HEART, colour)
+    elif suit == DIAMONDS:
+        canvas.fill(_DIAMOND, colour)
+    elif suit == SPADES:
+        canvas.fill(_SPADE, colour)
+        canvas.fill(_STEM, colour)
+    else:
+        canvas.fill(_CLUB_HEART, colour)
+        for x, y in ((0.0, -0.275), (-0.255, 0.115), (0.255, 0.115)):
+            canvas.fill(ring(x, y, 0.225), colour)
+        canvas.fill(_STEM, colour)
+
+
+def pip(canvas: Canvas, suit: Suit, x: float, y: float, size: float, colour: Colour, *, turn: float = 0.0) -> None:
+    """Draw a suit sign of a size around a point."""
+    with canvas.at(x, y, size=size, turn=turn):
+        draw_pip(canvas, suit, colour)
+
+
+_HEAD_SIZE, _HEAD_DOWN = 1.1, 9.5
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One court's dress: the robe's three colours and pattern, those of its front, and all personal features."""
+
+    facing: int
+    hair: Colour
+    ground: Colour
+    one: Colour
+    other: Colour
+    weave: Pattern
+    front: tuple[Colour, Colour, Colour, Pattern]
+    head: str
+    """The style of crown, coronet or cap."""
+    velvet: Colour
+    jewel: Colour
+    beard: str = ""
+    trim: Colour = YELLOW
+    """The edge of a knave's cap."""
+    collar: tuple[Colour, Colour] = (RED, YELLOW)
+    """A knave's collar and its edge."""
+    one_eyed: bool = False
+
+
+LOOKS: dict[tuple[int, Suit], Look] = {
+    (KING, SPADES): Look(1, HAIR_DARK, BLUE, YELLOW, RED, patterns.lozenges, (RED, YELLOW, PAPER, patterns.chevrons),
+                         "arched", RED, BLUE, "full"),
+    (KING, HEARTS): Look(-1, YELLOW, RED, YELLOW, BLUE, patterns.blossoms, (BLUE, YELLOW, PAPER, patterns.dots),
+                         "lilies", BLUE, RED, "forked"),
+    (KING, CLUBS): Look(-1, HAIR_GREY, YELLOW, RED, BLUE, patterns.bends, (BLUE, RED, YELLOW, patterns.lozenges),
+                        "towers", BLUE, RED, "square"),
+    (KING, DIAMONDS): Look(1, HAIR_BROWN, BLUE, RED, YELLOW, patterns.stripes, (YELLOW, RED, BLUE, patterns.scales),
+                           "points", RED, BLUE, one_eyed=True),
+    (QUEEN, SPADES): Look(1, HAIR_DARK, RED, YELLOW, PAPER, patterns.dots, (BLUE, YELLOW, PAPER, patterns.lozenges),
+                          "pearls", RED, BLUE),
+    (QUEEN, HEARTS): Look(-1, YELLOW, BLUE, YELLOW, RED, patterns.blossoms, (RED, YELLOW, PAPER, patterns.chevrons),
+                          "hearts", RED, BLUE),
+    (QUEEN, CLUBS): Look(1, HAIR_BROWN, YELLOW, BLUE, RED, patterns.scales, (RED, YELLOW, BLUE, patterns.dots),
+                         "trefoils", BLUE, RED),
+    (QUEEN, DIAMONDS): Look(-1, HAIR_BROWN, RED, BLUE, YELLOW, patterns.checks, (YELLOW, BLUE, RED, patterns.blossoms),
+                            "fan", BLUE, RED),
+    (KNAVE, SPADES): Look(1, HAIR_BROWN, YELLOW, BLUE, RED, patterns.bends, (RED, YELLOW, PAPER, patterns.dots),
+                          "beret", BLUE, YELLOW, collar=(BLUE, YELLOW), trim=RED, one_eyed=True),
+    (KNAVE, HEARTS): Look(-1, YELLOW, RED, PAPER, BLUE, patterns.stripes, (BLUE, YELLOW, RED, patterns.blossoms),
+                          "slashed", RED, YELLOW, collar=(BLUE, PAPER), trim=BLUE, one_eyed=True),
+    (KNAVE, CLUBS): Look(-1, HAIR_DARK, BLUE, RED, YELLOW, patterns.chevrons, (YELLOW, RED, BLUE, patterns.checks),
+                         "flat", RED, BLUE, collar=(RED, YELLOW), trim=YELLOW),
+    (KNAVE, DIAMONDS): Look(-1, YELLOW, RED, YELLOW, BLUE, patterns.scales, (BLUE, YELLOW, RED, patterns.lozenges),
+                            "turned", BLUE, RED, collar=(BLUE, RED), trim=RED),
+}  # fmt: skip
+"""The dress by rank and suit; the bézique pair, queen of spades and knave of diamonds, look at each other."""
+
+
+def draw_bust(canvas: Canvas, rank: int, suit: Suit) -> None:
+    """Draw a court's upper half, its waist at the origin: head and shoulders are 139 units high, 172 wide."""
+    look = LOOKS[rank, suit]
+    if rank == QUEEN:
+        with canvas.at(0, _HEAD_DOWN, size=_HEAD_SIZE):
+            tresses(canvas, look.hair)
+    robe(canvas, look.ground, look.one, look.other, look.weave)
+    panel(canvas, *look.front)
+    if rank == KING:
+        cape(canvas)
+    elif rank == QUEEN:
+        lace(canvas, PAPER, look.jewel)
+    else:
+        collar(canvas, *look.collar)
+    with canvas.at(0, _HEAD_DOWN, size=_HEAD_SIZE):
+        _head(canvas, rank, look)
+
+
+def _head(canvas: Canvas, rank: int, look: Look) -> None:
+    if rank != QUEEN and not look.one_eyed:
+        curls(canvas, look.hair, long=rank == KING)
+    if look.one_eyed:
+        profile(canvas, look.facing)
+    else:
+        face(canvas, look.facing, lady=rank == QUEEN)
+    if rank == KING:
+        if look.one_eyed:
+            profile_beard(canvas, look.facing, look.hair)
+        else:
+            beard(canvas, look.hair, look.beard)
+    if look.one_eyed:
+        profile_hair(canvas, look.facing, look.hair)
+    if rank == KING:
+        crown(canvas, look.head, look.velvet, look.jewel)
+    elif rank == QUEEN:
+        parting(canvas, look.hair)
+        coronet(canvas, look.head, look.velvet, look.jewel)
+    else:
+        cap(canvas, look.head, look.velvet, look.trim, look.jewel)
+
 
 _UNITS: Final = (100.0, 150.0)
 STRIP: Final = 0.48

@@ -8,13 +8,13 @@ from PIL import Image
 
 from bot.engine import Card
 from bot.engine.cards import rank_of, suit_of
+from bot.ui.pictures.cardface import pip, suit_colour
+from bot.ui.pictures.palette import EDGE, PAPER
 from bot.ui.text.faces import RANK_SIGNS
 
 from .cardface import font
 from .drawing import Canvas, box
-from .inks import EDGE, PAPER
 from .palette import full_png
-from .pips import pip, suit_colour
 
 _EMOJI = 128
 

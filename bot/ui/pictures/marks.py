@@ -10,14 +10,80 @@ from PIL import Image, ImageDraw
 
 from bot.engine import Suit
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, NO_SUIT, SPADES, TEN
+from bot.ui.pictures.arrange import APART, COUNTER, DISC, FIGURE, HELD, MARGIN, TAB, TICK
+from bot.ui.pictures.cardface import font, pip, suit_colour
+from bot.ui.pictures.drawing import OVERSAMPLING, Canvas, Colour, Shape, box, ring
+from bot.ui.pictures.palette import (
+    BRASS_DARK,
+    BRASS_LIGHT,
+    CLOTH,
+    EDGE,
+    INK,
+    IVORY,
+    PAPER,
+    RED,
+    SEATS,
+    Piece,
+    mix,
+    nearest,
+    piece,
+    tinted,
+)
+from bot.ui.pictures.pen import Written
 
-from .arrange import COUNTER, DISC, FIGURE, MARGIN, TAB, TICK
-from .cardface import font
-from .drawing import OVERSAMPLING, Canvas, Colour, Shape, box, ring
-from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, EDGE, INK, IVORY, PAPER, SEATS, mix
-from .palette import Piece, nearest, piece, tinted
-from .pen import Written
-from .pips import pip, suit_colour
+
+@lru_cache(maxsize=12)
+def held(number: int) -> Piece:
+    """Draw the number of cards that a seat has, on a row of cards with their backs to the reader."""
+    width, height = HELD
+
+    def paint(canvas: Canvas) -> None:
+        for at in (0.0, 8.0):
+            canvas.fill(box(at, 0, width - 16, height, 7), PAPER)
+            canvas.fill(box(at + 2, 2, width - 20, height - 4, 6), RED)
+        canvas.fill(box(16, 0, width - 16, height, 7), BRASS_DARK)
+        canvas.fill(box(17.5, 1.5, width - 19, height - 3, 6), IVORY)
+        canvas.text(str(number), font(400), (19, (height - FIGURE) / 2, width - 22, FIGURE), INK)
+
+    return made((width, height), box(0, 0, width, height, 7), paint, BRASS_DARK)
+
+
+@lru_cache(maxsize=1)
+def padlock() -> Piece:
+    """Draw the sign before cards that have to stay where they lie."""
+    width, height = APART
+    middle = width / 2
+
+    def paint(canvas: Canvas) -> None:
+        canvas.fill(box(0, 0, width, height, 10), BRASS_DARK)
+        canvas.fill(box(2, 2, width - 4, height - 4, 8), IVORY)
+        canvas.fill(ring(middle, 24, 10), INK)
+        canvas.fill(ring(middle, 24, 5.5), IVORY)
+        canvas.fill(box(6, 25, width - 12, 24, 4), INK)
+        canvas.disc(middle, 36, 4, BRASS_LIGHT)
+
+    return made(APART, box(0, 0, width, height, 10), paint, BRASS_DARK)
+
+
+@lru_cache(maxsize=1)
+def eye() -> Piece:
+    """Draw the sign before cards that lie faced."""
+    width, height = APART
+    middle, half = width / 2, height / 2
+
+    def paint(canvas: Canvas) -> None:
+        canvas.fill(box(0, 0, width, height, 10), BRASS_DARK)
+        canvas.fill(box(2, 2, width - 4, height - 4, 8), IVORY)
+        left, right = 4, width - 4
+        lids = f"M {left} {half} Q {middle} {half - 22} {right} {half} Q {middle} {half + 22} {left} {half} Z"
+        canvas.fill(lids, INK)
+        canvas.fill(f"M {left + 5} {half} Q {middle} {half - 14} {right - 5} {half} "
+                    f"Q {middle} {half + 14} {left + 5} {half} Z", PAPER)  # fmt: skip
+        canvas.disc(middle, half, 6.5, INK)
+        canvas.disc(middle - 2, half - 2, 1.8, PAPER)
+
+    return made(APART, box(0, 0, width, height, 10), paint, BRASS_DARK)
+
 
 _BASELINE: Final = 34
 

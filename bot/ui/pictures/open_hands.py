@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from bot.engine import Card, CardSet
-from bot.ui.pictures.inks import cloth
+from bot.ui.pictures.palette import cloth
+from bot.ui.pictures.plan import spread
 from bot.ui.text.faces import sorted_hand
 
 from .arrange import RIM, CardAt, Thing, name_at
 from .cardface import INDEX, Print
 from .palette import SMALL, in_palette, png
 from .plan import HEIGHT, WIDTH, Box
-from .rows import spread
 from .table import FIELD, HEM, PLAIN, lay_all, lay_field
 
 _GAP: Final = 4

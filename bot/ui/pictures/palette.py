@@ -13,19 +13,71 @@ from itertools import chain
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from PIL import Image
+from PIL import Image, ImageDraw
 from zlib_ng import zlib_ng
 
-from . import inks
-from .drawing import Colour
-from .inks import mix
+from bot.ui.pictures.drawing import Colour
+
+PAPER: Colour = (253, 251, 245)
+INK: Colour = (26, 24, 30)
+RED: Colour = (196, 26, 44)
+BLUE: Colour = (34, 72, 156)
+YELLOW: Colour = (246, 196, 58)
+SKIN: Colour = (253, 232, 208)
+BLUSH: Colour = (244, 176, 150)
+HAIR_DARK: Colour = (58, 44, 52)
+HAIR_BROWN: Colour = (168, 88, 34)
+HAIR_GREY: Colour = (226, 226, 230)
+CLUB_GREEN: Colour = (18, 120, 62)
+DIAMOND_BLUE: Colour = (22, 92, 190)
+EDGE: Colour = (128, 124, 118)
+"""The cut edge of a card."""
+
+BRASS_LIGHT: Colour = (247, 221, 150)
+BRASS_DARK: Colour = (138, 98, 34)
+CLOTH: Colour = (24, 98, 68)
+CLOTH_DARK: Colour = (12, 52, 38)
+WOOD: Colour = (104, 52, 30)
+WOOD_GRAIN: tuple[Colour, Colour] = ((116, 61, 35), (90, 45, 26))
+IVORY: Colour = (246, 238, 214)
+SHADE: Colour = (6, 26, 19)
+"""The shadow of a card on the cloth."""
+
+SEATS: tuple[Colour, ...] = ((58, 122, 214), (236, 138, 40), (150, 92, 196), (232, 200, 64))
+"""By seat: the colour of its badge, that of 🔵 🟠 🟣 🟡."""
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """Return a colour between two: ``share`` 0 is the first, 1 the second."""
+    return (
+        round(one[0] + (other[0] - one[0]) * share),
+        round(one[1] + (other[1] - one[1]) * share),
+        round(one[2] + (other[2] - one[2]) * share),
+    )
+
+
+CLOTHS: tuple[Colour, ...] = tuple(mix(CLOTH_DARK, mix(CLOTH, PAPER, 0.06), step / 11) for step in range(12))
+"""The cloth's colours from dark to light; the cloth has only these, so that they pack into long runs."""
+
+
+@lru_cache(maxsize=12)
+def cloth(width: int, height: int) -> Image.Image:
+    """Return baize, lit from above its middle; copy it before you draw on it."""
+    # The light falls off only upwards and downwards, as a PNG packs rows of one colour best.
+    ground = Image.new("RGB", (width, height))
+    pen = ImageDraw.Draw(ground)
+    for y in range(height):
+        away = abs((y + 0.5) / height - 0.45)
+        pen.line((0, y, width, y), fill=CLOTHS[round(10.2 - 9 * away**1.5)])
+    return ground
+
 
 QUICKLY: Final = 3
 """Compression level for a picture that is looked at only until the next card."""
 SMALL: Final = 5
 """Compression level for a picture that is kept and shown again: a seventh smaller, for half as much time again."""
 _DIMMING: Final[tuple[Colour, float]] = ((38, 62, 54), 0.56)
-_SHADOW: Final[tuple[Colour, float]] = (inks.SHADE, 0.42)
+_SHADOW: Final[tuple[Colour, float]] = (SHADE, 0.42)
 _Ramp = tuple[Colour, Colour, int]
 
 
@@ -36,34 +88,34 @@ def _ramps(*ramps: _Ramp) -> list[Colour]:
 # One or two steps between two colours make an edge smooth, and points between other colours may take the nearest: fewer
 # colours pack smaller.
 _CARDS: Final = [
-    inks.PAPER, inks.INK, inks.RED, inks.BLUE, inks.YELLOW, inks.SKIN, inks.BLUSH,
-    inks.HAIR_DARK, inks.HAIR_BROWN, inks.HAIR_GREY, inks.EDGE,
+    PAPER, INK, RED, BLUE, YELLOW, SKIN, BLUSH,
+    HAIR_DARK, HAIR_BROWN, HAIR_GREY, EDGE,
     *_ramps(
-        (inks.PAPER, inks.INK, 5),
-        (inks.PAPER, inks.RED, 4),
-        (inks.PAPER, inks.BLUE, 3),
-        (inks.PAPER, inks.YELLOW, 3),
-        (inks.PAPER, inks.CLUB_GREEN, 4),
-        (inks.PAPER, inks.DIAMOND_BLUE, 4),
+        (PAPER, INK, 5),
+        (PAPER, RED, 4),
+        (PAPER, BLUE, 3),
+        (PAPER, YELLOW, 3),
+        (PAPER, CLUB_GREEN, 4),
+        (PAPER, DIAMOND_BLUE, 4),
     ),
 ]  # fmt: skip
 _DIM: Final = [mix(colour, *_DIMMING) for colour in dict.fromkeys(_CARDS)]
-_CLOTH: Final = [*inks.CLOTHS, *(mix(colour, *_SHADOW) for colour in inks.CLOTHS[::3])]
+_CLOTH: Final = [*CLOTHS, *(mix(colour, *_SHADOW) for colour in CLOTHS[::3])]
 _TABLE: Final = [
     *_ramps(
-        (inks.PAPER, inks.CLOTH, 5),
-        (inks.EDGE, inks.CLOTH, 3),
-        (inks.BRASS_DARK, inks.BRASS_LIGHT, 4),
-        (inks.BRASS_LIGHT, inks.CLOTH, 4),
-        (inks.BRASS_DARK, inks.CLOTH, 3),
-        (inks.IVORY, inks.INK, 5),
-        (inks.IVORY, inks.RED, 3),
+        (PAPER, CLOTH, 5),
+        (EDGE, CLOTH, 3),
+        (BRASS_DARK, BRASS_LIGHT, 4),
+        (BRASS_LIGHT, CLOTH, 4),
+        (BRASS_DARK, CLOTH, 3),
+        (IVORY, INK, 5),
+        (IVORY, RED, 3),
     ),
-    inks.WOOD,
-    *inks.WOOD_GRAIN,
-    *_ramps(*((seat, inks.INK, 5) for seat in inks.SEATS), *((seat, inks.CLOTH, 3) for seat in inks.SEATS)),
-    *_ramps(*((inks.SEATS[seat], inks.PAPER, 4) for seat in (0, 2))),
-    *(mix(colour, *_SHADOW) for colour in (inks.PAPER, inks.EDGE, *_DIM[:1], inks.IVORY)),
+    WOOD,
+    *WOOD_GRAIN,
+    *_ramps(*((seat, INK, 5) for seat in SEATS), *((seat, CLOTH, 3) for seat in SEATS)),
+    *_ramps(*((SEATS[seat], PAPER, 4) for seat in (0, 2))),
+    *(mix(colour, *_SHADOW) for colour in (PAPER, EDGE, *_DIM[:1], IVORY)),
 ]
 COLOURS: Final[tuple[Colour, ...]] = tuple(dict.fromkeys([*_CARDS, *_DIM, *_CLOTH, *_TABLE]))
 assert len(COLOURS) <= 256
@@ -156,7 +208,7 @@ def piece(image: Image.Image, coverage: Image.Image) -> Piece:
         image: The picture; outside of the piece it has the colour of the piece's edge.
         coverage: How much of each point the piece covers, 0 to 255.
     """
-    laid = Image.composite(image, Image.new("RGB", image.size, inks.CLOTH), coverage)
+    laid = Image.composite(image, Image.new("RGB", image.size, CLOTH), coverage)
     return Piece(in_palette(laid), coverage.point([255 * (value >= _OPAQUE) for value in range(256)], "1"))
 
 

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from bot.ui.pictures.palette import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, INK, IVORY, PAPER, mix
+
 from .cardface import font
 from .drawing import Colour
-from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, INK, IVORY, PAPER, mix
 from .palette import full_png
 from .pen import names_in, writable
 

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from PIL import ImageDraw
 
-from .inks import SEATS
-from .plot import (
+from bot.ui.pictures.chart import (
     BAND,
     BOTTOM,
     FAINT,
@@ -24,6 +23,7 @@ from .plot import (
     step_of,
     write,
 )
+from bot.ui.pictures.palette import SEATS
 
 _NARROWEST: Final = 200
 """Least points that a chart spans, so that small changes do not look large."""

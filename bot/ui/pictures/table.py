@@ -7,13 +7,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.ui.pictures.inks import cloth
+from bot.ui.pictures.marks import eye, held, padlock
+from bot.ui.pictures.palette import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, cloth, mix
 
 from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt, Thing, arranged, plan_of
 from .cardface import Print, card_back, card_face, card_outline, card_top
 from .drawing import OVERSAMPLING, Colour
-from .honour_marks import eye, held, padlock
-from .inks import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, mix
 from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
 from .palette import SHADED, Piece, in_palette, png, tint
 from .plan import HEIGHT, WIDTH, Box, Plan

@@ -11,10 +11,10 @@ from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
 from bot.ui.text.scoring import spoken
+from bot.ui.text.transcript import TAKEN_BACK
 
 from .faces import faces, listed, rank_signs, short_names, shown_name, sorted_hand, suit_sign
 from .history import laid, shortened, trick_text
-from .honour_transcript import TAKEN_BACK
 from .i18n import in_words, pair, tr
 from .words import SHEET_LINES, mark_reason
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.engine import RulesError
 from bot.tables import Refused, Why
+from bot.ui.text.typed import meant_words
 
 from .i18n import tr
-from .near_names import meant_words
 from .typed import shown_line
 from .wordings import reason_sentence
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine import Card, CardSet, Phase, Trick, Verb, View
-from bot.house.levels import Level
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.tables import Table
 
 from .deals import named

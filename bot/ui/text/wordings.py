@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from bot.engine import Card, Reason, Refusal, Rules, card_name
 from bot.engine.cards import rank_of, suit_of
-from bot.engine.record_values import RecordError
+from bot.engine.record_json import RecordError
 
 from .faces import faces, rank_signs
 from .honour_wordings import HONOUR_WORDINGS

@@ -12,8 +12,8 @@ from bot.engine.law import law_for
 from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 from bot.tables.values.parts import Series
+from bot.ui.text.transcript import FORFEIT_WORDS
 
-from .honour_transcript import FORFEIT_WORDS
 from .i18n import in_words, mark, pair, tr, trn
 from .scoring import combination_title, goal
 

@@ -15,9 +15,8 @@ from bot.ui.text.faces import PLAIN, Picture, Style, sorted_hand
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
 from cogs.learn.tutorial.buttons import choices
-from cogs.learn.tutorial.coaching import hint
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
-from cogs.learn.tutorial.remarks import remark
+from cogs.learn.tutorial.remarks import hint, remark
 from cogs.learn.tutorial.script import MADAME, PUPIL
 from cogs.learn.tutorial.story import happened, names, scored_meanwhile
 from cogs.learn.tutorial.telling import farewell, skipping, told, welcome, what_next

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.tables import Refused, Table, Why
-from bot.tables.decisions import adjourning, consent, house_seats, looking, overtime
+from bot.tables.decisions import adjourning, consent, house_seats, overtime
 from bot.tables.values.adjourned import yet_to_adjourn
-from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import asked_by
+from bot.tables.values.pause import yet_to_let_look
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import table as table_routes
@@ -267,7 +267,7 @@ async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.Ask
     """Ask the others to let the tricks be looked at, and say on the page how that stands."""
     table = await desk.table_here(interaction, route.table_id)
     with desk.public.request(table.guild_id, interaction.user.id) as leave:
-        table = await desk.tables.ask(table.id, looking.ask_look, interaction.user.id)
+        table = await desk.tables.ask(table.id, consent.ask_look, interaction.user.id)
         if yet_to_let_look(table):
             leave.use()
     style, _ = desk.showing.reader(interaction.user.id)
@@ -280,14 +280,14 @@ async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.Ask
 async def allow_look(desk: Desk, interaction: Interaction, route: table_routes.AllowLook) -> None:
     """Let the tricks be looked at; others may be asked as well."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, looking.allow_look, interaction.user.id, route.ply)
+    table = await desk.tables.ask(route.table_id, consent.allow_look, interaction.user.id, route.ply)
     await _answered_look(desk, interaction, table, panel=bool(route.panel))
 
 
 async def refuse_look(desk: Desk, interaction: Interaction, route: table_routes.RefuseLook) -> None:
     """Leave the tricks closed."""
     await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, looking.refuse_look, interaction.user.id, route.ply)
+    table = await desk.tables.ask(route.table_id, consent.refuse_look, interaction.user.id, route.ply)
     await _answered_look(desk, interaction, table, panel=bool(route.panel))
 
 

@@ -14,15 +14,14 @@ from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import terms
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.rule_sets import Owner, RuleSet, same_name
-from bot.ui.kit.entry import Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.kit.reply import in_place
+from bot.ui.kit.tree import Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.lobby import Flag, Typed
 from bot.ui.routes.settings import PlayBy
 from bot.ui.text.i18n import pair, tr
-from bot.ui.text.near_names import mended, nearest
 from bot.ui.text.refusals import refusal_text, rules_error_text
-from bot.ui.text.typed import one_line
+from bot.ui.text.typed import mended, nearest, one_line
 from bot.ui.text.words import rules_line
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.house_rules import page_of, sheet

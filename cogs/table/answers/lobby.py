@@ -8,19 +8,18 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.club.table_alerts.decisions import MOST
+from bot.club.table_alerts.service import MOST
 from bot.engine import Rules
 from bot.engine.options import BY_KEY
-from bot.house.levels import Level
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, NO_CLOCK, Clock, DatabaseError, Kind, Refused, Status, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.decisions.terms import for_players
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place, say_publicly, tell
 from bot.ui.kit.sight import sight_of
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.lobby import HouseChange
 from bot.ui.routes.settings import TellNoMore
@@ -28,7 +27,7 @@ from bot.ui.text.i18n import tr
 from cogs.table.answers.house_rules import Meant, read_typed
 from cogs.table.desk import Desk, Interaction, player_of
 from cogs.table.pages.lists import PAGE, tables_page
-from cogs.table.posts.seals import quietly
+from cogs.table.posts.closings import quietly
 
 
 async def join(desk: Desk, interaction: Interaction, route: lobby_routes.Join) -> None:

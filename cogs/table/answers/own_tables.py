@@ -10,7 +10,7 @@ import discord
 from bot.house.roster import is_house
 from bot.tables import Kind, Player, Refused, Status, Table, Why
 from bot.tables.decisions import lobby, moving, terms
-from bot.tables.decisions.undo import can_undo
+from bot.tables.decisions.consent import can_undo
 from bot.tables.register import Entry
 from bot.tables.values.acting import plays_alone
 from bot.ui.kit.controls import SLATE, Layout
@@ -22,9 +22,8 @@ from cogs.table.answers.consent import say_draw, say_undo, say_when
 from cogs.table.answers.lobby import my_tables
 from cogs.table.answers.play import ask_to_resign
 from cogs.table.desk import Desk, Interaction, player_of
-from cogs.table.pages.challenges import PAGE, challenges_page
 from cogs.table.pages.lists import own_tables_page
-from cogs.table.pages.lobby import invitation
+from cogs.table.pages.lobby import PAGE, challenges_page, invitation
 
 _Doing: TypeAlias = Callable[[Desk, Interaction, Table, int], Awaitable[None]]
 

@@ -20,8 +20,8 @@ from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.words import joined
 from cogs.table.desk import Desk, Interaction
+from cogs.table.pages.adjourning import more_page, resign_question
 from cogs.table.pages.advice import advice_page
-from cogs.table.pages.consent import more_page, resign_question
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.proof import cut_answer
 

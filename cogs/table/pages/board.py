@@ -30,8 +30,7 @@ from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal, spoken
 from bot.ui.text.table_lines import house_lines
 from bot.ui.text.words import book_line, joined, moment, rules_line, series_words
-from cogs.table.pages.adjourning import adjourned_words, go_on_button
-from cogs.table.pages.consent import name_of
+from cogs.table.pages.adjourning import adjourned_words, go_on_button, name_of
 from cogs.table.pages.proof import cut_by, seal_line, void_seals
 
 _TEXT_ROOM: Final = 690

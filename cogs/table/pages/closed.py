@@ -9,11 +9,11 @@ import discord
 
 from bot.engine import View, observe_deal
 from bot.tables import Seal, Status, Table
+from bot.tables.archive import Frozen
 from bot.tables.decisions.adjourning import LEFT_ADJOURNED
 from bot.tables.decisions.dealing import BOARDS
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
-from bot.tables.frozen import Frozen
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
 from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.routes import archive as archive_routes

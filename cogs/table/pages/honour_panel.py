@@ -19,8 +19,7 @@ from bot.ui.text.faces import face, faces, sorted_hand, title_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.scoring import combination_title, spoken
 from cogs.table.pages.board import title
-from cogs.table.pages.declaring import lying, marked, offered, offers, warnings
-from cogs.table.pages.honour_turn import choosing
+from cogs.table.pages.declaring import choosing, lying, marked, offered, offers, warnings
 
 _MOST_CLAIMS = 2
 """Most claims shown as buttons; more become a menu, as a message holds 40 components in all."""

@@ -13,7 +13,7 @@ from bot.tables import CLOCKS, Status, Table
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.rule_sets import NO_SETS, Owner, RuleSet, Shelves
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows
-from bot.ui.kit.entry import LONGEST
+from bot.ui.kit.tree import LONGEST
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.lobby import Flag, Typed

@@ -10,8 +10,8 @@ import discord
 from bot.tables import Kind, Table
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.adjourned import readiness_lapses, ready_at, yet_to_adjourn, yet_to_go_on
-from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
+from bot.tables.values.pause import tricks_lie_open, yet_to_let_look
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
@@ -19,9 +19,16 @@ from bot.ui.routes.settings import TellNoMore, TellTurns
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, moment, rules_line
-from cogs.table.pages.adjourning import HOLDS_MINUTES, answers, asked_words, go_on_button, pressed_words
+from cogs.table.pages.adjourning import (
+    HOLDS_MINUTES,
+    answers,
+    asked_to_undo,
+    asked_words,
+    go_on_button,
+    name_of,
+    pressed_words,
+)
 from cogs.table.pages.board import my_hand
-from cogs.table.pages.consent import asked_to_undo, name_of
 from cogs.table.pages.lobby import clock_line
 
 

@@ -13,11 +13,10 @@ from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
-from bot.tables.decisions.undo import can_undo
+from bot.tables.decisions.consent import can_undo
 from bot.tables.values.adjourned import readiness_lapses, ready_at
-from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import Seen
+from bot.tables.values.pause import Seen, tricks_lie_open, yet_to_let_look
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
@@ -27,12 +26,21 @@ from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
-from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button
+from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
 from cogs.table.pages.board import back_button, draw_buttons, draw_line, score_line, title
-from cogs.table.pages.consent import name_of
-from cogs.table.pages.declaring import BULB, EXPOSED, lying, marked, offer, offered, offers, passing, warnings
+from cogs.table.pages.declaring import (
+    BULB,
+    EXPOSED,
+    lying,
+    marked,
+    offer,
+    offered,
+    offers,
+    passing,
+    warnings,
+    what_to_do,
+)
 from cogs.table.pages.honour_panel import hand_menu, has_a_turn, honour_acts, in_own_chance
-from cogs.table.pages.honour_turn import what_to_do
 from cogs.table.pages.result import headline
 
 CARDS_A_ROW = 4

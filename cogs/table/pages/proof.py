@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.proof import Verdict, check_shuffle
-from bot.engine.record_values import WrittenLots
+from bot.engine.record_json import WrittenLots
 from bot.engine.verifying import DealVerdict, Unproven, verify_deal
 from bot.tables import Refused, Seal, Table, Why
 from bot.tables.values.moments import deal_is_open
 from bot.tables.values.parts import VoidSeal
-from bot.tables.values.recording import proofs_of, shuffle_of
+from bot.tables.values.restore import proofs_of, shuffle_of
 from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import named

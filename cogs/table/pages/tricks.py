@@ -6,14 +6,14 @@ import discord
 
 from bot.engine import View, observe_deal
 from bot.tables import Refused, Table, Why
-from bot.tables.values.looking import tricks_lie_open, yet_to_let_look
+from bot.tables.values.pause import tricks_lie_open, yet_to_let_look
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
 from bot.ui.routes.table import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.history import full_history, turn_up_text
 from bot.ui.text.i18n import tr, trn
+from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.board import title
-from cogs.table.pages.consent import name_of
 
 _PAGE = 3400
 """Most characters of a page; Discord takes 4,000 in a message."""

@@ -13,9 +13,9 @@ from typing import Final
 import discord
 
 from bot.tables import Message, Tables
-from bot.tables.frozen import Frozen
+from bot.tables.archive import Frozen
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.table.pages.closed import frozen_board
 from cogs.table.posts.edits import woken
 

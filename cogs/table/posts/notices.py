@@ -15,13 +15,12 @@ from bot.tables import DatabaseError, Due, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.fixtures import awaited_there
 from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
-from bot.tables.values.looking import yet_to_let_look
 from bot.tables.values.parts import READY_FOR, asked_by
+from bot.tables.values.pause import yet_to_let_look
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
-from cogs.table.pages.consent import asked_to_undo
-from cogs.table.pages.fixture import called_to_play
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from cogs.table.pages.adjourning import asked_to_undo
 from cogs.table.pages.notices import (
     adjourn_request,
     call,
@@ -35,6 +34,7 @@ from cogs.table.pages.notices import (
     would_go_on,
     your_turn,
 )
+from cogs.table.pages.thread import called_to_play
 from cogs.table.posts.edits import channel_of
 from cogs.table.posts.posts import NOTICES, Posts
 

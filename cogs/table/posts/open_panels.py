@@ -1,7 +1,8 @@
-"""The store of panels by table and player; once a panel's token is dead, only its message id is kept."""
+"""The panels by table and player, and the futures that complete when a table has changed."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +14,26 @@ import discord
 from bot.tables import Table
 from bot.ui.kit.reply import Sent
 from cogs.table.posts.edits import alive
+
+
+class TableWatchers:
+    """The futures of tables, by table."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, asyncio.Future[None]] = {}
+
+    def at(self, table_id: int) -> asyncio.Future[None]:
+        """Return a future that is done when something next happens at a table; any number may wait for it."""
+        found = self._waiting.get(table_id)
+        if found is None:
+            found = self._waiting[table_id] = asyncio.get_running_loop().create_future()
+        return found
+
+    def wake(self, table_id: int) -> None:
+        """Complete the future of a table."""
+        found = self._waiting.pop(table_id, None)
+        if found is not None and not found.done():
+            found.set_result(None)
 
 
 @dataclass(slots=True, eq=False)

@@ -23,16 +23,14 @@ import orjson
 
 from bot.tables import Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.reconcile import Reconciler
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler
 from bot.ui.kit.reply import Sent, in_own_message
-from bot.ui.kit.trouble import DISCORD_TROUBLE
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
 from cogs.table.pages.panel import asleep
 from cogs.table.posts.edits import TOKEN_LIFE, alive
-from cogs.table.posts.open_panels import OpenPanels, Panel
+from cogs.table.posts.open_panels import OpenPanels, Panel, TableWatchers
 from cogs.table.posts.showing import Showing
-from cogs.table.posts.wake_ups import TableWatchers
 
 BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
 """Age of a panel's token at which the panel falls asleep, just before it could no longer be edited."""

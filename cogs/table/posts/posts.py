@@ -26,7 +26,7 @@ from bot.tables.decisions.dealing import BOARD, BOARDS
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.decisions.occasion import Occasion
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.trouble import DISCORD_TROUBLE
+from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from cogs.table.posts.edits import channel_of
 
 log = logging.getLogger(__name__)

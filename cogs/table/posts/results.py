@@ -9,7 +9,7 @@ import discord
 from bot.club import Club
 from bot.tables import Table, Tables
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.table.pages.result import rating_line, result
 from cogs.table.pages.thread import result_in
 from cogs.table.posts.edits import edit_posted

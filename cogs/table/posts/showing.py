@@ -20,17 +20,15 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_from, table_picture
-from bot.ui.pictures.scenes import Scenes
-from bot.ui.pictures.studio import Studio
+from bot.ui.pictures.scenes import Scenes, Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
 from cogs.table.pages.board import away_lines, board, sealed_items
 from cogs.table.pages.closed import closed_board, dealt_below, over_and_sealed
-from cogs.table.pages.fixture import fixture_lobby
 from cogs.table.pages.lobby import closed_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
 from cogs.table.pages.result import describe_course
-from cogs.table.pages.thread import anchor
+from cogs.table.pages.thread import anchor, fixture_lobby
 
 log = logging.getLogger(__name__)
 

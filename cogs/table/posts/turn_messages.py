@@ -15,7 +15,7 @@ import discord
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.trouble import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.table.pages.notices import turn_message
 from cogs.table.posts.notices import Notices
 from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for

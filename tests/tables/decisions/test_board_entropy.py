@@ -14,7 +14,7 @@ from bot.engine import build_rules, start_deal
 from bot.engine.cards import BRISQUES
 from bot.engine.lots import draw_lots
 from bot.engine.shuffle import cut_entropy, make_deck, message_entropy
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Kind, Player, Status, Why
 from bot.tables.decisions import (
     adjourning,
@@ -30,10 +30,10 @@ from bot.tables.decisions import (
     rematch,
     terms,
     withdrawing,
-)  # fmt: skip
+)
 from bot.tables.values.clocks import CLOCKS
 from bot.tables.values.parts import Fixture, Place, VoidSeal
-from bot.tables.values.recording import table_record
+from bot.tables.values.restore import table_record
 from cogs.table.pages.board import board
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, PLAYERS
 from tests.tables.made import (

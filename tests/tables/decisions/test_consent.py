@@ -9,13 +9,13 @@ import pytest
 
 from bot.engine import build_rules
 from bot.engine.record import verify_record
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Due, Refused, Status, Table, Why
 from bot.tables.decisions import consent, play
 from bot.tables.decisions.occasion import ended_without_result
 from bot.tables.values.moments import deal_is_open, moments
 from bot.tables.values.parts import Asked, asked_by
-from bot.tables.values.recording import table_record
+from bot.tables.values.restore import table_record
 from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (
     NUMBER,

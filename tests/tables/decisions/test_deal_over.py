@@ -11,8 +11,7 @@ import pytest
 
 from bot.engine import PRESETS, Ending, Game, Rules, build_rules
 from bot.engine.scoring import side_totals
-from bot.house.levels import Level
-from bot.house.roster import is_house
+from bot.house.roster import Level, is_house
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import dealing, overtime, play
 from bot.tables.decisions.occasion import Done

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import Phase, Rules, Verb, build_rules, card_name, legal_actions, parse_action
 from bot.engine.honour.state import to_draw, to_play
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, overtime, play
 from bot.tables.values.pause import passes_by_itself

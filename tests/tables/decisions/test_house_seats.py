@@ -6,11 +6,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.engine import build_rules, offered_actions
-from bot.house.levels import Level
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import house_seats, lobby, overtime, play
-from bot.tables.decisions.undo import undone
+from bot.tables.decisions.consent import undone
 from bot.tables.house.reviews import review_of
 from bot.tables.values.parts import GivenHint, Review
 from tests.tables.at_table import ANN, BEN, FOUR, NOON

@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.engine import build_rules
-from bot.house.levels import Level
-from bot.house.roster import is_house
+from bot.house.roster import Level, is_house
 from bot.tables import CLOCKS, NO_CLOCK, Due, Kind, Limits, Player, Refused, Status, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.values.parts import Lobby, Place, Terms, Thread

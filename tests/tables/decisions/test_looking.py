@@ -9,10 +9,10 @@ import pytest
 from bot.engine import build_rules
 from bot.engine.advice import advise
 from bot.engine.cards import CardSet, mask_of
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Status, Table, Why
-from bot.tables.decisions import looking
-from bot.tables.values.looking import leads, tricks_lie_open, yet_to_let_look
+from bot.tables.decisions import consent
+from bot.tables.values.pause import leads, tricks_lie_open, yet_to_let_look
 from bot.tables.values.table import tidy
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import speaking, tr
@@ -47,12 +47,12 @@ def tricks_in(text: str) -> int:
 def test_all_others_agree_and_the_tricks_lie_open_until_the_next_card_is_led() -> None:
     table = after_tricks(begun((ANN, BEN, CAT), rules=build_rules("enquire", 3, {})), 4)
     assert tricks_in(seen(table)) == 1
-    asked = ask(table, looking.ask_look, noon(), BEN.user_id)
+    asked = ask(table, consent.ask_look, noon(), BEN.user_id)
     assert yet_to_let_look(asked) == (ANN.user_id, CAT.user_id)
-    one = ask(asked, looking.allow_look, noon(), CAT.user_id, leads(table))
+    one = ask(asked, consent.allow_look, noon(), CAT.user_id, leads(table))
     assert not tricks_lie_open(one)
     assert tricks_in(seen(one)) == 1
-    both = ask(one, looking.allow_look, noon(), ANN.user_id, leads(table))
+    both = ask(one, consent.allow_look, noon(), ANN.user_id, leads(table))
     assert tricks_lie_open(both)
     for reader in (ANN.user_id, BEN.user_id, STRANGER.user_id, None):
         assert tricks_in(seen(both, reader)) == 4
@@ -65,9 +65,9 @@ def test_all_others_agree_and_the_tricks_lie_open_until_the_next_card_is_led() -
 
 def test_it_is_asked_for_while_others_follow_and_holds_until_the_next_lead() -> None:
     table = after_tricks(begun((ANN, BEN, CAT), rules=build_rules("enquire", 3, {})), 3, 1)
-    asked = ask(table, looking.ask_look, noon(), ANN.user_id)
+    asked = ask(table, consent.ask_look, noon(), ANN.user_id)
     for user in (BEN.user_id, CAT.user_id):
-        asked = ask(asked, looking.allow_look, noon(), user, leads(table))
+        asked = ask(asked, consent.allow_look, noon(), user, leads(table))
     followed = after_tricks(asked, 3, 2)
     assert tricks_lie_open(followed)
     complete = after_tricks(followed, 4)
@@ -76,42 +76,42 @@ def test_it_is_asked_for_while_others_follow_and_holds_until_the_next_lead() -> 
 
 
 def test_whoever_declines_leaves_them_closed_until_another_card_has_been_led() -> None:
-    table = ask(after_tricks(begun(rules=CLOSED), 3), looking.ask_look, noon(), ANN.user_id)
-    declined = ask(table, looking.refuse_look, noon(), BEN.user_id, leads(table))
+    table = ask(after_tricks(begun(rules=CLOSED), 3), consent.ask_look, noon(), ANN.user_id)
+    declined = ask(table, consent.refuse_look, noon(), BEN.user_id, leads(table))
     assert tricks_in(seen(declined)) == 1
     for user in (ANN.user_id, BEN.user_id):
-        assert why(declined, looking.ask_look, noon(), user) is Why.LOOK_DECLINED
-    assert why(declined, looking.allow_look, noon(), BEN.user_id, leads(table)) is Why.LOOK_NOT_ASKED
+        assert why(declined, consent.ask_look, noon(), user) is Why.LOOK_DECLINED
+    assert why(declined, consent.allow_look, noon(), BEN.user_id, leads(table)) is Why.LOOK_NOT_ASKED
     later = after_tricks(declined, 3, 1)
-    assert yet_to_let_look(ask(later, looking.ask_look, noon(), ANN.user_id)) == (BEN.user_id,)
+    assert yet_to_let_look(ask(later, consent.ask_look, noon(), ANN.user_id)) == (BEN.user_id,)
 
 
 def test_an_answer_to_what_is_not_asked_any_more_does_nothing() -> None:
-    asked = ask(after_tricks(begun(rules=CLOSED), 3), looking.ask_look, noon(), ANN.user_id)
+    asked = ask(after_tricks(begun(rules=CLOSED), 3), consent.ask_look, noon(), ANN.user_id)
     led = leads(asked)
-    assert why(asked, looking.allow_look, noon(), ANN.user_id, led) is Why.OWN_LOOK
-    assert why(asked, looking.refuse_look, noon(), ANN.user_id, led) is Why.OWN_LOOK
-    assert why(asked, looking.allow_look, noon(), STRANGER.user_id, led) is Why.NOT_SEATED
-    later = ask(after_tricks(asked, 4), looking.ask_look, noon(), ANN.user_id)
-    for answer in (looking.allow_look, looking.refuse_look):
+    assert why(asked, consent.allow_look, noon(), ANN.user_id, led) is Why.OWN_LOOK
+    assert why(asked, consent.refuse_look, noon(), ANN.user_id, led) is Why.OWN_LOOK
+    assert why(asked, consent.allow_look, noon(), STRANGER.user_id, led) is Why.NOT_SEATED
+    later = ask(after_tricks(asked, 4), consent.ask_look, noon(), ANN.user_id)
+    for answer in (consent.allow_look, consent.refuse_look):
         assert why(later, answer, noon(), BEN.user_id, led) is Why.LOOK_NOT_ASKED
-    assert ask(asked, looking.ask_look, noon(), BEN.user_id) == asked
-    agreed = ask(asked, looking.allow_look, noon(), BEN.user_id, led)
-    assert ask(agreed, looking.refuse_look, noon(), BEN.user_id, led) == agreed
+    assert ask(asked, consent.ask_look, noon(), BEN.user_id) == asked
+    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, led)
+    assert ask(agreed, consent.refuse_look, noon(), BEN.user_id, led) == agreed
 
 
 def test_the_house_always_agrees() -> None:
     alone = after_tricks(with_house([Level.NOVICE], rules=CLOSED), 3)
-    assert tricks_lie_open(ask(alone, looking.ask_look, noon(), ANN.user_id))
+    assert tricks_lie_open(ask(alone, consent.ask_look, noon(), ANN.user_id))
     three = after_tricks(with_house([Level.NOVICE], (ANN, BEN), rules=build_rules("enquire", 3, {})), 3)
-    assert yet_to_let_look(ask(three, looking.ask_look, noon(), ANN.user_id)) == (BEN.user_id,)
+    assert yet_to_let_look(ask(three, consent.ask_look, noon(), ANN.user_id)) == (BEN.user_id,)
 
 
 def test_what_lies_open_is_counted_by_every_help_and_in_every_view_until_the_next_lead() -> None:
     """RULES: no help counts what is not seen any more, and mutual consent opens the tricks until the next lead."""
     table = after_tricks(begun(rules=CLOSED), 6)
-    asked = ask(table, looking.ask_look, noon(), ANN.user_id)
-    agreed = ask(asked, looking.allow_look, noon(), BEN.user_id, leads(table))
+    asked = ask(table, consent.ask_look, noon(), ANN.user_id)
+    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, leads(table))
     assert agreed.game.deal is not None
     played_cards = CardSet(mask_of(c for trick in agreed.game.deal.tricks for c in trick.cards))
     for user in (ANN.user_id, BEN.user_id, None):
@@ -135,9 +135,9 @@ def test_what_lies_open_is_counted_by_every_help_and_in_every_view_until_the_nex
 @pytest.mark.parametrize("in_words", [False, True])
 def test_the_panel_asks_answers_and_shows_in_every_language_and_look(language: str, in_words: bool) -> None:
     table = after_tricks(begun(rules=CLOSED), 4)
-    asked = ask(table, looking.ask_look, noon(), ANN.user_id)
-    declined = ask(asked, looking.refuse_look, noon(), BEN.user_id, leads(table))
-    agreed = ask(asked, looking.allow_look, noon(), BEN.user_id, leads(table))
+    asked = ask(table, consent.ask_look, noon(), ANN.user_id)
+    declined = ask(asked, consent.refuse_look, noon(), BEN.user_id, leads(table))
+    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, leads(table))
     with speaking(language, in_words=in_words):
         tricks, yes, no = tr("Tricks"), tr("Let them be looked at"), tr("Leave them closed")
 
@@ -169,7 +169,7 @@ def test_a_panel_at_a_table_with_open_tricks_asks_for_nothing() -> None:
 def test_partners_are_asked_too() -> None:
     rules = build_rules("enquire", 4, {"partners": True})
     table = after_tricks(begun((ANN, BEN, CAT, DAN), rules=rules), 3)
-    assert len(yet_to_let_look(ask(table, looking.ask_look, noon(), ANN.user_id))) == 3
+    assert len(yet_to_let_look(ask(table, consent.ask_look, noon(), ANN.user_id))) == 3
 
 
 @pytest.mark.parametrize(
@@ -182,12 +182,12 @@ def test_partners_are_asked_too() -> None:
     ids=["open", "one trick", "between deals"],
 )
 def test_where_nothing_is_hidden_there_is_nothing_to_ask(table: Table, reason: Why) -> None:
-    assert why(table, looking.ask_look, noon(), ANN.user_id) is reason
+    assert why(table, consent.ask_look, noon(), ANN.user_id) is reason
     assert "Ask to look at all tricks" not in labels_of(tricks_page(table, 0, reader=ANN.user_id))
 
 
 def test_a_request_is_stored_and_lapses_with_the_deal() -> None:
-    asked = ask(after_tricks(begun(rules=CLOSED), 3), looking.ask_look, noon(), ANN.user_id)
+    asked = ask(after_tricks(begun(rules=CLOSED), 3), consent.ask_look, noon(), ANN.user_id)
     assert read_back(asked).looking == asked.looking
     over = played(asked, lambda now: now.awaits_deal or now.status is not Status.PLAYING)
     assert over.looking is None
@@ -199,14 +199,14 @@ def test_the_page_and_the_notice_say_how_it_stands() -> None:
     for reader in (None, STRANGER.user_id):
         assert labels_of(tricks_page(table, 0, reader=reader)) == []
     assert labels_of(tricks_page(table, 0, reader=ANN.user_id)) == ["Ask to look at all tricks"]
-    asked = ask(table, looking.ask_look, noon(), ANN.user_id)
+    asked = ask(table, consent.ask_look, noon(), ANN.user_id)
     assert labels_of(tricks_page(asked, 0, reader=ANN.user_id)) == []
     assert "You ask to look at the others" in seen(asked, ANN.user_id)
     assert labels_of(tricks_page(asked, 0, reader=BEN.user_id)) == labels_of(look_request(asked))
     assert labels_of(look_request(asked)) == ["Let them be looked at", "Leave them closed"]
-    declined = ask(asked, looking.refuse_look, noon(), BEN.user_id, leads(table))
+    declined = ask(asked, consent.refuse_look, noon(), BEN.user_id, leads(table))
     assert "stay closed" in "".join(texts_of(look_request(declined)))
     assert "not everyone wants it" in seen(declined, BEN.user_id)
-    agreed = ask(asked, looking.allow_look, noon(), BEN.user_id, leads(table))
+    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, leads(table))
     assert "lie open until the next card is led" in seen(agreed, BEN.user_id)
     assert labels_of(look_request(agreed)) == ["Tricks"]

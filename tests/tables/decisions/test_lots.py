@@ -10,12 +10,12 @@ import pytest
 
 from bot.engine import build_rules
 from bot.engine.record import record_document, verify_record
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import Player, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
-from bot.tables.decisions.lots import sat_down
+from bot.tables.decisions.dealing import sat_down
 from bot.tables.decisions.rematch import ask_rematch
-from bot.tables.values.recording import table_record
+from bot.tables.values.restore import table_record
 from tests.record.test_lots import lots_by_the_book, pack_of
 from tests.tables.at_table import ANN, BEN, CAT, DAN, PARTNERS, PLAYERS
 from tests.tables.made import (

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, NO_CLOCK, Clock, Due, Limits, Refused, Status, Table, Why
 from bot.tables.decisions.occasion import closed, nudge_after, seat_in_play, stands_on, turn_begins
 from tests.tables.at_table import ANN, BEN, NOON, STRANGER

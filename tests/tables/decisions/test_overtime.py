@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.engine import Ending, build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, NO_CLOCK, Due, Status, Table, Why
 from bot.tables.decisions import house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done

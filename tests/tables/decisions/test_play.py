@@ -21,7 +21,7 @@ from bot.engine import (
     why_illegal,
 )
 from bot.engine.events import CardPlayed, Passed
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, house_seats, overtime, play
 from bot.tables.values.pause import same_for_others, unseen_passes

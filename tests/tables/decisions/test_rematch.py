@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import build_rules
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
 from bot.tables.decisions import consent, dealing, overtime, play
 from bot.tables.decisions.rematch import ask_rematch

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import OPTIONS, PRESETS, Rules, RulesError, build_rules
 from bot.engine.options import Value
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Table, Why
 from bot.tables.decisions import house_seats, lobby, terms
 from bot.tables.decisions.terms import for_players

@@ -9,7 +9,7 @@ import pytest
 from bot.engine import Phase, Verb, View, build_rules, offered_actions
 from bot.tables import Status, Table
 from bot.tables.decisions import consent, play
-from bot.tables.decisions.undo import can_undo, undone
+from bot.tables.decisions.consent import can_undo, undone
 from bot.tables.values.pause import passes_by_itself
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, PLAYERS, STRANGER

@@ -11,8 +11,8 @@ import pytest
 from bot.engine import Phase, Rules, Verb, build_rules, card_name, observe, parse_action
 from bot.tables import CLOCKS, Due, Table
 from bot.tables.decisions import consent, overtime, play
+from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.occasion import Occasion
-from bot.tables.decisions.undo import can_undo
 from bot.tables.values.parts import Asked, Claims
 from bot.tables.values.pause import passes_by_itself, unseen_passes
 from bot.tables.values.table import tidy

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.tables.values.clocks import ServerClock, read_server_clock
 from bot.tables.values.quiet import Quiet
-from bot.tables.values.server_clock import ServerClock, read_server_clock
 from cogs.settings.quiet_pages import new_quiet
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)

@@ -14,7 +14,7 @@ from bot.coach.themes import Reason, Theme
 from bot.engine import PRESETS
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
-from bot.house.levels import Level
+from bot.house.roster import Level
 from bot.tables import CLOCKS, NO_CLOCK, Table
 from bot.tables.values.adjourned import Adjourned, Adjourning
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of

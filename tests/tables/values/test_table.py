@@ -9,8 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import build_rules
-from bot.house.levels import Level
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Refused, Status, Table, Why
 from bot.tables.values.acting import plays_alone
 from bot.tables.values.clocks import clock_of

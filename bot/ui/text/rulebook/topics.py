@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.engine import PRESETS
-from bot.ui.text.rulebook import books, declaring, honour, lore, play, score, variants
+from bot.ui.text.rulebook import books, declaring, honour, play, score, variants
 from bot.ui.text.rulebook.reading import Page, Reading
 
 
@@ -48,9 +48,9 @@ TOPICS: tuple[Topic, ...] = (
     Topic("no-trump", "Without a trump", "The first marriage makes trumps", variants.no_trump, ("trump",)),
     Topic("irregularities", "Irregularities", "What if somebody breaks a rule?", honour.irregularities,
           ("irregularities", "forfeits")),
-    Topic("advice", "Good to know", "The cautions of the old books, and why", lore.cautions),
-    Topic("cards", "Cards and counters", "The Bézique pack, stock and talon, markers", lore.the_cards),
-    Topic("history", "Names and history", "Besi, Penuchle, and where it came from", lore.history),
+    Topic("advice", "Good to know", "The cautions of the old books, and why", variants.cautions),
+    Topic("cards", "Cards and counters", "The Bézique pack, stock and talon, markers", variants.the_cards),
+    Topic("history", "Names and history", "Besi, Penuchle, and where it came from", variants.history),
     Topic("options", "House rules", "Every choice that a table can make", books.house_rules),
     Topic("books", "The four books", "Where they come from and what differs", books.books),
     Topic("glossary", "Words", "Brisque, quint major, to score out …", variants.glossary),
