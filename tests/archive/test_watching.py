@@ -113,6 +113,7 @@ async def test_replay_goes_through_the_tricks_and_shows_hands_and_cards_as_they_
     assert sum("Trick 1 of" in text_of(m) for m in public_messages(world)) == 0
 
 
+@pytest.mark.deep
 async def test_replay_is_private_to_each_who_clicks_and_works_after_a_restart(
     world: World, resigned: Sitting, ann: MemberActor, cleo: MemberActor
 ) -> None:

@@ -60,7 +60,7 @@ def test_no_hint_depends_on_a_hidden_card(name: str) -> None:
             assert hint(hidden, SEEDS, LITTLE, 2) == hint(observe_deal(deal, deal.turn), SEEDS, LITTLE, 2)
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("name", "step"), [("modern 2", 5), ("everything else", 5), ("modern 3", 16), ("partners", 60)]
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
+import pytest
 
 from bot.client import BEAT_TICKS
 from bot.club.daily.values import ends
@@ -36,6 +37,7 @@ async def chosen(world: World, manager: MemberActor) -> ResponseMessage:
     return page
 
 
+@pytest.mark.deep
 async def test_server_is_told_once_of_yesterday_and_today_and_not_again_after_a_restart(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:

@@ -142,6 +142,7 @@ async def test_a_copy_that_is_killed_leaves_nothing_and_is_simply_made_again(
     assert await all_rows(target) == await all_rows(source)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("way", WAYS)
 async def test_what_arrives_otherwise_than_it_was_sent_is_noticed_and_not_kept(
     source: str, tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch

@@ -67,6 +67,7 @@ def _words(sql: str) -> str:
     return " ".join(sql.split())
 
 
+@pytest.mark.deep
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
 @pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
 async def test_the_migrations_make_what_the_code_expects(path: Path, store: Store) -> None:

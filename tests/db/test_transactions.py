@@ -150,6 +150,7 @@ async def test_a_cancelled_writer_leaves_nothing_and_blocks_nobody(store: Store)
         assert await reader.games.live() == []
 
 
+@pytest.mark.deep
 async def test_tasks_cancelled_at_any_moment_leave_whole_transactions_and_a_working_store(url: str) -> None:
     store = await Store.open(url)
     started = time.perf_counter()

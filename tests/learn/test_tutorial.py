@@ -283,6 +283,7 @@ async def test_a_lesson_that_is_over_begins_anew_with_one_press_and_warns_of_not
     assert "forgotten" not in text_of(shown)
 
 
+@pytest.mark.deep
 async def test_the_table_is_shown_as_a_picture_to_who_wants_pictures_and_in_words_to_others(tmp_path: Path) -> None:
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class

@@ -41,7 +41,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 @pytest.mark.usefixtures("example")
 @pytest.mark.parametrize(("command", "output"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
 def test_the_commands_print_what_the_page_says(command: str, output: str) -> None:

@@ -103,6 +103,7 @@ def test_a_mutated_record_raises_nothing_but_record_errors(data: st.DataObject) 
             action(parse_record(document))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("command", COMMANDS)
 @settings(max_examples=60, deadline=None)
 @given(data=st.binary(max_size=200) | st.text(max_size=100).map(lambda text: text.encode("utf-8", "surrogatepass")))
@@ -110,6 +111,7 @@ def test_any_bytes_end_in_one_clear_line(command: str, data: bytes) -> None:
     check(command, data)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("command", COMMANDS)
 @settings(max_examples=60, deadline=None)
 @given(base=st.sampled_from(BASES), seed=st.integers(0, 2**32))

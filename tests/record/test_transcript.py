@@ -117,6 +117,7 @@ def test_a_trick_that_the_end_of_the_game_leaves_unfinished_is_shown() -> None:
     assert "the trick is not complete.\n" in transcript(live.record())
 
 
+@pytest.mark.deep
 def test_every_mark_has_words() -> None:
     seen = {mark.reason for rules in ALL_RULES.values() for mark in play_game(rules, 8).game.marks}
     assert set(MARK_WORDS) <= seen

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
+@pytest.mark.deep
 async def test_what_is_kept_is_counted_and_comes_as_a_file_without_the_ids_of_others(world: World) -> None:
     ann, ben = world.members[:2]
     await resigned_game(world, moves=24)

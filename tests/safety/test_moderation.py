@@ -65,6 +65,7 @@ async def test_only_game_that_is_voided_leaves_nobody_rated(tables: Tables, stor
         await club.moderation.void(GUILD, number, MODERATOR)
 
 
+@pytest.mark.deep
 async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_voided(
     tables: Tables, store: Store, clock: Clock
 ) -> None:

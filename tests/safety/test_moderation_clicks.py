@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
+import pytest
 
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
@@ -75,6 +76,7 @@ async def test_who_is_taken_out_of_a_lobby_stays_out(
     assert "no seat for you" in text_of(private_answer(await ben.click(board, label="Join")))
 
 
+@pytest.mark.deep
 async def test_rating_is_taken_back_and_the_result_says_so(
     world: World, sitting: Sitting, ann: MemberActor, cleo: MemberActor
 ) -> None:

@@ -42,6 +42,7 @@ def test_what_a_game_brought_is_what_the_score_says_and_what_one_was_given_the_o
     assert one.points != pytest.approx(0.0)
 
 
+@pytest.mark.deep
 def test_partners_are_counted_together() -> None:
     table = played_out(begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, "target": 500})))
     found = {row.seat: (row.lead, row.points) for row in rows_of(table)}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
 from tests.simulated.player import button_named, lobby_at, practise, private_answer, public_messages, sit_down, words_of
 from tests.simulated.waiting import HOUR, STAMP, later, with_clock
@@ -27,6 +29,7 @@ async def started_anew(world: World) -> int:
     return before
 
 
+@pytest.mark.deep
 async def test_start_calls_nothing_where_no_board_has_changed(world: World) -> None:
     sitting = await with_clock(world, "none")
     await sitting.seen(4)
@@ -53,6 +56,7 @@ async def test_board_of_an_act_that_no_heartbeat_has_followed_is_shown_after_a_s
     assert card.label in words_of(sitting.board())
 
 
+@pytest.mark.deep
 async def test_start_shows_until_when_somebody_has_time_now(world: World) -> None:
     sitting = await with_clock(world, "live-3")
     before = words_of(sitting.board())
@@ -61,6 +65,7 @@ async def test_start_shows_until_when_somebody_has_time_now(world: World) -> Non
     assert words_of(sitting.board()) != before
 
 
+@pytest.mark.deep
 async def test_reminder_that_was_posted_makes_no_board_outdated(world: World) -> None:
     sitting = await with_clock(world, "none")
     await sitting.steps(2)
@@ -70,6 +75,7 @@ async def test_reminder_that_was_posted_makes_no_board_outdated(world: World) ->
     assert channel_calls(world, before) == []
 
 
+@pytest.mark.deep
 async def test_game_goes_on_by_the_clicks_of_both_after_a_start(world: World, sitting: Sitting) -> None:
     await sitting.steps(3)
     await started_anew(world)
@@ -79,6 +85,7 @@ async def test_game_goes_on_by_the_clicks_of_both_after_a_start(world: World, si
     assert str(table.game.totals[0]) in words_of(sitting.board())
 
 
+@pytest.mark.deep
 async def test_two_clicks_that_wake_a_table_at_once_are_both_answered(world: World, sitting: Sitting) -> None:
     await started_anew(world)
     one, two = sitting.players
@@ -90,6 +97,7 @@ async def test_two_clicks_that_wake_a_table_at_once_are_both_answered(world: Wor
     assert len(bot_of(world).tables.live_tables()) == 1
 
 
+@pytest.mark.deep
 async def test_lists_and_commands_know_tables_asleep(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:

@@ -199,6 +199,7 @@ async def test_board_is_right_after_a_crash_between_storing_and_showing(world: W
     assert card.label in words_of(sitting.board())
 
 
+@pytest.mark.deep
 async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
@@ -233,6 +234,7 @@ async def test_spectator_is_told_privately_that_they_watch(world: World, sitting
     assert (await cleo.slash(world.channel, "hand", table=1)).response is not None
 
 
+@pytest.mark.deep
 async def test_board_in_lively_use_is_posted_again_before_discord_refuses_to_edit_it(
     world: World, sitting: Sitting
 ) -> None:

@@ -55,6 +55,7 @@ async def test_card_costs_one_channel_call_a_declaration_one_and_a_draw_none(wor
     assert len(channel_calls(world, before)) - allowed == 3, "and the new board is posted, and gets its cards"
 
 
+@pytest.mark.deep
 async def test_board_that_a_draw_left_behind_follows_in_seconds(world: World) -> None:
     sitting = await without_tokens(world, auto_draw=False)
     await sitting.play(until=lambda: any(c.words == "pass" for p in sitting.players for c in p.choices()))

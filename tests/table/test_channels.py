@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, components_of, press, text_of
 from tests.simulated.player import private_answer, public_messages
@@ -46,6 +48,7 @@ async def kept_elsewhere(world: World, moderator: MemberActor) -> ChannelHandle:
     return other
 
 
+@pytest.mark.deep
 async def test_no_command_puts_anything_up_in_a_channel_that_was_not_chosen(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:

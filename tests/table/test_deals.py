@@ -191,6 +191,7 @@ async def test_spectator_can_neither_deal_nor_cut(sealed: Sitting, cleo: MemberA
     assert button_named(sealed.board(), "Deal")
 
 
+@pytest.mark.deep
 async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(world: World, sealed: Sitting) -> None:
     ben = sealed.players[1].actor
     await cut(ben, sealed.board(), "seven")
@@ -207,6 +208,7 @@ async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(worl
     assert "seven" in words_of(played)
 
 
+@pytest.mark.deep
 async def test_words_sent_after_the_deal_are_refused_kindly(sealed: Sitting) -> None:
     ann, ben = (p.actor for p in sealed.players)
     dialogue = await ann.click(sealed.board(), label="Cut")
@@ -216,6 +218,7 @@ async def test_words_sent_after_the_deal_are_refused_kindly(sealed: Sitting) -> 
     assert "the next cut is before the next deal" in words_of(answer)
 
 
+@pytest.mark.deep
 async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:

@@ -40,6 +40,7 @@ async def sitting(world: World, watch: Watch) -> Sitting:
     return sitting
 
 
+@pytest.mark.deep
 async def test_draw_is_offered_on_the_board_and_accepted_there(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
@@ -66,6 +67,7 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     assert "table 2" in text_of(public_messages(world)[-1])
 
 
+@pytest.mark.deep
 async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world: World, sitting: Sitting) -> None:
     mover, other = sitting.on_move(), sitting.waiting()[0]
     private_answer(await other.actor.slash(world.channel, "draw"))
@@ -82,6 +84,7 @@ async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world
     assert "Draw agreed" in text_of(sitting.messages()[-1])
 
 
+@pytest.mark.deep
 async def test_declined_draw_leaves_the_game_as_it_is(world: World, sitting: Sitting, ann: MemberActor) -> None:
     asked = private_answer(await ann.slash(world.channel, "resign"))
     await ann.click(asked, label="Offer a draw")
@@ -103,6 +106,7 @@ async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> No
     assert "Draw agreed" in text_of(sitting.messages()[-1])
 
 
+@pytest.mark.deep
 async def test_three_agree_to_a_draw_one_after_the_other(world: World, ann: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     await sitting.steps(4)
@@ -165,6 +169,7 @@ async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting
     assert await plies(world) >= 2
 
 
+@pytest.mark.deep
 async def test_request_goes_when_somebody_acts_and_when_it_is_refused(world: World, sitting: Sitting) -> None:
     leader, other = await lead(sitting)
     private_answer(await leader.actor.slash(world.channel, "undo"))

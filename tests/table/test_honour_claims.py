@@ -91,6 +91,7 @@ async def test_play_without_drawing_is_claimed_and_two_cards_are_drawn_next(tabl
     assert table.deal.hold[short].bit_count() == 8
 
 
+@pytest.mark.deep
 async def test_nine_cards_are_claimed_and_the_next_trick_is_played_without_drawing(table: HonourSitting) -> None:
     await table.trick()
     greedy, other = both(table, table.deal.leader)
@@ -274,6 +275,7 @@ async def test_second_click_on_a_draw_draws_no_second_card(world: World, table: 
     assert "moved on" not in panel(winner)
 
 
+@pytest.mark.deep
 async def test_lead_and_the_others_draw_at_the_same_moment_are_both_done(world: World, table: HonourSitting) -> None:
     await table.trick()
     winner, other = both(table, table.deal.leader)
@@ -285,6 +287,7 @@ async def test_lead_and_the_others_draw_at_the_same_moment_are_both_done(world: 
     assert [text.split()[1] for text in acts(world)[-2:]] == ["draw", "play"]
 
 
+@pytest.mark.deep
 async def test_sin_meant_for_an_earlier_moment_is_not_done(world: World, table: HonourSitting) -> None:
     leader, other = both(table, to_play(table.deal))
     value, (menu, _) = next((w, found) for w, found in other.entries("against").items() if w.startswith("play"))

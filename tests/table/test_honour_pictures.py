@@ -66,7 +66,7 @@ def signs(seen: TableFace) -> set[str]:
     return {thing.what for thing in arranged(seen) if isinstance(thing, SignAt)} - {"flag", "brisques"}
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 @pytest.mark.parametrize("table", TABLES, ids=lambda each: f"{each[0]}{'p' * each[1]}")
 @pytest.mark.parametrize("column", ["britannica", "enquire"])
 def test_in_a_deal_of_every_mischief_nothing_is_covered_and_the_words_name_what_is_drawn(

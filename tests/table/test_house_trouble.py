@@ -277,6 +277,7 @@ async def test_hint_that_comes_too_late_says_so_and_shows_the_table_as_it_stands
     assert watch.private
 
 
+@pytest.mark.deep
 async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_comes(
     world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

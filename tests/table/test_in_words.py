@@ -46,6 +46,7 @@ async def listener(world: World, ann: MemberActor) -> MemberActor:
     return ann
 
 
+@pytest.mark.deep
 async def test_tutorial_names_every_card_in_words(world: World, listener: MemberActor) -> None:
     shown = (await listener.slash(world.channel, "tutorial")).response
     assert shown is not None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, buttons_of, press
 from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, words_of
 from tests.simulated.sheet import Sheet, four_seats
@@ -78,6 +80,7 @@ async def test_choice_is_offered_again_to_who_opened_the_table(
 # ------------------------------------------------------------------ seats and partners
 
 
+@pytest.mark.deep
 async def test_players_change_places_by_a_menu(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:

@@ -35,6 +35,7 @@ async def _jump(world: World, seconds: float) -> None:
     await world.env.advance_time(2 * TICK_SECONDS)
 
 
+@pytest.mark.deep
 async def test_eight_days_without_discord_end_no_game_and_cost_nobody_time(world: World) -> None:
     sitting = await with_clock(world, "live-3")
     before = bot_of(world).tables.live_tables()[0].due[Due.CLOCK]

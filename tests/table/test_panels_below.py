@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import restart
 from tests.simulated.player import private_messages, words_of
 from tests.simulated.positions import bring_to_last_trick
@@ -87,6 +89,7 @@ async def test_my_hand_below_talk_costs_no_panel_twice(world: World, sitting: Si
     assert only(sitting.players[0]).id > sitting.board().id
 
 
+@pytest.mark.deep
 async def test_where_no_token_lives_the_board_says_so_and_the_next_click_brings_the_panel(
     world: World, sitting: Sitting
 ) -> None:

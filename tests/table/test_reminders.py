@@ -220,6 +220,7 @@ async def test_one_who_left_and_came_back_plays_on(world: World, sitting: Sittin
     assert not any("has left this server" in words_of(m) for m in public_messages(world))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("status", [403, 500])
 async def test_reminder_that_cannot_be_posted_harms_nothing(world: World, sitting: Sitting, status: int) -> None:
     world.env.inject_error("POST", "/channels/*/messages", status=status, code=0, times=1)

@@ -55,6 +55,7 @@ async def test_cancelled_lobby_keeps_its_commitment_and_gets_the_secret(
     assert buttons_of(lobby) == []
 
 
+@pytest.mark.deep
 async def test_lobby_that_everyone_leaves_or_nobody_starts_is_laid_open_too(world: World, ann: MemberActor) -> None:
     left, expired = await lobby_at(world, ann), await lobby_at(world, ann)
     seals = commitment_on(left), commitment_on(expired)
@@ -64,6 +65,7 @@ async def test_lobby_that_everyone_leaves_or_nobody_starts_is_laid_open_too(worl
     assert [laid_open(left, seals[0]), laid_open(expired, seals[1])] == [True, True]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("how", "says"),
     [

@@ -76,6 +76,7 @@ async def resign(world: World, member: MemberActor) -> None:
     await member.click(asked, label="Resign")
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("manager")
 async def test_game_moves_into_a_thread_when_it_starts_and_the_lobby_stays_as_its_head(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor

@@ -59,6 +59,7 @@ async def test_a_click_makes_one_view_for_each_audience(world: World) -> None:
         assert len(made) <= len(table.users) + 1, sitting.moves[-1].words
 
 
+@pytest.mark.deep
 async def test_whoever_looks_again_at_the_same_moment_needs_no_new_view(world: World) -> None:
     sitting = await sit_down(world, world.members[:2])
     with counting() as made:

@@ -183,6 +183,7 @@ async def test_an_old_game_is_played_on_and_found_again(
     assert await same_after_a_restart(store, clock, table)
 
 
+@pytest.mark.deep
 async def test_an_old_game_is_played_to_its_end(tables: Tables, store: Store, clock: Clock) -> None:
     def to_the_last_deal(table: Table, at: Occasion) -> Table:
         return played(table, lambda t: max(t.game.totals) > 800 and 0 < cards_left(t) < 12, at=at)

@@ -148,6 +148,7 @@ def known_texts() -> set[str]:
     return {text for found in catalogue.extracted() for text in (found.text, found.many)}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_literal_that_people_read_can_be_translated(path: Path) -> None:
     file = path.relative_to(ROOT).as_posix()

@@ -176,6 +176,7 @@ def boards(wire: Wire) -> list[Json]:
     return [message for message in wire.public() if "Deal" in labels(message)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("said", [0, 250], ids=["quiet", "250 messages since"])
 async def test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_entropy(
     wire: Wire, process: Process, said: int

@@ -148,6 +148,7 @@ def test_later_deal_too_takes_its_entropy_from_its_first_board_alone() -> None:
     assert seal_of(table).entropy == (f"message:{BOARD + 5}", f"board:{BOARD + 7}")
 
 
+@pytest.mark.deep
 def test_every_deal_has_a_secret_of_its_own_and_follows_from_it() -> None:
     chance = random.Random(4)
     table = begun(rules=build_rules("modern", 2, {"target": 2000}))

@@ -151,7 +151,7 @@ def _cards(table: Table, seat: int) -> list[str]:
     return [each.words.split()[1] for each in view.honour.irregular if each.verb is Verb.EXPOSE]
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 @pytest.mark.parametrize(("clock", "time"), [("live-3", timedelta(minutes=1)), ("days-2", timedelta(days=2))])
 def test_claims_have_a_time_of_their_own_that_each_claim_begins_anew(clock: str, time: timedelta) -> None:
     table = begun(rules=honour_rules(), clock=CLOCKS[clock])
@@ -170,6 +170,7 @@ def test_claims_have_a_time_of_their_own_that_each_claim_begins_anew(clock: str,
     assert [row.action for row in came.table.actions[-2:]] == ["0 done", "1 done"]
 
 
+@pytest.mark.deep
 def test_stop_at_the_target_gives_time_for_claims_too_and_ends_the_game_when_all_are_done() -> None:
     def stopped(table: Table) -> bool:
         view = table.view()
