@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bot.cli.ending import ExitCode  # noqa: E402
+from bot.cli.exits import ExitCode  # noqa: E402
 from tests.discord_server import APPLICATION, DiscordServer  # noqa: E402
 
 SECONDS = 120

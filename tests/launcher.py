@@ -19,7 +19,7 @@ import discord.gateway
 import discord.http
 import yarl
 
-import bot.cli.record_commands
+import bot.cli.play
 from cogs import cog_names
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from bot.cli import RECORD_COMMANDS
 from bot.cli.connect import explained, run_until_signal
-from bot.cli.ending import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop
 from db import DatabaseError, Store
 from tests.databases import of_files, url_of
 from tests.discord_server import DiscordServer

@@ -18,7 +18,7 @@ from PIL import Image
 from simcord.preview._media import MAX_QUEUE
 
 from bot import playground
-from bot.cli.ending import ExitCode
+from bot.cli.exits import ExitCode
 from bot.client import BeziqueBot
 from bot.engine.cards import CARDS_PER_PACK
 from bot.playground import build_world

@@ -15,7 +15,8 @@ import discord
 from discord.ext import commands
 
 from bot.cli.calls import UntoldError, guard
-from bot.cli.ending import ExitCode, LastResort, Stop, program
+from bot.cli.ending import LastResort
+from bot.cli.exits import ExitCode, Stop, program
 from bot.cli.heap import give_memory_back, keep_memory_together
 from bot.client import BeziqueBot
 from bot.health import HealthServer

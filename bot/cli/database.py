@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.cli.connect import explained, no_database
-from bot.cli.ending import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.standings.recounting import recounted
 from bot.ownership.other_processes import ALIVE

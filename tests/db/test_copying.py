@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.cli import database
-from bot.cli.ending import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop
 from bot.config import Settings
 from db import DatabaseError, Store, copying
 from db.migrate import migrate

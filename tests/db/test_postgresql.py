@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from bot.cli.connect import explained
-from bot.cli.ending import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop
 from db import Busy, DatabaseError, Duplicate, Store, Unreachable, answering
 from db.errors import Collision
 from tests.databases import SERVER, connected, dumped, of_servers

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli import database
-from bot.cli.ending import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop
 from bot.club.records import (
     Company,
     company_of,

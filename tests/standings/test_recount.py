@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from bot.cli import build_parser, database
-from bot.cli.ending import ExitCode, Stop
+from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.moderation.service import Moderation
 from bot.club.standings.checking import Check, Checking

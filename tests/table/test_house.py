@@ -91,7 +91,7 @@ async def test_practice_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
     assert watch.public
 
 
-@pytest.mark.deep
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_games")
 @pytest.mark.parametrize(
     ("options", "names"),

@@ -89,7 +89,6 @@ async def give_up(world: World, who: MemberActor, table_id: int) -> None:
     await press(world, who, asked, yes["custom_id"])
 
 
-@pytest.mark.deep
 async def test_round_robin_of_three_in_threads_from_the_command_to_the_final_table(world: World) -> None:
     ann, ben, cat, *_ = world.members
     answer = private_answer(await created(world, ann, clock="live-5", time=60))

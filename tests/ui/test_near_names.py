@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine import RulesError
 from bot.ui.text.i18n import speaking
+from bot.ui.text.near_names import mended, nearest
 from bot.ui.text.refusals import rules_error_text
-from bot.ui.text.typed import mended, nearest
 from cogs.table.answers.house_rules import read_typed
 
 

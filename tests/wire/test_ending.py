@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.cli.ending import ExitCode
+from bot.cli.exits import ExitCode
 
 if TYPE_CHECKING:
     from .process import Process

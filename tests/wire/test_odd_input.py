@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.cli.ending import ExitCode
+from bot.cli.exits import ExitCode
 from bot.club import Board, By
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import OPERATIONS

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from bot.cli.ending import ExitCode
+from bot.cli.exits import ExitCode
 from bot.ownership.other_processes import SAME_DATABASE, SAME_LOGIN
 from tests.databases import copied
 from tests.programs import Launcher

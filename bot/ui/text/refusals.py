@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.engine import RulesError
 from bot.tables import Refused, Why
-from bot.ui.text.typed import meant_words
+from bot.ui.text.near_names import meant_words
+from bot.ui.text.typed import shown_line
 
 from .i18n import tr
-from .typed import shown_line
 from .wordings import reason_sentence
 
 _LONGEST_NAME: Final = 100

@@ -1,4 +1,4 @@
-"""Texts that people have typed, made fit to stand among other words, and names near to what was typed.
+"""Texts that people have typed, made fit to stand among other words; every typed text shown goes through here.
 
 These are names, cuts, and the names of tournaments and rule sets. Each becomes one line without markdown and without
 characters that are invisible or that steer their neighbours. They mention nobody, as every message says itself whom it
@@ -7,72 +7,10 @@ mentions.
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, Final
-
-from bot.engine import Mistyped, RulesError, code_words, read_code
-from bot.tables.values.rule_sets import same_name
-
-_ALIKE: Final = 0.6
-"""Least likeness of two names, by difflib from 0 to 1, at which one may be the other mistyped."""
-_MOST: Final = 2
-"""Most names offered for one that was mistyped."""
-
-
-def nearest(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that may be meant by a mistyped one, the likeliest first, at most two."""
-    known = {same_name(name): name for name in names}
-    return [known[each] for each in difflib.get_close_matches(same_name(typed), known, n=_MOST, cutoff=_ALIKE)]
-
-
-def meant_words(mistyped: Mistyped) -> list[str]:
-    """Return the words of a rule code that may be meant by a mistyped one, the likeliest first, at most two.
-
-    If an option's name is near to a known one but its value is wrong, the value is corrected too; if no value is near
-    either, only the option's name is returned.
-    """
-    names = nearest(mistyped.typed, mistyped.known)
-    words = [word for name in names for word in _readable(f"{mistyped.before}{name}{mistyped.after}")]
-    return list(dict.fromkeys(words or names))[:_MOST]
-
-
-def _readable(word: str) -> list[str]:
-    """Return an ``option=value`` word if it can be read, otherwise the words near it; return other words unchanged."""
-    if "=" not in word:
-        return [word]
-    try:
-        read_code(word)
-    except RulesError as error:  # without `mistyped` its own text explains it
-        if error.mistyped is not None:
-            return meant_words(error.mistyped) if error.mistyped.before else []
-    return [word]
-
-
-def mended(code: str, read: Callable[[str], object]) -> str:
-    """Return a rule code with every mistyped word replaced by the nearest one; an empty text if that is no code.
-
-    Args:
-        code: What was typed.
-        read: Reads a code, and raises :class:`RulesError` if it cannot be played.
-    """
-    words = code_words(code)
-    for _ in range(len(words) + 1):  # each round corrects one word
-        try:
-            read(" ".join(words))
-        except RulesError as error:
-            wrong = error.mistyped
-            meant = meant_words(wrong) if wrong is not None else []
-            if wrong is None or not meant:
-                return ""
-            words[words.index(f"{wrong.before}{wrong.typed}{wrong.after}")] = meant[0]
-        else:
-            return " ".join(words)
-    return ""
-
+from typing import Any
 
 JOINER = "\u200d"
 """Joins emoji into one; the only character of its kind that is kept."""

@@ -20,8 +20,9 @@ from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.lobby import Flag, Typed
 from bot.ui.routes.settings import PlayBy
 from bot.ui.text.i18n import pair, tr
+from bot.ui.text.near_names import mended, nearest
 from bot.ui.text.refusals import refusal_text, rules_error_text
-from bot.ui.text.typed import mended, nearest, one_line
+from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.house_rules import page_of, sheet
