@@ -121,3 +121,16 @@ async def test_question_before_giving_up_says_what_it_costs(world: World, ann: M
     assert "It counts as lost, and cannot be taken back. If all agree to a draw, nobody wins or loses." in words_of(
         asked
     )
+
+
+async def test_hand_that_is_shown_as_the_game_ends_is_no_error(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    shown = await lobby_at(world, ann)
+    await ben.click(shown, label="Join")
+    await ann.click(shown, label="Start")
+    before = await bot_of(world).tables.get(1)
+    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    layout = await bot_of(world).presenter.showing.panel(before, ben.id)
+    assert layout.to_components()
+    assert (await bot_of(world).tables.get(1)).looked == ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 
 from bot.club import Club
 from bot.club.daily.values import DailyDay
 from bot.engine import Card, View
 from bot.members import Members
-from bot.tables import Status, Table, Tables
+from bot.tables import Refused, Status, Table, Tables
 from bot.tables.decisions.dealing import BOARD
 from bot.tables.decisions.play import look_at_hand
 from bot.tables.values.parts import Thread
@@ -150,7 +150,8 @@ class Showing:
             return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint,
                          now=now)  # fmt: skip
         if still_to_look(table, view.seat):  # stored before it is shown, so that no crash takes it back
-            await self._tables.ask(table.id, look_at_hand, user_id)
+            with suppress(Refused):  # the game has ended meanwhile, so there is nothing to gain by the look
+                await self._tables.ask(table.id, look_at_hand, user_id)
         style = await self._drawn(
             taste, "table.png", lambda: seen_from(view, table.names, drawn=drawn_by(seen)), table.guild_id
         )
