@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 class Allowed(StrEnum):
-    """The rule by which a combination could have been declared that never was."""
+    """The rule that would have allowed a combination that was never declared."""
 
     HELD = "held"
     """All its cards were in the hand (rulings 7 and 11)."""

@@ -1,33 +1,54 @@
-"""Hints: what the strong player would do with a view, how much better that is than the next best, and why."""
+"""Hints: what the strong player would do with a view, what that is for, and how much better it is than other things.
+
+A decision is measured anew against the next best and against one more action: what scores more points at once, or what
+*regular* would do. Where what scores more at once is not worse by more than chance explains, the hint names it: points
+in the hand come before points later.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.engine import Action, Verb, View
+from bot.engine import Action, Phase, Verb, View
 from bot.house.chance import Purpose
 from bot.house.honour import decide as at_honour_table
-from bot.house.players import Decision, Method, choose
+from bot.house.players import Decision, Method, choose, evaluate
 from bot.house.roster import Level
 from bot.house.search import Effort
+from bot.house.weights import TUNED
 
-from .reasons import reason
-from .samples import Measured, compare
+from .facts import Facts
+from .plan_predicates import plan_holds
+from .plans import plans
+from .reasons import contrast, told
+from .samples import Comparison, Group, Measured, Parts, Wanted, compare_each, same_in_kind
 from .themes import Reason, Theme
 
 GROUPS: Final = 48
 """New groups of samples in which a hint is compared with the next best."""
+_HALF: Final = 0.5
+"""Share of the weight of the best plan from which on one that is shared with what is as good is told instead."""
+_CLEAR: Final = 5.0
+"""Standard errors from which on differences are not measured further."""
+_MOST: Final = 2
+"""Most other actions that a hint is compared with."""
 
 
 class Explanation(NamedTuple):
-    """The comparison of an action with the next best: the difference in points, and its reason."""
+    """The comparison of an action with another one: the difference in points, and the plan or reason."""
 
     instead_of: Action | None
     points: Measured
     told: bool
     """Whether the difference is large and sure enough to be told."""
     reason: Reason
+    equal: Action | None = None
+    """The next best, if it is almost as good and the difference is told against something else."""
+    shared: bool = False
+    """Whether what is almost as good serves the same plan."""
 
 
 class Hint(NamedTuple):
@@ -44,32 +65,33 @@ class Hint(NamedTuple):
 
 
 def hint(view: View, seeds: dict[Purpose, int], effort: Effort | None = None, groups: int = GROUPS) -> Hint:
-    """Return what the strong player would do, and why, from the view alone.
+    """Return what the strong player would do, and what for, from the view alone.
 
     Args:
         view: What the seat on turn sees; at an honour table it must have something to do.
         seeds: The sources of chance, for the decision and for comparing it.
         effort: The effort of the decision (None: the usual one).
-        groups: How many groups of samples compare it with the next best.
+        groups: How many groups of samples compare it with other actions.
     """
     rng = Random(seeds[Purpose.HINT])  # noqa: S311 - play, not secrets
-    if view.honour is None:
-        decision = choose(Level.STRONG, view, rng, effort=effort)
-        return Hint(decision.action, decision.method, explained(view, decision, seeds[Purpose.COMPARE], groups))
-    thought: list[tuple[View, Decision]] = []
+    thought: list[Hint] = []
 
     def think(form: View) -> Action:
-        thought.append((form, choose(Level.STRONG, form, rng, effort=effort)))
-        return thought[-1][1].action
+        decision = choose(Level.STRONG, form, rng, effort=effort)
+        action, said = weighed(form, decision, seeds[Purpose.COMPARE], groups)
+        thought.append(Hint(action, decision.method, said))
+        return action
 
+    if view.honour is None:
+        think(view)
+        return thought[-1]
     action = at_honour_table(Level.STRONG, view, rng, think)
     if not thought:
         return Hint(action, Method.ONLY, None)
-    form, decision = thought[-1]
+    best = thought[-1]
     # A pass at the ordinary table is the seat's own draw here; an action that was changed otherwise has no explanation.
-    same = action == decision.action or decision.action.verb is Verb.PASS
-    said = explained(form, decision, seeds[Purpose.COMPARE], groups) if same else None
-    return Hint(action, decision.method, said)
+    same = action == best.action or best.action.verb is Verb.PASS
+    return Hint(action, best.method, best.explanation if same else None)
 
 
 def rule_of_thumb(view: View, seed: int) -> Hint:
@@ -78,8 +100,8 @@ def rule_of_thumb(view: View, seed: int) -> Hint:
     return Hint(decision.action, Method.EVALUATED if decision.method is Method.SAMPLED else decision.method, None)
 
 
-def explained(view: View, decision: Decision, seed: int, groups: int) -> Explanation:
-    """Return the explanation of a decision, measured anew against the next best action of another kind.
+def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Action, Explanation]:
+    """Return what a hint names after a decision, and its explanation, measured anew against other actions.
 
     Args:
         view: What the seat sees, in the form of an ordinary table.
@@ -87,17 +109,125 @@ def explained(view: View, decision: Decision, seed: int, groups: int) -> Explana
         seed: The source of chance, different from the decision's.
         groups: How many new groups of samples.
     """
-    other = next_best(view, decision)
+    facts, action, other = Facts(view), decision.action, next_best(view, decision)
     if other is None:  # in an exact ending also if all possible actions are equivalent
-        only = len(view.offered) == 1
-        return Explanation(None, Measured(0.0, 0.0), told=False, reason=Reason(Theme.ONLY if only else Theme.LITTLE))
+        only = Reason(Theme.ONLY) if len(view.offered) == 1 else _plan(facts, action)
+        return action, Explanation(None, Measured(0.0, 0.0), told=False, reason=only)
     if decision.method is Method.EXACT:
-        points = {option.action: option.points for option in decision.options}
-        margin = points[decision.action] - points[other]
-        said = Reason(Theme.COUNTED) if margin else Reason(Theme.LITTLE)
-        return Explanation(other, Measured(margin, 0.0), told=margin > 0, reason=said)
-    found = compare(view, decision.action, other, seed, groups)
-    return Explanation(other, found.points, found.told, reason(view, found))
+        return action, _counted(facts, decision, other)
+    scoring = _scores_more(view, decision)
+    others = [other]
+    for more in (scoring, choose(Level.REGULAR, view, Random(seed)).action):  # noqa: S311 - play, not secrets
+        known = any(more is not None and same_in_kind(view, more, at) for at in (action, *others))
+        if more is not None and not known and len(others) < _MOST:
+            others.append(more)
+    found = compare_each(view, action, others, seed, groups, Wanted(clear=_CLEAR, either=True))
+    better = turned(min(found, key=lambda each: each.points.mean))
+    if better.told:  # the decision had stood out by chance
+        return better.one, _measured(facts, [better])
+    for each in found:
+        if scoring is not None and not each.told and same_in_kind(view, each.other, scoring):
+            return each.other, _measured(facts, [turned(each)])
+    return action, _measured(facts, found)
+
+
+def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
+    """Explain an action by its comparisons, the first of which is with the next best."""
+    best, chance = found[0], found[0].wins[0]
+    if best.told:
+        story = told(facts.view, best)
+        said = (
+            story.reason
+            if story is not None
+            else contrast(facts, best.one, best.other, best)
+            or _plan(facts, best.one, chance, unlike=best.other, many=True)
+        )
+        return Explanation(best.other, best.points, told=True, reason=said)
+    worse = next((each for each in found[1:] if each.told), None)
+    plan = _plan(facts, best.one, chance, also=best.other, unlike=worse.other if worse is not None else None)
+    shared = plan_holds(facts, best.other, plan)
+    if worse is None:
+        return Explanation(best.other, best.points, told=False, reason=plan, shared=shared)
+    if plan.theme is Theme.LITTLE and (story := told(facts.view, worse)) is not None:
+        plan = story.reason
+    return Explanation(worse.other, worse.points, told=True, reason=plan, equal=best.other, shared=shared)
+
+
+def _counted(facts: Facts, decision: Decision, other: Action) -> Explanation:
+    """Explain an action of an ending that was played out, against the next best."""
+    points = {option.action: option.points for option in decision.options}
+    margin = points[decision.action] - points[other]
+    if not margin:
+        plan = _plan(facts, decision.action, also=other)
+        return Explanation(other, Measured(0.0, 0.0), told=False, reason=plan, shared=plan_holds(facts, other, plan))
+    plans_only = [each.said for each in plans(facts.view, decision.action, facts=facts)]
+    best = next((said for said in plans_only if not plan_holds(facts, other, said)), None)
+    return Explanation(other, Measured(margin, 0.0), told=True, reason=best or Reason(Theme.COUNTED))
+
+
+def _plan(
+    facts: Facts,
+    action: Action,
+    chance: float | None = None,
+    *,
+    also: Action | None = None,
+    unlike: Action | None = None,
+    many: bool = False,
+) -> Reason:
+    """Return the plan to tell of an action.
+
+    Args:
+        facts: The position.
+        action: The action.
+        chance: The share of samples in which it takes the trick.
+        also: Another action that is as good; a plan that both serve is preferred if it weighs enough.
+        unlike: Another action that is worse; a plan that it serves too is told only if there is no other.
+        many: Whether the action is better by many small things, which is told if there is no plan.
+    """
+    found = plans(facts.view, action, chance, facts)
+    if unlike is not None:
+        found = [each for each in found if not plan_holds(facts, unlike, each.said)] or found
+    both = [each for each in found if also is not None and plan_holds(facts, also, each.said)]
+    if both and both[0].weight >= _HALF * found[0].weight:
+        return both[0].said
+    return found[0].said if found else Reason(Theme.MANY if many else Theme.LITTLE)
+
+
+def tempting(view: View, actions: Sequence[Action]) -> Action | None:
+    """Return what most would do of some actions: what scores most points at once, else what *regular* likes best."""
+    if view.phase is Phase.DECLARE and any(_at_once(view, each) for each in actions):
+        return max(actions, key=lambda each: _at_once(view, each))
+    liked = evaluate(view, Random(0), TUNED)  # noqa: S311 - play, not secrets
+    rank = {each: at for at, option in enumerate(liked) for each in actions if same_in_kind(view, each, option.action)}
+    return min(actions, key=lambda each: rank.get(each, len(liked)), default=None)
+
+
+def turned(found: Comparison) -> Comparison:
+    """Return a comparison with the two actions exchanged."""
+    groups = tuple(Group(each.hands, partial(_negated, each)) for each in found.groups)
+    at_once = {name: (theirs, mine) for name, (mine, theirs) in found.at_once.items()}
+    points = Measured(-found.points.mean, found.points.error)
+    return Comparison(found.other, found.one, points, groups, (found.wins[1], found.wins[0]), at_once)
+
+
+def _negated(group: Group) -> Parts:
+    return {cause: -points for cause, points in group.parts.items()}
+
+
+def _scores_more(view: View, decision: Decision) -> Action | None:
+    """Return the best option that scores more points at once than the decision, the most of all, or None."""
+    found = max(decision.options, key=lambda option: _at_once(view, option.action), default=None)
+    if found is None or _at_once(view, found.action) <= _at_once(view, decision.action):
+        return None
+    return found.action
+
+
+def _at_once(view: View, action: Action) -> int:
+    """Return the points that an action marks by itself, those of a trick not counted."""
+    quantities = view.quantities
+    if action.verb is Verb.DECLARE:
+        return view.law.rows[action.name].points
+    return {Verb.EXCHANGE: quantities.exchange, Verb.SHOW: quantities.seven}.get(action.verb, 0)
 
 
 def next_best(view: View, decision: Decision) -> Action | None:

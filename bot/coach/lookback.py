@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.coach.luck import SPREAD
-from bot.engine import Action, Deal, Mark
+from bot.engine import Action, Deal, Mark, Result
 from bot.engine.cards import NO_CARD, Card
 from bot.engine.law import Law
 
@@ -32,8 +32,10 @@ class DealCourse(NamedTuple):
     """Number of the deal, from 0."""
     points: tuple[int, ...]
     """Points by side."""
-    luck: float
-    """Points by which the cards put the side that looks back ahead."""
+    luck: float | None
+    """Points by which the cards put the side that looks back ahead; None if no trick was complete."""
+    whole: bool = True
+    """Whether it was played out, or ended because the points had decided the game."""
 
 
 class Turn(NamedTuple):
@@ -64,11 +66,16 @@ class Lookback(NamedTuple):
     turns: tuple[Turn, ...]
     """The turning points, in the order of the game."""
     leads_since: tuple[int, int, int] | None
-    """The side ahead at the end, with the deal and trick since which it has led for good; None if no side is ahead."""
+    """The winning side, with the deal and trick since which it has led for good.
+
+    None if the points did not decide, or no side is ahead.
+    """
     missed: tuple[Missed, ...]
     """This seat's missed declarations, the most points first."""
     barred: tuple[Barred, ...]
     """This seat's barred declarations, the most points first."""
+    result: Result | None = None
+    """The end of the game; None if it was ended by agreement."""
 
     @property
     def one_deal(self) -> bool:
@@ -91,12 +98,14 @@ def looked_over(game: Sequence[Moments], seat: int, excused: frozenset[int] = fr
     cost: list[Barred] = []
     for moments in game:
         last = moments[-1][1]
-        events = events_of([deal for _, deal in moments])
+        events = events_of([deal for _, deal in moments]) if last.tricks else []  # cards not played gave nothing
         gave = sum(lead(law, each.points, seat) for each in events)
         luck += gave
         made = [now - then for now, then in zip(last.score.totals, last.base.carried, strict=True)]
         number = last.base.number
-        deals.append(DealCourse(number, tuple(sum(made[each] for each in side) for side in law.side_seats), gave))
+        decided = last.result is not None and last.result.by is None
+        deals.append(DealCourse(number, tuple(sum(made[each] for each in side) for side in law.side_seats),
+                                gave if last.tricks else None, decided or len(last.tricks) == law.tricks))  # fmt: skip
         turns += [*_scored(law, last, seat), *_drawn(law, number, events, seat)]
         steps = steps_of(moments, begun)
         begun += len(steps)
@@ -106,11 +115,12 @@ def looked_over(game: Sequence[Moments], seat: int, excused: frozenset[int] = fr
     return Lookback(
         tuple(deals),
         luck,
-        SPREAD[kind_of(law)] * math.sqrt(len(deals)),
+        SPREAD[kind_of(law)] * math.sqrt(sum(each.luck is not None for each in deals)),
         tuple(sorted(turns[:TURNS], key=lambda each: (each.deal, each.trick, each.card != NO_CARD))),
         _leads_since([moments[-1][1] for moments in game]),
         tuple(sorted(lost, key=lambda each: -each.points)),
         tuple(sorted(cost, key=lambda each: -each.points)),
+        game[-1][-1][1].result,
     )
 
 
@@ -148,8 +158,8 @@ def _drawn(law: Law, number: int, events: Sequence[Event], seat: int) -> list[Tu
 
 
 def _leads_since(ends: Sequence[Deal]) -> tuple[int, int, int] | None:
-    """Return the side that is ahead at the end, and the deal and trick since which it has led for good."""
-    law = ends[0].law
+    """Return the side that won by its points, and the deal and trick since which it has led for good."""
+    law, result = ends[0].law, ends[-1].result
     totals = [0] * len(law.side_seats)
     first: int | None = None
     since = (0, 0)
@@ -160,4 +170,8 @@ def _leads_since(ends: Sequence[Deal]) -> tuple[int, int, int] | None:
             now = totals.index(most) if totals.count(most) == 1 else None
             if now != first:
                 first, since = now, (mark.deal, mark.trick)
-    return None if first is None else (first, *since)
+    if first is None or (
+        result is not None and (result.by is not None or law.side_seats[first][0] not in result.winner)
+    ):
+        return None
+    return (first, *since)

@@ -124,12 +124,12 @@ class Event(NamedTuple):
 
 
 def kind_of(law: Law) -> str:
-    """Return the kind of a table, by which the weights of terms and the spread that luck leaves are looked up."""
+    """Return the kind of a table; the weights of terms and the spread left by luck are kept by kind."""
     return "partners" if law.rules.partners else {2: "two", 3: "three", 4: "four"}[law.players]
 
 
 def lead(law: Law, points: Sequence[float], seat: int) -> float:
-    """Return the points by which a seat's side is ahead of the mean of the other seats times its number of seats."""
+    """Return a side's points less the mean of the other seats, times the side's number of seats."""
     own = [points[each] for each in range(law.players) if law.sides[each] == law.sides[seat]]
     others = [points[each] for each in range(law.players) if law.sides[each] != law.sides[seat]]
     return sum(own) - len(own) * sum(others) / len(others)
@@ -189,7 +189,7 @@ def _dealt(deal: Deal) -> list[Happening]:
 
 
 def drawn(before: Deal, after: Deal) -> list[Happening]:
-    """Return the chance events of a round of draws: one for each card drawn whose place nobody could know."""
+    """Return the chance events of a round of draws: one for each drawn card that nobody could place."""
     stock = _stock(before)
     if len(stock) < 2:
         return []  # the draws follow from the open cards

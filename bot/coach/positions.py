@@ -7,7 +7,7 @@ play, from which the rules build the moment again; only the seat's view, and wha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -228,7 +228,9 @@ def _lines() -> Mapping[str, tuple[Outline, str]]:
         each: Mapping[str, Any] = json.loads(line)
         rules = each["rules"]
         partners = bool(rules.get("partners", False))
-        found[each["id"]] = Outline(each["id"], rules["preset"], rules["players"], partners, Kind(each["kind"])), line
+        theme = next(iter(each["options"][1][3:4]), "") if len(each["options"]) > 1 else ""
+        outline = Outline(each["id"], rules["preset"], rules["players"], partners, Kind(each["kind"]), theme)
+        found[each["id"]] = outline, line
     return found
 
 
@@ -242,9 +244,3 @@ def position(name: str) -> Position | None:
     """Return the position of a name, or None if it does not exist any more."""
     found = _lines().get(name)
     return None if found is None else read(found[1])
-
-
-def positions() -> Iterator[Position]:
-    """Yield every position."""
-    for _, line in _lines().values():
-        yield read(line)

@@ -8,6 +8,7 @@ the third measurement, which was not selected for being large. An evaluation is 
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,13 +16,14 @@ from bot.engine import Action, View
 from bot.house.players import Decision, Method, Option, choose
 from bot.house.roster import Level
 from bot.house.search import effort_for
+from bot.house.settle import WIN
 
 from .reasons import reason
-from .samples import WORTH_TELLING, compare, same_in_kind
+from .samples import WORTH_TELLING, Cause, Comparison, Part, Wanted, compare, same_in_kind
 from .themes import Reason, Theme
 
 
-class Pains(NamedTuple):
+class SampleGroups(NamedTuple):
     """The number of groups of samples for each measurement."""
 
     glance: int = 12
@@ -29,10 +31,21 @@ class Pains(NamedTuple):
     tested: int = 60
     """New groups in which the better-looking action is compared with the one taken."""
     confirmed: int = 120
-    """Further new groups in which the difference is confirmed."""
+    """Most further new groups in which the difference is confirmed."""
 
 
-USUAL: Final = Pains()
+USUAL: Final = SampleGroups()
+_CLEAR: Final = 3.0
+"""Standard errors from which on a difference is not tested further, but confirmed."""
+_CONFIRMING: Final = 7.0
+"""Standard errors that a difference should stand out by when it is confirmed."""
+_LEAST: Final = 36
+"""Fewest groups in which a difference is confirmed, unless fewer are allowed."""
+_MOST_OF_AN_ENDING: Final = 50.0
+"""Points by which an exact difference may be below a multiple of :data:`WIN` and still stand for that many of it.
+
+Two plays of the last eight tricks differ by far less than what is left below it.
+"""
 
 
 class Done(NamedTuple):
@@ -60,6 +73,8 @@ class Charge(NamedTuple):
     error: float
     """The standard error; 0 if the ending was played out."""
     reason: Reason
+    game: float = 0.0
+    """The part of the points that stands for winning the game, and is none of the score."""
 
 
 def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
@@ -105,22 +120,35 @@ def _alike(options: tuple[Option, ...], done: Action) -> Option | None:
     return min(higher, key=lambda option: option.action.cards[0] & 7, default=None)
 
 
-def looked_back(done: Done, pains: Pains = USUAL) -> Charge | None:
+def _enough(tested: Comparison, most: int) -> int:
+    """Return how many new groups should confirm a difference, by what an earlier comparison found.
+
+    As the number follows from other samples, it makes the difference that is found neither larger nor smaller.
+    """
+    points = tested.points
+    needed = len(tested.groups) * (_CONFIRMING * points.error / points.mean) ** 2
+    return min(most, max(_LEAST, math.ceil(needed)))
+
+
+def looked_back(done: Done, groups: SampleGroups = USUAL) -> Charge | None:
     """Return the cost of a decision, or None if it does not stand out from chance.
 
     Args:
         done: The decision, at an ordinary table.
-        pains: The number of groups for each measurement.
+        groups: The number of groups for each measurement.
     """
     view, action, seeds = done
-    found = glance(view, action, seeds[0], pains.glance)
+    found = glance(view, action, seeds[0], groups.glance)
     if found is None:
         return None
     if found.exact:
-        return Charge(found.better, found.points, 0.0, Reason(Theme.COUNTED))
-    if not compare(view, found.better, action, seeds[1], pains.tested).told:
+        game = WIN * ((found.points + _MOST_OF_AN_ENDING) // WIN)
+        return Charge(found.better, found.points, 0.0, Reason(Theme.COUNTED), game)
+    tested = compare(view, found.better, action, seeds[1], groups.tested, Wanted(clear=_CLEAR))
+    if not tested.told:
         return None
-    afresh = compare(view, found.better, action, seeds[2], pains.confirmed)
+    afresh = compare(view, found.better, action, seeds[2], _enough(tested, groups.confirmed), Wanted())
     if not afresh.told:
         return None
-    return Charge(found.better, afresh.points.mean, afresh.points.error, reason(view, afresh))
+    game = afresh.part([Cause(Part.GAME, own=True)]).mean
+    return Charge(found.better, afresh.points.mean, afresh.points.error, reason(view, afresh), game)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.cards import SUIT_MASKS, Mask
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
+from bot.house.playout import Playout
 from bot.house.reading import Reading
-from bot.house.search import Effort, Playout, effort_for
-from bot.house.settle import WIN
+from bot.house.search import Effort, effort_for
 from bot.house.values import FOURS
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
@@ -31,6 +32,8 @@ WORTH_TELLING: Final = 1.5
 """Least difference in points that people should rely on."""
 
 
+LOOKS: Final = 3
+"""Equal parts in which the groups of a comparison are drawn if it may end early."""
 _ROUNDED: Final = 1e-9
 """Points up to which a difference counts as zero, as sums in another order differ by rounding."""
 
@@ -77,13 +80,30 @@ class Measured(NamedTuple):
         return self.mean > SURE * self.error
 
 
-class Group(NamedTuple):
+Parts: TypeAlias = Mapping[Cause, float]
+"""Parts of a worth, or of a difference, by cause."""
+
+
+class Group:
     """The difference in a group of samples, which differ only in who draws which card."""
 
-    hands: int
-    """Number of the imagined hands; if few hands explain what was played, several groups share one."""
-    parts: Mapping[Cause, float]
-    """Parts of the difference, by cause."""
+    __slots__ = ("_parts", "hands")
+
+    def __init__(self, hands: int, parts: Parts | Callable[[], Parts]) -> None:
+        """Take a difference.
+
+        Args:
+            hands: Number of the imagined hands; if few hands explain what was played, several groups share one.
+            parts: Parts of the difference, or a function that returns them and is called when somebody asks.
+        """
+        self.hands, self._parts = hands, parts
+
+    @property
+    def parts(self) -> Parts:
+        """Parts of the difference, by cause."""
+        if callable(self._parts):
+            self._parts = self._parts()
+        return self._parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +156,31 @@ def measured(values: Sequence[tuple[int, float]]) -> Measured:
     return Measured(mean, math.sqrt((1.0 - 1.0 / len(sizes)) * sum([each * each for each in moves])))
 
 
-def compare(view: View, one: Action, other: Action, seed: int, groups: int) -> Comparison:
+class Wanted(NamedTuple):
+    """The question that a comparison answers; a third or two thirds of its groups may answer it already."""
+
+    points: float = WORTH_TELLING
+    """The difference below which the answer does not matter."""
+    clear: float = math.inf
+    """The standard errors from which on a larger difference is measured no further. In the mean it is found a little
+    too large then, the less so the more errors are asked for."""
+    either: bool = False
+    """Whether it matters too how much better the other action is."""
+
+    def answered(self, found: Measured, share: float) -> bool:
+        """Tell whether a share of the groups is enough.
+
+        It is if the difference is clear, or falls short of being told by more than its error.
+        """
+        mean = abs(found.mean) if self.either else found.mean
+        least = max(self.points, SURE * found.error * math.sqrt(share))
+        return mean + found.error < least or mean > max(self.points, self.clear * found.error)
+
+
+def compare(view: View, one: Action, other: Action, seed: int, groups: int, wanted: Wanted | None = None) -> Comparison:
     """Compare two actions over new samples of a view, as a search does.
+
+    In the last eight tricks of two hands every sample is played by the best play of both, not by the guess of a search.
 
     Args:
         view: What the seat on turn sees, at an ordinary table.
@@ -145,11 +188,14 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int) -> C
         other: Another one.
         seed: The source of chance.
         groups: How many groups of samples.
+        wanted: What is asked, if fewer groups may answer it.
     """
-    return compare_each(view, one, (other,), seed, groups)[0]
+    return compare_each(view, one, (other,), seed, groups, wanted)[0]
 
 
-def compare_each(view: View, one: Action, others: Sequence[Action], seed: int, groups: int) -> list[Comparison]:
+def compare_each(
+    view: View, one: Action, others: Sequence[Action], seed: int, groups: int, wanted: Wanted | None = None
+) -> list[Comparison]:
     """Compare an action with each of several others, all over the same new samples of a view.
 
     Args:
@@ -158,26 +204,37 @@ def compare_each(view: View, one: Action, others: Sequence[Action], seed: int, g
         others: Other ones.
         seed: The source of chance.
         groups: How many groups of samples.
+        wanted: As for `compare`, for each difference.
     """
     rng = Random(seed)  # noqa: S311 - play, not secrets
     imagination = Imagination(view)
     effort: Effort = effort_for(view.players)
     reading = Reading(view, imagination, TUNED)
-    playout = Playout(imagination.deal(rng), imagination.seat, TUNED, effort.horizon, imagination.hidden)
-    tallies = [_Tally(view, playout) for _ in range(len(others) + 1)]
+    base, seat, hidden = imagination.deal(rng), imagination.seat, imagination.hidden
+    playout = Playout(base, seat, TUNED, effort.horizon, hidden, exact=True, aware=True)
+    first, *tallies = (_Tally(view, playout) for _ in (one, *others))
     found: list[list[Group]] = [[] for _ in others]
     totals: list[list[tuple[int, float]]] = [[] for _ in others]
-    for drawn in reading.samples(groups, rng):
-        samples = imagination.rotated(drawn.deal)  # one for each seat
-        mine, *theirs = (
-            _parts(tally, playout, samples, action) for tally, action in zip(tallies, (one, *others), strict=True)
-        )
-        for at, parts in enumerate(theirs):
-            group = {cause: mine.get(cause, 0.0) - parts.get(cause, 0.0) for cause in mine | parts}
-            totals[at].append((drawn.hands, sum(group.values())))
-            counting = {cause: points for cause, points in group.items() if abs(points) > _ROUNDED}
-            found[at].append(Group(drawn.hands, counting))
-    first = tallies[0]
+    looks = LOOKS if wanted else 1
+    imagined, done, unanswered = None, 0, list(range(len(others)))
+    for look in range(1, looks + 1):
+        count = groups * look // looks - done
+        if not count:
+            continue
+        imagined = reading.enough(count, rng, imagined, done)
+        for drawn in imagined.drawn(count, rng, done):
+            samples = imagination.rotated(drawn.deal)  # one for each seat
+            mine = [playout.end(advance(sample, one)) for sample in samples]
+            worth = first.mean(mine)
+            for at in unanswered:
+                theirs = [playout.end(advance(sample, others[at])) for sample in samples]
+                totals[at].append((drawn.hands, worth - tallies[at].mean(theirs)))
+                found[at].append(Group(drawn.hands, partial(_difference, first, mine, theirs)))
+        done += count
+        if wanted:
+            unanswered = [at for at in unanswered if not wanted.answered(measured(totals[at]), done / groups)]
+            if not unanswered:
+                break
     return [
         Comparison(
             one,
@@ -187,17 +244,18 @@ def compare_each(view: View, one: Action, others: Sequence[Action], seed: int, g
             (first.wins, tally.wins),
             {name: (first.at_once(name), tally.at_once(name)) for name in first.soon | tally.soon},
         )
-        for at, (other, tally) in enumerate(zip(others, tallies[1:], strict=True))
+        for at, (other, tally) in enumerate(zip(others, tallies, strict=True))
     ]
 
 
-def _parts(tally: _Tally, playout: Playout, samples: Sequence[Deal], action: Action) -> dict[Cause, float]:
-    """Return the parts of an action's worth, averaged over a group of samples."""
+def _difference(tally: _Tally, one: Sequence[Deal], other: Sequence[Deal]) -> Parts:
+    """Return the parts of the difference between two actions in a group, by the ends of its samples."""
     found: dict[Cause, float] = defaultdict(float)
-    for sample in samples:
-        for cause, points in tally.parts(playout.end(advance(sample, action))):
-            found[cause] += points / len(samples)
-    return found
+    for sign, ends in ((1.0, one), (-1.0, other)):
+        for end in ends:
+            for cause, points in tally.parts(end):
+                found[cause] += sign * points / len(ends)
+    return {cause: points for cause, points in found.items() if abs(points) > _ROUNDED}
 
 
 class _Tally:
@@ -228,14 +286,25 @@ class _Tally:
         """Return how often the side declares a combination right after the trick, per sample."""
         return self.soon[name] / max(1, self._samples)
 
+    def mean(self, ends: Sequence[Deal]) -> float:
+        """Count the ends of a group of samples, and return the mean of their worth."""
+        worth = 0.0
+        for end in ends:
+            self._count(end)
+            worth += self._playout.ahead(end)
+        return worth / len(ends)
+
     def parts(self, end: Deal) -> list[tuple[Cause, float]]:
         """Return the parts of a sample's worth, which add up to it."""
         law, own, share = self._law, self._own, self._share
+        counted = law.brisques_as_taken
+        """Whether brisques are told by their marks."""
         found = [
             (self._of_mark(mark.reason, mark.trick, mark.seat), share[mark.seat] * mark.points)
             for mark in end.score.marks[self._marks :]
+            if counted or mark.reason != "brisques"
         ]
-        if end.phase is not Phase.OVER and not law.brisques_as_taken:
+        if not counted and (end.phase is not Phase.OVER or len(end.tricks) == law.tricks):
             now = [0] * law.players
             if self._playing and len(end.tricks) > self._trick:
                 trick = end.tricks[self._trick]
@@ -244,16 +313,14 @@ class _Tally:
                 found.append((Cause(Part.BRISQUES_NOW, own[seat]), share[seat] * now[seat]))
                 later = points - now[seat] - self._before[seat]
                 found.append((Cause(Part.BRISQUES_LATER, own[seat]), share[seat] * later))
-        if end.result is not None:
-            won = any(own[seat] for seat in end.result.winner)
-            found.append((Cause(Part.GAME, own=True), WIN if won else -WIN))
-        elif end.phase is not Phase.OVER and (end.left or law.players > 2) and not self._settled(end):
+        if game := self._playout.game(end):
+            found.append((Cause(Part.GAME, own=True), game))
+        if end.phase is not Phase.OVER and (end.left or law.players > 2) and not self._settled(end):
             for seat in range(law.players):
                 hand = hand_parts(self._playout.judging, end, end.hold[seat])
                 found += [(self._cause(part, seat, name), share[seat] * points) for part, name, points in hand]
         rest = self._playout.ahead(end) - sum(points for _, points in found)
         found.append((Cause(Part.REST, own=True), rest))
-        self._count(end)
         return found
 
     def _settled(self, end: Deal) -> bool:

@@ -1,4 +1,4 @@
-"""The kinds of decisions, and the themes of a difference between two actions."""
+"""The kinds of decisions, and the themes of what is told of them: reasons of a difference, and plans."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ class Outline(NamedTuple):
     players: int
     partners: bool
     kind: Kind
+    theme: str = ""
+    """The theme of the reason why the best action is better than the next best; empty if there is no reason."""
 
 
 def kind_at(phase: Phase, trick: Sequence[Card], left: int) -> Kind:
@@ -48,7 +50,10 @@ def kind_at(phase: Phase, trick: Sequence[Card], left: int) -> Kind:
 
 
 class Theme(StrEnum):
-    """The cause that makes most of the difference."""
+    """What is told of an action: the cause that makes most of a difference, or the plan that the action belongs to.
+
+    Each has its predicate in ``plan_predicates.py`` or ``reason_predicates.py`` and its words in the user interface.
+    """
 
     ONLY = "only"
     """There was nothing else to do."""
@@ -93,15 +98,63 @@ class Theme(StrEnum):
     HOLDS_BACK = "holds-back"
     """The cards of the declaration can serve in another combination."""
 
+    # Plans: what an action is for, whatever the others bring.
+    WINS_AND_DECLARES = "wins-and-declares"
+    """It surely takes the trick, and a combination that is held can be declared right after it."""
+    MAY_DECLARE = "may-declare"
+    """If it takes the trick, a combination that is held can be declared."""
+    WINS_AND_EXCHANGES = "wins-and-exchanges"
+    """It surely takes the trick, and the seven of trumps can be exchanged right after it."""
+    TAKES_BRISQUES = "takes-brisques"
+    """It surely takes the trick, with tens or aces in it."""
+    FEEDS_PARTNER = "feeds-partner"
+    """The partner has taken the trick, with tens or aces in it."""
+    TAKES_TURN = "takes-turn"
+    """It surely takes the trick, so that the others cannot declare after it."""
+    TAKES_LAST_TURN = "takes-last-turn"
+    """It surely takes the last trick after which anything can be declared."""
+    TAKES_LEAD = "takes-lead"
+    """It surely takes a trick of the last eight."""
+    LIKELY = "likely"
+    """It takes the trick in more than half of the samples."""
+    KEEPS_WHOLE = "keeps-whole"
+    """A combination that is held stays together, to be declared after a later trick."""
+    KEEPS_TRUMPS = "keeps-trumps"
+    """The seat's trumps stay in the hand for the last eight."""
+    MASTER = "master"
+    """The highest trump that is left stays in the hand."""
+    THROWS = "throws"
+    """The card serves in no combination and is no ten, ace or trump."""
+    LETS_GO = "lets-go"
+    """There is no ten or ace in the trick, nor goes one with the card."""
+    LOST_ANYWAY = "lost-anyway"
+    """None of the cards that may be played takes the trick."""
+    GIVES_LEAD = "gives-lead"
+    """The other hand must take a trick of the last eight, and lead to the next."""
+    DRAWS_TRUMP = "draws-trump"
+    """The other hand has to give a trump to the trick."""
+    DRAWS_LAST_TRUMP = "draws-last-trump"
+    """The other hand has to give its last trump to the trick."""
+    SEVEN_NOW = "seven-now"
+    """The card is a seven of trumps that counts as it is played."""
+    FOLLOWED = "followed"
+    """After this declaration another one can follow after a later trick."""
+    TURN_UP = "turn-up"
+    """The exchange counts, and brings the turned-up card."""
+    HIDES = "hides"
+    """The cards that could be declared stay hidden."""
+    KEEPS_SEVEN = "keeps-seven"
+    """The seven of trumps that could be exchanged or shown stays in the hand."""
+
 
 class Reason(NamedTuple):
-    """The reason of a difference."""
+    """The reason of a difference, or a plan."""
 
     theme: Theme
     name: str = ""
     """Name of the combination concerned, if there is one."""
     points: int = 0
-    """Points of that combination, as they are marked."""
+    """Points of that combination, as they are marked; or of the tens and aces in the trick."""
     unseen: int | None = None
     """Number of cards it could still take that nobody has seen; None if no count is given."""
     of: int = 0

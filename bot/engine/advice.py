@@ -51,7 +51,7 @@ class Missing(NamedTuple):
 
 
 class Near(NamedTuple):
-    """A combination of which one or two cards are missing."""
+    """A combination that lacks one or two cards."""
 
     row: Combination
     held: CardSet

@@ -87,7 +87,7 @@ def _kept(base: Base, done: tuple[Action, ...], steps: tuple[Step, ...]) -> _Gon
 
 
 def _dealt(base: Base) -> Deal:
-    """Return a deal as dealt, with this very ``base`` object, by which the cache recognises the later moments."""
+    """Return a deal as dealt, with this very ``base`` object; the cache finds the later moments by it."""
     return deal_out(base.law, base.number, base.dealer, base.deck, base.carried)._replace(base=base)
 
 

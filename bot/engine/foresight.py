@@ -125,7 +125,7 @@ class _Foresight:
         return None
 
     def _possible_cost(self, action: Action) -> Cost | None:
-        """Return the cost of a declaration that would spoil a combination of which one card is still missing.
+        """Return the cost of a declaration that would spoil a combination that lacks one card.
 
         The combination must be worth at least as much as the declaration, whose points are certain.
         """

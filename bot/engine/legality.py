@@ -129,7 +129,7 @@ def announceable(deal: Deal) -> list[tuple[Form, Mask]]:
 
 
 def _unbarred_sets(deal: Deal, forms: Iterable[Form], cards: Mask) -> list[tuple[Form, Mask]]:
-    """List every way to pick one of these combinations from those of some cards that may serve in it."""
+    """List every way to pick one of these combinations from the given cards that may serve in it."""
     found: list[tuple[Form, Mask]] = []
     for form in forms:
         free = cards & ~barring(deal, form.row)
@@ -265,9 +265,10 @@ def _barring_classes(law: Law) -> dict[str, tuple[tuple[Reason, int], ...]]:
 
 def barring(deal: Deal, row: Combination) -> Mask:
     """Return the cards that may not serve in a combination of this row now."""
-    mask = 0
-    for _, cards in _bars(deal, row):
-        mask |= cards
+    law, used, declaring = deal.base.law, deal.declared.used, deal.declaring
+    mask = declaring.taken | declaring.now if law.many else declaring.taken
+    for _, kind in _barring_classes(law)[row.name]:
+        mask |= used[kind]
     return mask
 
 

@@ -219,7 +219,7 @@ def exchanged_by(deal: Deal, seat: int, seven: Card) -> Deal:
 
 
 def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:
-    """Mark points under the number of the coming trick; in a turn to declare, under that of the last trick."""
+    """Mark points in the coming trick, or during a turn to declare in the last trick."""
     number = len(deal.tricks) + (deal.phase is Phase.PLAY)
     marker = Marker(deal.base, deal.score, number)
     marker.add(seat, points, reason)

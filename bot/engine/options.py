@@ -21,12 +21,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Players",
         "The table",
         (
-            Choice(2, "Two", "Two players with 64 cards; the game as most people know it."),
-            Choice(3, "Three", "Three players, each for himself."),
-            Choice(4, "Four", "Four players, each for himself or two against two."),
+            Choice(2, "Two", "64 cards: the game most people know."),
+            Choice(3, "Three", "Each for himself."),
+            Choice(4, "Four", "Each for himself, or two against two."),
         ),
-        "How many sit at the table. Each player brings one pack of 32 cards, all shuffled together, "
-        "and everyone holds eight.",
+        "Each brings a pack of 32 cards and holds eight.",
         "B, E, P, M",
     ),
     Option(
@@ -35,10 +34,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The table",
         (
             Choice(False, _YES_NO[0], "Everyone plays alone."),
-            Choice(True, _YES_NO[1], "Four players, two against two; partners sit opposite and share one score."),
+            Choice(True, _YES_NO[1], "Two against two, with one score."),
         ),
-        "With four players two may play against two. Partners sit opposite each other and their points are added, but "
-        "each declares alone, never with the partner's cards. After one partner wins a trick, both may declare.",
+        "Partners sit opposite and share one score. After one wins a trick both may declare, each with the own cards.",
         "E; ours in B, M",
     ),
     Option(
@@ -46,16 +44,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Packs",
         "The table",
         (
-            Choice("per_player", "One a player", "A pack of 32 for each player."),
+            Choice("per_player", "One a player", "32 cards for each player."),
             Choice(
                 "two_less_an_eight",
                 "Two less an eight",
-                "Three players share two packs without one eight of clubs: 63 cards, and no treble bézique.",
+                "63 cards for three players, and no treble bézique.",
             ),
         ),
-        "One pack a player is usual. Three players may also use two packs; one eight is put aside so that "
-        "the cards can "
-        "be shared equally.",
+        "Three may share two packs less an eight.",
         "E",
     ),
     Option(
@@ -63,14 +59,13 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Target",
         "The score",
         (
-            Choice(500, "500", "A short game, of two or three deals."),
+            Choice(500, "500", "A short game, two or three deals."),
             Choice(1000, "1000", "The usual game."),
-            Choice(1500, "1500", "Usual with three players and three packs."),
+            Choice(1500, "1500", "Usual with three players."),
             Choice(2000, "2000", "A longer game."),
             Choice(4000, "4000", "A whole evening."),
         ),
-        "The game is won by reaching this many points, over as many deals as it takes. Any multiple of 10 from 500 to "
-        "10,000 can be agreed on.",
+        "Points to win: any multiple of 10 from 500 to 10,000.",
         "B, E, M; ours in P",
     ),
     Option(
@@ -78,16 +73,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Trumps",
         "Trumps and tricks",
         (
-            Choice("turn_up", "Turned up", "The card after the deal is turned up and its suit is trumps."),
+            Choice("turn_up", "Turned up", "The card after the deal makes its suit trumps."),
             Choice(
                 "first_marriage",
                 "First marriage",
-                "Bézique without a trump: the first marriage declared makes its suit trumps.",
+                "The first marriage declared makes its suit trumps.",
             ),
         ),
-        "Usually the card after the deal is turned up for trumps. In Bézique without a trump nothing is "
-        "turned up: until "
-        "somebody declares a marriage no suit trumps, and sevens never count ten.",
+        "In Bézique without a trump, no suit trumps until a marriage, and sevens never count ten.",
         "B (note 1), P",
     ),
     Option(
@@ -95,16 +88,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Bézique cards",
         "Declarations",
         (
-            Choice("fixed", "♠Q and ♦J", "Always the queen of spades and the knave of diamonds."),
+            Choice("fixed", "♠Q and ♦J", "Always queen of spades and knave of diamonds."),
             Choice(
                 "by_trump",
                 "By trumps",
-                "♠Q ♦J when clubs or hearts are trumps; ♣Q ♥J when spades or diamonds are.",
+                "♠Q ♦J when clubs or hearts are trumps, else ♣Q ♥J.",
             ),
         ),
-        "Bézique is the queen of spades with the knave of diamonds. By trumps, the queen of clubs and the "
-        "knave of hearts "
-        "take their place when spades or diamonds are trumps, so that a bézique card is never a trump.",
+        "Which queen and knave make bézique; by trumps, neither is ever a trump.",
         "B (note 2), E",
         brief="Bézique",
     ),
@@ -113,18 +104,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Who takes a trick",
         "Trumps and tricks",
         (
-            Choice("suit_led", "Suit led", "The highest trump takes it, else the highest card of the suit led."),
-            Choice("any_suit", "Any suit", "The highest trump takes it, else the highest card of any suit."),
-            Choice("rank_only", "Rank only", "The highest card takes it; trumps have no power yet."),
+            Choice("suit_led", "Suit led", "The highest trump, else the highest of the suit led."),
+            Choice("any_suit", "Any suit", "The highest trump, else the highest card."),
+            Choice("rank_only", "Rank only", "The highest card; trumps have no power yet."),
             Choice(
                 "rank_then_trump",
                 "Rank, then trump",
-                "The highest card takes it; of cards of the same rank a trump does.",
+                "The highest card; of equal rank a trump.",
             ),
         ),
-        "How a trick is won while the stock lasts. Of equal cards the one played first wins. In the last "
-        "eight tricks the "
-        "highest trump, else the highest card of the suit led, always wins.",
+        "While the stock lasts; of equal cards the first wins. The last eight always go by *Suit led*.",
         "B, M; E; P (says both of the last two)",
         brief="Tricks",
     ),
@@ -133,12 +122,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Declarations a trick",
         "Declarations",
         (
-            Choice("one", "One", "One declaration after each trick won."),
-            Choice("many", "Many", "Several, as long as they share no card."),
+            Choice("one", "One", "One after each trick won."),
+            Choice("many", "Many", "Several that share no card."),
         ),
-        "How much may be declared after one trick. With many, no card may serve in two of the combinations "
-        "that are put "
-        "down together: four knaves and a marriage, but not bézique and a marriage with the same queen.",
+        "Combinations of one turn share no card: never bézique and a marriage with the same queen.",
         "B; E, M; ours in P",
         brief="Declarations",
     ),
@@ -147,12 +134,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "New card",
         "Declarations",
         (
-            Choice(True, _YES_NO[1], "A declaration needs a card that was never declared before."),
-            Choice(False, _YES_NO[0], "Cards that have all been declared may be declared again in another class."),
+            Choice(True, _YES_NO[1], "One card must never have been declared before."),
+            Choice(False, _YES_NO[0], "Declared cards may be declared again in another class."),
         ),
-        "Whether at least one card of a declaration must come from the hand, never declared before. Without it, what "
-        "lies on the table may be declared as it lies, in every class in which its cards have not served; only a "
-        "sequence's own king and queen never marry, and two single béziques are no double.",
+        "Whether a declaration needs a card never declared before. Even if not, a sequence's king and queen never "
+        "marry each other, and two single béziques are no double.",
         "B; ours in E, P, M",
     ),
     Option(
@@ -160,15 +146,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Double from singles",
         "Declarations",
         (
-            Choice(False, _YES_NO[0], "Two single béziques stay forty each; a double needs a new card."),
+            Choice(False, _YES_NO[0], "Two singles stay forty each; a double needs a new card."),
             Choice(
                 True,
                 _YES_NO[1],
-                "Two declared singles that lie together may later become a double, for 500 more.",
+                "Two singles may become a double, for 500 more.",
             ),
         ),
-        "Whether two single béziques, both declared, may become a double at a later chance while all four cards lie "
-        "together, with no new card; where there is a treble, lower béziques may become one likewise.",
+        "Whether declared béziques that lie together may become a higher one without a new card.",
         "B (needs a new card); E, M (may be read so)",
     ),
     Option(
@@ -177,10 +162,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Declarations",
         (
             Choice(True, _YES_NO[1], "Three bézique pairs at once count 1,500."),
-            Choice(False, _YES_NO[0], "There is no treble; a third pair is another single."),
+            Choice(False, _YES_NO[0], "No treble; a third pair is another single."),
         ),
-        "Whether three queens and three knaves of bézique together count 1,500, where three packs or more are played "
-        "with.",
+        "With three packs or more.",
         "E; ours in B, P, M",
     ),
     Option(
@@ -188,15 +172,15 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Announcing",
         "Declarations",
         (
-            Choice(False, _YES_NO[0], "A declaration always needs a new card from the hand."),
+            Choice(False, _YES_NO[0], "A declaration needs a new card from the hand."),
             Choice(
                 True,
                 _YES_NO[1],
-                "After declaring, you may announce a second combination on the table and score it next time.",
+                "Announce a second combination, and score it next time.",
             ),
         ),
-        "If your exposed cards also make a second combination of another kind, you may announce it together with your "
-        "declaration and score it the next time you may declare, without a new card, if all its cards still lie there.",
+        "Announce another kind of combination that your exposed cards make; score it next time without a new card, "
+        "if they still lie there.",
         "M",
     ),
     Option(
@@ -204,15 +188,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Bézique cards locked",
         "Declarations",
         (
-            Choice(False, _YES_NO[0], "Cards of a bézique may serve in other combinations later."),
+            Choice(False, _YES_NO[0], "They may serve in other combinations later."),
             Choice(
                 True,
                 _YES_NO[1],
-                "Once in a bézique, a card serves in nothing else; double must be put down at once.",
+                "They serve in nothing else; double must be put down at once.",
             ),
         ),
-        "With locked cards the queen and knave that were declared as bézique can be used in no other combination "
-        "afterwards, so it pays to marry the queen first.",
+        "If locked, marry the queen before bézique.",
         "P",
         brief="Béziques locked",
     ),
@@ -221,11 +204,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Sequence bars marriage",
         "Declarations",
         (
-            Choice(False, _YES_NO[0], "A king or queen of a sequence may marry a new partner later."),
-            Choice(True, _YES_NO[1], "The king and queen of a declared sequence can never marry afterwards."),
+            Choice(False, _YES_NO[0], "King and queen may marry new partners later."),
+            Choice(True, _YES_NO[1], "King and queen can never marry afterwards."),
         ),
-        "The king and queen that lie in a sequence can never marry each other afterwards. If this is on, they cannot "
-        "marry a new queen or king either. Declare the royal marriage first.",
+        "A sequence's own king and queen never marry each other: declare the royal marriage first.",
         "E (may be read so)",
         brief="Marriage barred",
     ),
@@ -237,17 +219,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(
                 "declared",
                 "When declared",
-                "Show it after winning a trick: 10 points; it stays in your hand.",
+                "Show it after winning a trick; it stays in your hand.",
             ),
-            Choice("played", "When played", "10 points when it is played while the stock lasts, win or lose."),
+            Choice("played", "When played", "When played while the stock lasts, win or lose."),
             Choice(
                 "played_throughout",
                 "Always",
-                "10 points whenever it is played, win or lose, in the last eight tricks too.",
+                "Whenever played, in the last eight too.",
             ),
         ),
-        "A seven of trumps is worth ten points once: when it is turned up, exchanged for the turned-up card, shown or "
-        "played. One that was turned up or exchanged does not count again when it is played.",
+        "A seven of trumps is worth ten points once: turned up, exchanged, shown or played.",
         "B; E; P, M (which except no trick)",
         brief="Sevens",
     ),
@@ -260,12 +241,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(
                 "any_holder",
                 "Any holder",
-                "Also by anyone on turn, before playing, once a trick has been made.",
+                "Also by anyone on turn before playing, after the first trick.",
             ),
         ),
-        "A seven of trumps may be exchanged for the turned-up card, for ten points. The card taken may not "
-        "be declared in "
-        "the same breath. It does not use up your declaration.",
+        "A seven of trumps takes the turned-up card, for ten points, beside your declaration; that card cannot be "
+        "declared at once.",
         "B, E; P; ours in M",
         brief="Exchange by",
     ),
@@ -274,8 +254,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Counting brisques",
         "The score",
         (
-            Choice("as_taken", "As taken", "Ten points for each ace and ten, the moment the trick is won."),
-            Choice("end_of_deal", "At the end", "Counted when the deal is over, the dealer last."),
+            Choice("as_taken", "As taken", "The moment the trick is won."),
+            Choice("end_of_deal", "At the end", "When the deal is over, the dealer last."),
         ),
         "Aces and tens in tricks are brisques, ten points each.",
         "B; E, M; ours in P",
@@ -286,14 +266,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The last trick",
         "The score",
         (
-            Choice("final", "Of the deal", "Ten points for the last trick of the deal."),
+            Choice("final", "Of the deal", "The last trick of the deal."),
             Choice(
                 "before_last_eight",
                 "Of the stock",
-                "Ten points for the trick that empties the stock.",
+                "The trick that empties the stock.",
             ),
         ),
-        "Which trick is the last trick that counts ten.",
+        "Which trick counts ten as the last.",
         "E, P, M; B (note 5)",
         brief="Last trick",
     ),
@@ -302,11 +282,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Length",
         "The score",
         (
-            Choice("target", "To the target", "Deals are played until somebody has reached the target."),
-            Choice("one_deal", "One deal", "One deal is played out, and the higher total wins."),
+            Choice("target", "To the target", "Until the target is reached."),
+            Choice("one_deal", "One deal", "The higher total wins."),
         ),
-        "Whether a game goes to the target or is over after one deal, for a short evening. Where one deal is played, "
-        "the target and what follows from it have no effect.",
+        "One deal has no target.",
         "ours",
     ),
     Option(
@@ -314,10 +293,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "When the game ends",
         "The score",
         (
-            Choice("at_once", "At once", "The moment somebody reaches the target."),
-            Choice("end_of_deal", "With the deal", "The deal in which the target is reached is played out."),
+            Choice("at_once", "At once", "The moment the target is reached."),
+            Choice("end_of_deal", "With the deal", "The deal is played out."),
         ),
-        "Whether the game ends the moment a player or side scores out, or with the end of that deal.",
+        "Whether reaching the target ends play.",
         "B; ours in E, P, M",
         brief="Ends",
     ),
@@ -330,16 +309,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(
                 "less_brisques",
                 "Less brisques",
-                "The higher total without this deal's aces and tens wins, then the taker of the last trick.",
+                "The higher total without this deal's aces and tens, then the last trick.",
             ),
             Choice(
                 "non_dealer_first",
                 "First there",
-                "Whoever reached the target first as the points were marked.",
+                "Who reached the target first, as points were marked.",
             ),
-            Choice("last_trick_winner", "Last trick", "The winner of the last trick wins, if out."),
+            Choice("last_trick_winner", "Last trick", "The winner of the last trick, if out."),
         ),
-        "Who wins when more than one side stands at the target at the end of a deal.",
+        "Who wins when several reach the target.",
         "E, B (note 4); ours in P, M",
         brief="Tie-break",
     ),
@@ -348,11 +327,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Reckoning",
         "The score",
         (
-            Choice("tens", "By tens", "A marriage is twenty, and the game a thousand up."),
-            Choice("units", "By units", "A marriage is two, and a game of a thousand is *100 up*."),
+            Choice("tens", "By tens", "A marriage is twenty, the game a thousand up."),
+            Choice("units", "By units", "A marriage is two, a game of a thousand is *100 up*."),
         ),
-        "How points are spoken of and shown. All scores are tens, so that the last nought may as well be left out. It "
-        "changes nothing in the play, and files always hold the tens.",
+        "By units, the last nought is left out; play stays the same.",
         "B",
         brief="Points",
     ),
@@ -361,14 +339,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Past tricks",
         "The table",
         (
-            Choice("open", "Open", "Whoever asks sees every trick of the deal."),
+            Choice("open", "Open", "Every trick of the deal."),
             Choice(
                 "last_only",
                 "Last only",
-                "Only the last trick is shown; searching the tricks is forbidden.",
+                "The last trick alone.",
             ),
         ),
-        "What may be looked at of the tricks already played. It changes nothing in the play.",
+        "Which tricks may be looked at; play stays the same.",
         "B, E; ours in P, M",
     ),
     Option(
@@ -376,10 +354,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Irregularities",
         "The table",
         (
-            Choice("prevented", "Refused", "The table refuses an act against the rules."),
-            Choice("forfeits", "Forfeits", "The honour table: mistakes can be made, and claimed."),
+            Choice("prevented", "Refused", "They are refused."),
+            Choice("forfeits", "Forfeits", "The honour table: mistakes can be made and claimed."),
         ),
-        "Whether acts against the rules are refused, or can happen and be claimed as forfeits.",
+        "What becomes of acts against the rules.",
         "ours; B, E, M",
     ),
     Option(
@@ -390,19 +368,17 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(
                 "britannica",
                 "Britannica",
-                "Twenty for a card drawn out of turn or not drawn, two hundred for nine cards.",
+                "Twenty for drawing wrongly or not at all, two hundred for nine cards.",
             ),
             Choice(
                 "enquire",
                 "Enquire Within",
-                "Ten for each slip, a hundred for nine cards; cards played in error can be called.",
+                "Ten a slip, a hundred for nine cards; cards played in error can be called.",
             ),
-            Choice(
-                "modern", "Modern", "Ten for each slip, a hundred for nine cards; only not following suit is a revoke."
-            ),
-            Choice("revoke_only", "Revoke only", "Only a revoke costs something; all else is taken back."),
+            Choice("modern", "Modern", "Ten a slip, a hundred for nine cards; only not following suit is a revoke."),
+            Choice("revoke_only", "Revoke only", "Only a revoke costs; all else is taken back."),
         ),
-        "Whose forfeits an honour table knows. Where irregularities are prevented it has no effect.",
+        "Whose forfeits an honour table knows.",
         "B; E; M; ours",
     ),
 )

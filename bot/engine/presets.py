@@ -55,7 +55,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                 "modern",
                 "Modern",
                 "M",
-                "What living players know: one declaration a trick, announcing, brisques at the end of the deal.",
+                "What living players know: one declaration a trick, announcing, brisques at the end.",
                 {},
                 {3: {"target": 1500}},
                 also={
@@ -72,7 +72,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                 "britannica",
                 "Britannica, 9th edition",
                 "B",
-                "Many declarations a trick, everything marked at once, and the game ends when somebody scores out.",
+                "Many declarations a trick, all marked at once; the game ends when somebody scores out.",
                 {
                     "bezique_cards": "by_trump",
                     "declarations_per_trick": "many",
@@ -100,7 +100,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                 "enquire",
                 "Enquire Within",
                 "E",
-                "Any higher card takes a trick, whatever its suit, and a tie is settled without the aces and tens.",
+                "Any higher card takes a trick, whatever its suit; a tie leaves out aces and tens.",
                 {
                     "trick": "any_suit",
                     "announce": False,
@@ -128,7 +128,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                 "parlour",
                 "Victorian parlour",
                 "P",
-                "Trumps have no power before the last eight tricks, and bézique cards serve only once.",
+                "Trumps sleep until the last eight tricks; bézique cards serve once.",
                 {
                     "trick": "rank_only",
                     "announce": False,
@@ -233,13 +233,14 @@ def code_words(code: str) -> list[str]:
     return [word for word in _APART.split(code) if word]
 
 
-def read_code(code: str, beside: Sequence[str] = ()) -> tuple[str, Rules]:
+def read_code(code: str, beside: Sequence[str] = (), *, players: int = 2) -> tuple[str, Rules]:
     """Read a rule set's code: a preset's name, perhaps the number of players, and ``option=value`` words.
 
     Args:
         code: What was typed.
         beside: Words that mean something besides the rules, which the caller takes out of the code; they are suggested
             for a mistyped word.
+        players: The number of players where the code names none.
 
     Returns:
         The preset's name and the rules.
@@ -249,7 +250,7 @@ def read_code(code: str, beside: Sequence[str] = ()) -> tuple[str, Rules]:
     """
     if len(code) > _MOST_CODE:
         raise RulesError("A rule code has at most {most} characters.", most=_MOST_CODE)
-    preset, players = DEFAULT_PRESET, 2
+    preset = DEFAULT_PRESET
     changes: dict[str, Value] = {}
     for place, word in enumerate(code_words(code)):
         name, equals, text = word.partition("=")
@@ -258,7 +259,7 @@ def read_code(code: str, beside: Sequence[str] = ()) -> tuple[str, Rules]:
             if key not in BY_KEY:
                 raise no_option(name[:40]).about(Mistyped(name, tuple(BY_KEY), after=f"={text}"))
             if key in changes:
-                raise RulesError("The code gives {key} twice. Say it once.", key=key)
+                raise RulesError("The code gives {key} twice; once is enough.", key=key)
             changes[key] = _read_value(name, text)
         elif place == 0 and not word.isdigit():
             preset = word.lower()
@@ -268,8 +269,8 @@ def read_code(code: str, beside: Sequence[str] = ()) -> tuple[str, Rules]:
             players = int(word)
         else:
             raise RulesError(
-                "{word} is not understood. Write a preset ({presets}), the number of players, and option=value words, "
-                "as in: britannica 3 target=2000",
+                "{word} is not understood; write a preset ({presets}), players and options, as in: britannica 3 "
+                "target=2000",
                 word=repr(word[:40]),
                 presets=", ".join(PRESETS),
             ).about(Mistyped(word, tuple(beside)))

@@ -86,30 +86,27 @@ class Rules:
                 raise wrong_value(field.name, _shown(value))
         if self.partners and self.players != 4:
             raise RulesError(
-                "{one} cannot go with {other}: partners play two against two, which takes four players.",
+                "{one} cannot go with {other}: partners are two against two, of four players.",
                 one=self._says("partners"), other=self._says("players"),
             )  # fmt: skip
         if self.packs == "two_less_an_eight" and self.players != 3:
             raise RulesError(
-                "{one} cannot go with {other}: two packs less an eight are shared by three players.",
+                "{one} cannot go with {other}: two packs less an eight are for three players.",
                 one=self._says("packs"), other=self._says("players"),
             )  # fmt: skip
         if self.announce and self.declarations_per_trick == "many":
             raise RulesError(
-                "{one} cannot go with {other}: who may declare many combinations at once has nothing to announce for "
-                "later.",
+                "{one} cannot go with {other}: with many declarations at once there is nothing to announce.",
                 one=self._says("announce"), other=self._says("declarations_per_trick"),
             )  # fmt: skip
         if self.announce and not self.new_card:
             raise RulesError(
-                "{one} cannot go with {other}: where no declaration needs a new card there is nothing to announce for "
-                "later.",
+                "{one} cannot go with {other}: where no new card is needed there is nothing to announce.",
                 one=self._says("announce"), other=self._says("new_card"),
             )  # fmt: skip
         if self.double_from_singles and self.bezique_cards_locked:
             raise RulesError(
-                "{one} cannot go with {other}: a locked bézique card serves in nothing else, a higher bézique "
-                "included.",
+                "{one} cannot go with {other}: a locked bézique card serves in no higher bézique either.",
                 one=self._says("double_from_singles"), other=self._says("bezique_cards_locked"),
             )  # fmt: skip
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -20,6 +19,7 @@ from .cards import Card
 T = TypeVar("T")
 
 SECRET_BYTES: Final = 64
+"""Length of a deal's secret, in bytes."""
 MOST_CUT: Final = 100
 """Maximum number of code points of a cut that count."""
 
@@ -40,18 +40,6 @@ class Shuffle:
     """Keys of a record's ``shuffle`` that this version does not know."""
     withdrawn: bool = False
     """Whether a player had a cut deleted, so that nothing of the shuffle can be proved any more."""
-
-
-def new_secret(source: Callable[[int], bytes] = os.urandom) -> bytes:
-    """Return a new deal's 64 secret bytes from the operating system's generator.
-
-    Raises:
-        ValueError: The source gave another number of bytes.
-    """
-    secret = source(SECRET_BYTES)
-    if len(secret) != SECRET_BYTES:
-        raise ValueError(f"a secret has {SECRET_BYTES} bytes, the source gave {len(secret)}")
-    return secret
 
 
 def commitment(secret: bytes) -> str:

@@ -180,7 +180,7 @@ class LastEight:
         self._parts: dict[tuple[Mask, Mask, int, int], float] = {}
 
     def lead(self, leader: Mask, follower: Mask) -> float:
-        """Return the points by which the hand that leads to the last eight tricks will be ahead in them."""
+        """Return the points that the hand on lead will be ahead after the last eight tricks."""
         trump, parts = self._trump, self._parts
         led = followed = 0
         value = EIGHT_BASE

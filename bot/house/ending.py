@@ -1,22 +1,21 @@
 """An exact search of the last eight tricks of two players: both hands are known by counting.
 
-It is an alpha-beta search with a table of bounds. A state is the two hands before a lead; what has been scored so far
-does not change the best play as long as only the difference in points counts. The engine says which cards may be
-played, who takes a trick and what counts as a brisque.
+It is an alpha-beta search with a table of bounds. A state is how each suit lies between the hand that leads and the
+other (:mod:`bot.house.suits`), so that endings which differ only in names of cards share it; what has been scored so
+far does not change the best play as long as only the difference in points counts.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.engine.cards import ACE, RANK_MASKS, SEVENS, SUIT_MASKS, TEN, Card, Mask, Suit
+from bot.engine.cards import SEVENS, Card, Mask, Suit
 from bot.engine.law import Law
 from bot.engine.tricks import beats_suit_led, must_play
 
+from .suits import Lie, Stopped, Suits, different
 
-class Stopped(Exception):  # noqa: N818 - not an error: there is another way to decide
-    """A search ended without an answer because it would have grown too large."""
-
+__all__ = ("Ending", "Line", "Stopped")
 
 MOST_STATES = 200_000
 """States kept in the table; a search that would need more gives up."""
@@ -25,21 +24,22 @@ CHECK_EVERY: Final = 1024
 _BOUND: Final = 1_000_000
 """More points than any ending can make."""
 
-Table: TypeAlias = dict[tuple[Mask, Mask], tuple[int, int]]
+Table: TypeAlias = dict[int, tuple[int, int]]
 
 
 class Line(NamedTuple):
-    """A play and the points by which the player on turn ends ahead after it, with best play on both sides."""
+    """A play and the final lead, in points, of the player who makes it, with best play on both sides."""
 
     card: Card
     points: int
 
 
 class Ending:
-    """An ending under one trump suit; its table also serves the later positions of the ending."""
+    """Endings under one trump suit; the table serves all of them and their later positions."""
 
     __slots__ = (
-        "_countdown", "_last", "_pause_every", "_points", "_seven", "_sevens", "_table", "_trump", "states",
+        "_brisque", "_countdown", "_last", "_pause_every", "_points", "_ruled", "_seven", "_sevens", "_suits", "_table",
+        "_trump", "states",
     )  # fmt: skip
 
     def __init__(
@@ -48,21 +48,26 @@ class Ending:
         trump: Suit,
         *,
         counted: Mask = 0,
+        suits: Suits | None = None,
         pause: int = CHECK_EVERY,
     ) -> None:
-        """Prepare an ending.
+        """Prepare a search.
 
         Args:
             law: The compiled rules: what cards and the last trick count.
             trump: The trump suit, or ``NO_SUIT``.
             counted: The sevens that do not count any more when they are played (ruling 10).
+            suits: Numbers that may be shared with other searches (None: new ones).
             pause: States between two checks of the table's size.
         """
         self._trump, self._points = trump, law.card_points
+        self._ruled = trump >= 0
+        self._brisque = law.quantities.brisque
         self._last = law.quantities.last_trick if law.last_trick == law.tricks else 0
         # Every card is played in the end, so a seven brings its ten points to its holder however the play goes.
         self._sevens = SEVENS[trump] & ~counted if law.sevens_throughout and trump >= 0 else 0
         self._seven = law.quantities.seven
+        self._suits = suits or Suits()
         self._table: Table = {}
         self._countdown = self._pause_every = pause
         self.states = 0
@@ -79,46 +84,93 @@ class Ending:
             Stopped: The search would need too large a table.
         """
         if led is None:
-            found = [Line(c, self._lead(mine ^ 1 << c, theirs, c, -_BOUND, _BOUND)) for c in _different(mine, theirs)]
+            found = [Line(c, self._lead(mine ^ 1 << c, theirs, c)) for c in different(mine, theirs)]
         else:
             found = [
-                Line(c, -self._answered(theirs, mine ^ 1 << c, led, c, -_BOUND, _BOUND))
-                for c in _different(must_play(mine, (led,), self._trump), theirs | 1 << led)
+                Line(c, -self._answered(theirs, mine ^ 1 << c, led, c))
+                for c in different(must_play(mine, (led,), self._trump), theirs | 1 << led)
             ]
         found.sort(key=_by_points, reverse=True)
         sevens = self._seven * ((mine & self._sevens).bit_count() - (theirs & self._sevens).bit_count())
         return [Line(line.card, line.points + sevens) for line in found] if sevens else found
 
-    def _answered(self, leader: Mask, follower: Mask, led: Card, answer: Card, low: int, high: int) -> int:
-        """Return the points by which the leader ends ahead, from the trick of these two cards on."""
-        points = self._points[led] + self._points[answer]
-        if not leader:
-            points += self._last
-        if beats_suit_led(answer, led, self._trump):
-            if not leader:
-                return -points
-            return -points - self._value(follower, leader, -points - high, -points - low)
-        if not leader:
-            return points
-        return points + self._value(leader, follower, low - points, high - points)
+    def best(self, mine: Mask, theirs: Mask, led: Card | None = None) -> Card:
+        """Return a play that no other is better than; the arguments are those of `lines`.
 
-    def _lead(self, leader: Mask, follower: Mask, led: Card, low: int, high: int) -> int:
-        """Return the points by which the leader ends ahead after a lead: the least over all answers."""
+        Raises:
+            Stopped: The search would need too large a table.
+        """
+        choice, others = (mine, theirs) if led is None else (must_play(mine, (led,), self._trump), theirs | 1 << led)
+        found, most = -1, -_BOUND - 1
+        for c in different(choice, others):
+            rest = mine ^ 1 << c
+            points = self._lead(rest, theirs, c, most) if led is None else -self._answered(theirs, rest, led, c, -most)
+            if points > most:
+                found, most = c, points
+        return found
+
+    def value(self, leader: Mask, follower: Mask, low: int = -_BOUND, high: int = _BOUND) -> int:
+        """Return the leader's final lead in points, without sevens, when no card is on the table.
+
+        It is exact if it lies between the bounds.
+
+        Raises:
+            Stopped: The search would need too large a table.
+        """
+        of = self._suits.of
+        lies = [of(leader, follower, suit) for suit in range(4)]
+        # Without trumps all suits are plain; which of them stands first makes no difference then.
+        first = lies.pop(self._trump) if self._ruled else lies.pop()
+        return self._value(first, lies[0], lies[1], lies[2], low, high)
+
+    def _lead(self, leader: Mask, follower: Mask, led: Card, low: int = -_BOUND) -> int:
+        """Return the leader's final lead in points after a lead, exact if above `low`: the least over all answers."""
         best = _BOUND
-        answers = must_play(follower, (led,), self._trump)
-        for c in _different(answers, leader | 1 << led) if answers & answers - 1 else _only(answers):
-            value = self._answered(leader, follower ^ 1 << c, led, c, low, high)
-            if value < best:
-                best = value
-                if best < high:
-                    high = best
-                    if high <= low:
-                        break
+        for c in different(must_play(follower, (led,), self._trump), leader | 1 << led):
+            best = min(best, self._answered(leader, follower ^ 1 << c, led, c, best, low))
+            if best <= low:
+                break
         return best
 
-    def _value(self, leader: Mask, follower: Mask, low: int, high: int) -> int:
-        """Return the points by which the leader ends ahead from here on, exactly if they lie between the bounds."""
-        key = (leader, follower)
+    def _answered(
+        self, leader: Mask, follower: Mask, led: Card, answer: Card, high: int = _BOUND, low: int = -_BOUND
+    ) -> int:
+        """Return the leader's final lead in points from the trick of these cards on, exact if between the bounds."""
+        points = self._points[led] + self._points[answer]
+        if beats_suit_led(answer, led, self._trump):
+            return -points - self.value(follower, leader, -points - high, -points - low)
+        return points + self.value(leader, follower, low - points, high - points)
+
+    def _value(  # noqa: C901 - one loop; calls would cost half as much again
+        self, trumps: Lie, one: Lie, two: Lie, three: Lie, low: int, high: int
+    ) -> int:
+        """Return the leader's final lead in points from here on; it is exact if it lies between the bounds.
+
+        Args:
+            trumps: How the trumps lie, or any suit if there are none.
+            one: How another suit lies; the order of the others makes no difference.
+            two: How the next one lies.
+            three: How the last one lies.
+            low: A value up to which no exact one is needed.
+            high: A value from which on no exact one is needed.
+        """
+        if one > two:
+            one, two = two, one
+        if two > three:
+            two, three = three, two
+            if one > two:
+                one, two = two, one
+        key = ((trumps << 15 | one) << 15 | two) << 15 | three
+        if not key:
+            return self._last  # the leader has taken the last trick
+        suits = self._suits
+        count = suits.brisques
+        most = self._brisque * (count[trumps] + count[one] + count[two] + count[three]) + self._last
+        least = -most
+        if most <= low:
+            return most
+        if least >= high:
+            return least
         known = self._table.get(key)
         if known is not None:
             least, most = known
@@ -127,21 +179,55 @@ class Ending:
             if most <= low:
                 return most
             low, high = max(low, least), min(high, most)
-        else:
-            least, most = -_BOUND, _BOUND
         self._countdown -= 1
         if not self._countdown:
             self._look_up()
-        best = -_BOUND
-        at = low
-        for c in _different(leader, follower):
-            value = self._lead(leader ^ 1 << c, follower, c, at, high)
-            if value > best:
-                best = value
-                if best > at:
-                    at = best
-                    if at >= high:
-                        break
+        leads, follows, turned = suits.leads, suits.follows, suits.turned
+        unit, may_trump = self._brisque, self._ruled and follows[trumps] > 0
+        lies = [trumps, one, two, three]
+        best, at = -_BOUND, low
+        for suit in (3, 2, 1, 0):  # trumps last: a cut comes a little earlier
+            lie = lies[suit]
+            if not leads[lie]:
+                continue
+            if follows[lie]:
+                for answers in suits.led(lie):
+                    worst, to = _BOUND, high
+                    for taken, brisques, lies[suit] in answers:
+                        points = unit * brisques
+                        if taken:
+                            value = -points - self._value(
+                                turned[lies[0]], turned[lies[1]], turned[lies[2]], turned[lies[3]],
+                                -points - to, -points - at,
+                            )  # fmt: skip
+                        else:
+                            value = points + self._value(
+                                lies[0], lies[1], lies[2], lies[3], at - points, to - points
+                            )  # fmt: skip
+                        if value < worst:
+                            worst = value
+                            if worst < to:
+                                to = worst
+                                if to <= at:
+                                    break
+                    if worst > best:
+                        best = worst
+                        if best > at:
+                            at = best
+                            if at >= high:
+                                break
+            else:
+                for brisques, lies[suit] in suits.alone(lie):
+                    worst = self._discarded(lies, suit > 0 and may_trump, brisques, at, high)
+                    if worst > best:
+                        best = worst
+                        if best > at:
+                            at = best
+                            if at >= high:
+                                break
+            lies[suit] = lie
+            if at >= high:
+                break
         if best <= low:
             most = min(most, best)
         elif best >= high:
@@ -150,6 +236,34 @@ class Ending:
             least = most = best
         self._table[key] = (least, most)
         return best
+
+    def _discarded(self, lies: list[Lie], trumped: bool, brisques: int, low: int, high: int) -> int:  # noqa: FBT001
+        """Return the least value after the lead of a suit that the follower does not have: trumped, or given up."""
+        suits, worst = self._suits, _BOUND
+        turned = suits.turned
+        for suit in range(1 if trumped else 4):
+            lie = lies[suit]
+            if not suits.follows[lie]:
+                continue
+            for more, lies[suit] in suits.thrown(lie):
+                points = self._brisque * (brisques + more)
+                if trumped:
+                    value = -points - self._value(
+                        turned[lies[0]], turned[lies[1]], turned[lies[2]], turned[lies[3]],
+                        -points - high, -points - low,
+                    )  # fmt: skip
+                else:
+                    value = points + self._value(lies[0], lies[1], lies[2], lies[3], low - points, high - points)
+                if value < worst:
+                    worst = value
+                    if worst < high:
+                        high = worst
+                        if high <= low:
+                            break
+            lies[suit] = lie
+            if high <= low:
+                break
+        return worst
 
     def _look_up(self) -> None:
         self._countdown = self._pause_every
@@ -160,39 +274,3 @@ class Ending:
 
 def _by_points(line: Line) -> int:
     return line.points
-
-
-def _only(cards: Mask) -> tuple[Card, ...]:
-    return (cards.bit_length() - 1,)
-
-
-def _different(choice: Mask, others: Mask) -> list[Card]:
-    """List one card of each group of equivalent cards of a choice, the highest first within a suit.
-
-    Two cards of a suit are equivalent when both or neither are brisques and the other hand has no card of either rank
-    or of a rank between.
-    """
-    found: list[Card] = []
-    for suit in SUIT_MASKS:
-        own = choice & suit
-        if not own:
-            continue
-        if not own & own - 1:
-            found.append(own.bit_length() - 1)
-            continue
-        taken = 0
-        other = others & suit
-        while other:
-            low = other & -other
-            taken |= 1 << (low.bit_length() - 1 & 7)
-            other ^= low
-        previous = -1
-        for rank in range(ACE, -1, -1):
-            same = own & RANK_MASKS[rank]
-            if not same:
-                continue
-            between = (1 << previous + 1) - (1 << rank)
-            if previous < 0 or (previous >= TEN) != (rank >= TEN) or taken & between:
-                found.append(same.bit_length() - 1)
-            previous = rank
-    return found

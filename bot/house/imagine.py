@@ -24,7 +24,7 @@ class Imagination:
     """The parts of a view that stay the same wherever its hidden cards lie."""
 
     __slots__ = (
-        "_barred", "_base", "_closed", "_declared", "_held", "_hidden", "_pack", "_passed", "_played", "_score",
+        "_barred", "_base", "_certain", "_closed", "_declared", "_held", "_hidden", "_passed", "_played", "_score",
         "_view", "law", "seat",
     )  # fmt: skip
 
@@ -50,8 +50,8 @@ class Imagination:
             certain |= mask
         if view.turn_up != NO_CARD:
             certain |= 1 << view.turn_up
-        self._pack = mask_of(law.pack)
-        self._hidden = cards_of(self._pack & ~certain)
+        pack = mask_of(law.pack)
+        self._hidden, self._certain = cards_of(pack & ~certain), cards_of(pack & certain)
         public = 0
         for seat in range(n):
             public |= view.tables[seat].mask | view.known[seat].mask
@@ -122,14 +122,13 @@ class Imagination:
                     fits = False
             if fits:
                 break
-        stock = tuple(cards[at:])
-        # Only the end of the deck is still to be drawn; the cards before it are out already, so their order is free.
-        out = cards_of(self._pack & ~mask_of(stock))
         exposed = 0
         for table in view.tables:
             exposed |= table.mask
+        # Only the end of the deck is still to be drawn; the cards before it are out already, in any order.
+        base = self._base._replace(deck=(*self._certain, *cards))
         return deal_of((
-            self._base._replace(deck=(*out, *stock)), tuple(hold), exposed, view.trump, view.turn_up, view.stock,
+            base, tuple(hold), exposed, view.trump, view.turn_up, view.stock,
             view.phase, view.turn, view.leader, view.trick, self._played, self._score, self._declared, view.declaring,
             view.result, None,
         ))  # fmt: skip
@@ -167,15 +166,6 @@ class Imagination:
             for trick in self._played:
                 points[trick.winner] += self._view.brisques_in(trick)
         return tuple(points)
-
-
-def imagine(view: View, rng: Random) -> Deal:
-    """Return a deal that looks like this view from its seat, with the hidden cards at random.
-
-    Raises:
-        ValueError: The view is a spectator's.
-    """
-    return Imagination(view).deal(rng)
 
 
 def _tricks(view: View) -> tuple[Trick, ...]:
@@ -238,7 +228,7 @@ def _cannot_hold(view: View) -> dict[int, Mask]:
 
 
 def _excluded(pack: Mask, trick: tuple[Card, ...], played: Card, trump: int) -> Mask:
-    """Return the cards of which a single one in the hand would have made this play illegal."""
+    """Return the cards that the hand cannot hold, as any of them would have made this play illegal."""
     found = 0
     for c in cards_of(pack & ~(1 << played)):
         if not must_play(1 << c | 1 << played, trick, trump) >> played & 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.engine import Deal
-from bot.engine.cards import NO_CARD, SEVENS, Mask, mask_of
+from bot.engine.cards import NO_CARD, SEVENS, Card, Mask, mask_of
 from bot.engine.law import Law
 
 from .judged import Judged, judged, kind_of
@@ -43,8 +43,44 @@ def _whole(law: Law) -> Mask:
     return mask_of(law.pack)
 
 
+def _new_worth(
+    law: Law,
+    weights: Weights,
+    trump: int,
+    turns: int,
+    pool: Mask,
+    unseen: int,
+    turn_up: Card,
+    row: Judged | None = None,
+) -> Worth:
+    """Return a new evaluation for some odds.
+
+    Args:
+        law: The compiled rules.
+        weights: The numbers of the evaluation.
+        trump: The trump suit, or ``NO_SUIT``.
+        turns: How many tricks of the first stage are still to be taken, and cards to be drawn by each seat.
+        pool: The cards whose place is unknown.
+        unseen: How many cards a drawn card can be.
+        turn_up: The turn-up, which a seven takes.
+        row: Numbers to use instead of the weights.
+    """
+    return Worth(law, weights, trump, draws=turns, turns=turns, pool=pool, unseen=unseen, turn_up=turn_up, judged=row)
+
+
+kept_worth = lru_cache(maxsize=32)(_new_worth)
+"""The evaluation for some odds, one and the same for all measurements of a moment: its tables are filled once."""
+
+
 def worth_of(
-    deal: Deal, weights: Weights, pool: Mask, *, ahead: int = 0, judging: bool = False, row: Judged | None = None
+    deal: Deal,
+    weights: Weights,
+    pool: Mask,
+    *,
+    ahead: int = 0,
+    judging: bool = False,
+    row: Judged | None = None,
+    kept: bool = True,
 ) -> Worth:
     """Return the evaluation for a moment of a deal, or for some tricks later.
 
@@ -55,20 +91,20 @@ def worth_of(
         ahead: How many tricks after the deal's moment.
         judging: Estimate the points that a hand will bring, instead of choosing between its cards.
         row: Numbers to use instead of the weights.
+        kept: Share it with other measurements of the moment.
     """
     law = deal.base.law
     left = max(0, deal.left - ahead * law.players)
     turns = left // law.players  # every turn to declare is followed by a draw of one card each
-    return Worth(
+    return (kept_worth if kept else _new_worth)(
         law,
         weights,
         deal.trump,
-        draws=turns,
-        turns=turns,
-        pool=pool,
-        unseen=pool.bit_count() - ahead,  # one's own draws until then are no longer unseen
-        turn_up=deal.turn_up if left else NO_CARD,
-        judged=judged(kind_of(law), turns) if judging else row,
+        turns,
+        pool,
+        pool.bit_count() - ahead,  # one's own draws until then are no longer unseen
+        deal.turn_up if left else NO_CARD,
+        judged(kind_of(law), turns) if judging else row,
     )
 
 

@@ -25,7 +25,8 @@ MODULES: Final = (
         "tricks", "legality", "moves", "deal", "scoring",
     )),
     *(f"bot/house/{name}.py" for name in (
-        "worth", "moments", "policy", "search", "ending", "eight", "imagine", "reading", "settle",
+        "worth", "moments", "policy", "playout", "search", "ending", "eight", "imagine", "reading", "settle", "suits",
+        "last_tricks",
     )),
 )  # fmt: skip
 """The modules that are compiled: plain typed Python, which mypyc takes as it is.

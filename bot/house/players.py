@@ -7,7 +7,6 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
-from bot.engine.cards import cards_of, mask_of
 from bot.house.ending import Stopped
 from bot.house.roster import Level
 
@@ -15,10 +14,9 @@ from .beginner import first_thing_seen
 from .ending import Ending
 from .honour import decide as at_honour_table
 from .imagine import Imagination
-from .moments import uncounted_sevens
 from .policy import Mind
 from .search import Effort, effort_for, search
-from .settle import Settling
+from .settle import Settling, may_end
 from .weights import TUNED, Weights
 
 _LESS: Final = 4
@@ -150,7 +148,7 @@ def _exactly(view: View, rng: Random) -> Decision | None:
     assert view.seat is not None
     law = view.law
     deal = Imagination(view).deal(rng)  # nothing is hidden any more
-    if law.at_once and (law.brisques_as_taken or law.sevens_throughout) and _may_end(deal):
+    if law.at_once and (law.brisques_as_taken or law.sevens_throughout) and may_end(deal):
         # The first side to reach the target wins, so more than the difference in points counts.
         try:
             outcomes = Settling(deal, view.seat).outcomes(deal)
@@ -167,14 +165,6 @@ def _exactly(view: View, rng: Random) -> Decision | None:
         return None
     plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # the offered one of equal copies
     return _decision([Option(plays[line.card & 31], float(line.points)) for line in lines], Method.EXACT)
-
-
-def _may_end(deal: Deal) -> bool:
-    """Tell whether a player could reach the target with the points that are still to be taken."""
-    law, cards = deal.law, deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
-    points = sum(law.card_points[c] for c in cards_of(cards)) + law.quantities.last_trick
-    points += law.quantities.seven * uncounted_sevens(deal, cards).bit_count()
-    return max(deal.score.totals) + points >= law.target
 
 
 def _novice(view: View, rng: Random) -> Decision:

@@ -5,23 +5,26 @@ Of the deal, only the hand of the seat on turn and the open cards are read.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb
-from bot.engine.actions import PASSES, PLAYS
+from bot.engine.actions import PLAYS
 from bot.engine.cards import (
     BRISQUES,
     CARDS_PER_PACK,
     HIGHER_IN_SUIT,
-    SEVENS,
     SUIT_MASKS,
     TEN,
     Card,
     Mask,
+    Suit,
     cards_of,
     in_all_packs,
 )
-from bot.engine.legality import declarable, distinct_moves, legal_moves
+from bot.engine.combinations import Kind
+from bot.engine.law import Law
+from bot.engine.legality import distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
@@ -35,8 +38,7 @@ _SOON: Final = 7
 """Tricks of the first stage still to come from which on it counts what others may declare at once."""
 
 _PLAYING: Final = Phase.PLAY
-_DECLARING: Final = Phase.DECLARE
-_OVER: Final = Phase.OVER
+_SEQUENCE: Final = int(Kind.SEQUENCE)
 
 
 class Scored(NamedTuple):
@@ -51,6 +53,7 @@ class Mind:
 
     __slots__ = (
         "_beaten",
+        "_chosen",
         "_closed",
         "_deny",
         "_heads",
@@ -92,7 +95,7 @@ class Mind:
         n = law.players
         pool = unseen(deal, seat) if pool is None else pool
         turns = max(0, deal.left // n - ahead)
-        self.worth = worth_of(deal, weights, pool, ahead=ahead) if worth is None else worth
+        self.worth = worth_of(deal, weights, pool, ahead=ahead, kept=False) if worth is None else worth
         self._learned = learned(kind_of(law), turns) if keeping else None
         self._keeping = keeping or self.worth
         self._urgency = weights.ready + (1.0 - weights.ready) * 0.5 ** (turns - 1) if turns else 0.0
@@ -116,7 +119,8 @@ class Mind:
         size = pool.bit_count()
         self._closed = sum(closed) / len(closed) / size if size else 0.0
         self._beaten: dict[int, float] = {}
-        self._heads: dict[int, Mask] = {}
+        self._heads = _heads(law, self.worth.trump)
+        self._chosen: dict[object, Action] = {}
 
     def _promise(self, visible: Mask, deal: Deal) -> float:
         """Return the worth of exposed cards for combinations of their owner, apart from their worth in the play."""
@@ -159,15 +163,7 @@ class Mind:
 
     def heads(self, card: Card) -> Mask:
         """Return the cards that beat a card of the first stage when they are played after it."""
-        mask = self._heads.get(card & 31)
-        if mask is None:
-            beats, trump = self.law.beats, self.worth.trump
-            kinds = 0
-            for other in range(CARDS_PER_PACK):
-                if beats(other, card & 31, trump):
-                    kinds |= 1 << other
-            mask = self._heads[card & 31] = in_all_packs(kinds)
-        return mask
+        return self._heads[card & 31]
 
     def risk(self, card: Card) -> float:
         """Return the chance that one opponent who plays later takes the trick from this card."""
@@ -196,10 +192,15 @@ class Mind:
             chance = self._beaten[card & 31] = 1.0 - safe
         return chance
 
-    def plays(self, deal: Deal) -> list[tuple[float, Card]]:
-        """Return every card that the seat on turn may play, with its score in points."""
+    def plays(self, deal: Deal, hold: Mask | None = None) -> list[tuple[float, Card]]:
+        """Return every card that the seat on turn may play, with its score in points.
+
+        Args:
+            deal: The moment.
+            hold: The seat's hand, if it is to be another one than the deal's; only in the first stage.
+        """
         seat, trick = deal.turn, deal.trick
-        hold = deal.hold[seat]
+        hold = deal.hold[seat] if hold is None else hold
         if not deal.left:
             return self._last_eight(deal, must_play(hold, trick, deal.trump))
         losses, ready = self._keeping.losses(hold, deal.exposed, deal.declared.used)
@@ -225,7 +226,7 @@ class Mind:
         if n == 2:
             if trick:
                 led = trick[0]
-                heads = self.heads(led)
+                heads = self._heads[led & 31]
                 at_stake += points[led]
                 for c, loss in losses:
                     swing = at_stake + points[c]
@@ -329,35 +330,51 @@ class Mind:
         return found
 
     def play(self, deal: Deal) -> Action:
-        """Return the play with the highest score."""
-        return PLAYS[deal.turn][max(self.plays(deal))[1]]
+        """Return the play with the highest score; in the first stage equal moments are judged once."""
+        seat = deal.turn
+        declared, hold = deal.declared, deal.hold[seat]
+        if not deal.left or declared.announced[seat] is not None:
+            return PLAYS[seat][max(self.plays(deal))[1]]
+        exposed = hold & deal.exposed
+        key = (seat, hold, deal.leader, deal.trick, deal.trump, exposed, declared.used if exposed else None)
+        found = self._chosen.get(key)
+        if found is None:
+            found = self._chosen[key] = PLAYS[seat][max(self.plays(deal))[1]]
+        return found
 
     def act(self, deal: Deal) -> Action:
-        """Return the action with the highest score."""
+        """Return the action with the highest score; equal moments are judged once."""
         if deal.phase is _PLAYING:
             if self.law.any_holder and deal.left and deal.tricks:
                 for action in legal_moves(deal):
                     if action.verb is Verb.EXCHANGE:
                         return action
             return self.play(deal)
-        law = self.law
-        hold = deal.hold[deal.turn]
-        if (
-            not declarable(deal)
-            and not (deal.declaring.declared and law.rules.announce)
-            and not (law.turns_up and hold & SEVENS[deal.trump])
-        ):
-            return PASSES[deal.turn]
-        return max(self.declaring(deal), key=_score).action
+        declared, seat = deal.declared, deal.turn
+        used, hold = declared.used, deal.hold[seat]
+        pairs = tuple([meld.cards for meld in declared.melds]) if hold & used[_SEQUENCE] else None  # ruling 13
+        key = (
+            seat, hold, deal.left, deal.trump, deal.turn_up, deal.exposed, used, pairs, declared.announced,
+            declared.shown, declared.public, declared.counted, deal.declaring,
+        )  # fmt: skip
+        found = self._chosen.get(key)
+        if found is None:
+            legal = legal_moves(deal)
+            found = legal[0] if len(legal) == 1 else max(self._scored(deal, legal), key=_score).action
+            self._chosen[key] = found
+        return found
 
     def declaring(self, deal: Deal) -> list[Scored]:
         """Return every action in the seat's turn to declare (ruling 7), with its score; passing scores 0."""
+        return self._scored(deal, distinct_moves(deal))
+
+    def _scored(self, deal: Deal, actions: list[Action]) -> list[Scored]:
         seat = deal.turn
         keeping = self._keeping
         before = keeping.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
         exposing = self._w.exposing if self._learned is None else -self._learned.exposing
         found = []
-        for action in distinct_moves(deal):
+        for action in actions:
             if action.verb is Verb.PASS:
                 found.append(Scored(0.0, action))
                 continue
@@ -376,6 +393,19 @@ class Mind:
                     gain -= exposing * len([c for c in action.cards if not deal.exposed >> c & 1])
             found.append(Scored(gain, action))
         return found
+
+
+@lru_cache(maxsize=256)
+def _heads(law: Law, trump: Suit) -> tuple[Mask, ...]:
+    """Return for each kind of card of the first stage the cards that beat it when they are played after it."""
+    found = []
+    for card in range(CARDS_PER_PACK):
+        kinds = 0
+        for other in range(CARDS_PER_PACK):
+            if law.beats(other, card, trump):
+                kinds |= 1 << other
+        found.append(in_all_packs(kinds))
+    return tuple(found)
 
 
 def _score(scored: Scored) -> float:

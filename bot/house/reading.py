@@ -14,13 +14,13 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Deal, Phase, View
-from bot.engine.cards import CARDS_PER_PACK, NO_CARD, Card, cards_of, mask_of
+from bot.engine.cards import CARDS_PER_PACK, NO_CARD, Card, Mask, cards_of, mask_of
 from bot.engine.deal import FRESH_DECLARING
 
 from .imagine import Imagination
+from .moments import kept_worth
 from .policy import Mind
 from .weights import Weights
-from .worth import Worth
 
 PLAYS: Final = 6
 """Number of the others' last plays that are read; a few more are read because tricks are read whole."""
@@ -89,16 +89,17 @@ class Hands:
         """Return these hands together with others of the same view."""
         return Hands(self._imagination, self._deals + others._deals, self._told + others._told)
 
-    def drawn(self, count: int, rng: Random) -> Iterator[Drawn]:
+    def drawn(self, count: int, rng: Random, before: int = 0) -> Iterator[Drawn]:
         """Yield deals, each with a stock of its own.
 
         Args:
             count: How many deals.
             rng: The source of chance for the hidden cards.
+            before: How many were drawn before, of these hands or of others that they were joined with.
         """
         imagination, sums = self._imagination, self._sums
         if not sums:
-            for number in range(count):
+            for number in range(before, before + count):
                 yield Drawn(imagination.likely(rng), number)
             return
         step = sums[-1] / count
@@ -179,15 +180,8 @@ class Reading:
                 if view.turn_up != NO_CARD:
                     pool &= ~(1 << view.turn_up)
                 turns = left // n
-                worth = Worth(
-                    law,
-                    weights,
-                    view.trump,
-                    draws=turns,
-                    turns=turns,
-                    pool=pool,
-                    unseen=max(1, pool.bit_count() - law.hand),
-                    turn_up=view.turn_up,
+                worth = kept_worth(
+                    law, weights, view.trump, turns, pool, max(1, pool.bit_count() - law.hand), view.turn_up
                 )
                 plays.append(_Play(seat, card, number, Mind(moment, seat, weights, pool=pool, worth=worth), moment))
         self._plays = plays
@@ -195,18 +189,27 @@ class Reading:
     def samples(self, groups: int, rng: Random) -> Iterator[Drawn]:
         """Return an iterator of deals that look like the view, in proportion to how likely they make the plays.
 
-        If few hands explain the plays, more hands are imagined than a search has time for.
-
         Args:
             groups: How many deals.
             rng: The source of chance for the hidden cards.
         """
-        hands = self.hands(groups, rng)
+        return self.enough(groups, rng).drawn(groups, rng)
+
+    def enough(self, groups: int, rng: Random, known: Hands | None = None, before: int = 0) -> Hands:
+        """Return imagined hands for a comparison: more than a search has time for if few hands explain the plays.
+
+        Args:
+            groups: How many more groups of samples.
+            rng: The source of chance for the hidden cards.
+            known: The hands imagined for the groups before, which remain among them.
+            before: How many groups these were.
+        """
+        hands = known or self.hands(groups, rng)
         for doubled in range(DOUBLINGS):
-            if hands.effective >= ENOUGH * groups:
+            if hands.effective >= ENOUGH * (before + groups):
                 break
             hands = hands.joined(self.hands(groups << doubled, rng))
-        return hands.drawn(groups, rng)
+        return hands
 
     def hands(self, groups: int, rng: Random) -> Hands:
         """Return imagined hands that fit the view, each with its evidence.
@@ -242,14 +245,14 @@ class Reading:
                 hand ^= 1 << able[int(rng.random() * len(able))]
             hand |= 1 << card
             hands[seat] = hand
-            found += _reason(mind, moment._replace(hold=tuple(hands)), card)
+            found += _reason(mind, moment, hand, card)
         return found
 
 
-def _reason(mind: Mind, moment: Deal, card: Card) -> float:
-    """Return the logarithm of the likelihood of a card among those that could have been played."""
+def _reason(mind: Mind, moment: Deal, hand: Mask, card: Card) -> float:
+    """Return the logarithm of the likelihood of a card among those that could have been played from a hand."""
     kinds: dict[int, float] = {}
-    for score, each in mind.plays(moment):
+    for score, each in mind.plays(moment, hand):
         known = kinds.get(each & KIND)
         if known is None or score > known:
             kinds[each & KIND] = score

@@ -9,32 +9,24 @@ from typing import Final, NamedTuple
 from bot.engine import Action, Deal, Phase, View
 from bot.engine.actions import PLAYS
 from bot.engine.moves import advance
-from bot.house.ending import Stopped
 
-from .eight import LastEight
 from .imagine import Imagination
-from .judged import judged, kind_of
+from .judged import kind_of
 from .learned import familiar, learned
-from .moments import keeping_of, uncounted_sevens, worth_of
+from .moments import keeping_of, worth_of
+from .playout import Playout
 from .policy import Mind
 from .reading import Reading
-from .settle import WIN, Settling
 from .weights import Weights
 
 BATCH: Final = 8
 """Groups of samples between two decisions about which candidates to drop."""
 MOST: Final = 6
 """Most groups for one candidate, as a multiple of the groups that every open candidate gets."""
-SETTLED: Final = 3
-"""Tricks before the end of a deal at which samples of three and four hands are searched instead of played by rule of
-thumb."""
-REACH: Final = 8
-"""Tricks before the last eight from which on samples of two hands are played out until these begin."""
+SOLVED: Final = 2
+"""Tricks before the last eight from which on a search solves these: few can come then, and samples share them."""
 CUT: Final = 2.0
 """Standard errors behind the best beyond which a candidate is dropped."""
-
-_PLAYING: Final = Phase.PLAY
-_OVER: Final = Phase.OVER
 
 
 class Effort(NamedTuple):
@@ -98,7 +90,9 @@ def search(
     imagination = Imagination(view)
     reading = Reading(view, imagination, weights)
     deal = imagination.deal(rng)
-    playout = Playout(deal, imagination.seat, weights, effort.horizon, imagination.hidden)
+    law = view.law
+    exact = deal.left <= SOLVED * law.players and law.both_out == "higher_total" and not law.at_once
+    playout = Playout(deal, imagination.seat, weights, effort.horizon, imagination.hidden, exact=exact)
     guess = _guess(deal, actions, imagination, weights)
     found = [_Sampled() for _ in actions]
     active = list(range(len(actions)))
@@ -221,114 +215,3 @@ def _candidates(
         range(len(actions)), key=lambda at: (found[at] is best, at in active, candidates[at].points), reverse=True
     )
     return [candidates[at] for at in order]
-
-
-class Playout:
-    """A player of samples: it plays samples of one view to the horizon and judges their ends."""
-
-    __slots__ = (
-        "_before",
-        "_brisques",
-        "_eight",
-        "_end",
-        "_lead",
-        "_left",
-        "_minds",
-        "_others",
-        "_own",
-        "_settles",
-        "_totals",
-        "judging",
-        "law",
-        "tricks",
-    )
-
-    def __init__(self, deal: Deal, seat: int, weights: Weights, horizon: int, pool: int) -> None:
-        """Prepare the minds of all seats for each trick; all seats use this seat's knowledge of the unseen cards."""
-        law = self.law = deal.base.law
-        n = law.players
-        self._eight: dict[int, LastEight] = {}
-        if n == 2 and deal.left <= REACH * n:
-            horizon = REACH
-        self._left = deal.left
-        minds = []
-        for ahead in range(min(horizon, deal.left // n) + 1):
-            # The evaluation was tuned for two hands; with more hands the learned numbers choose better.
-            worth = worth_of(deal, weights, pool, ahead=ahead, judging=n > 2)
-            minds.append([Mind(deal, each, weights, pool=pool, worth=worth, ahead=ahead) for each in range(n)])
-        self._minds = minds
-        self.judging = worth_of(deal, weights, pool, ahead=horizon, judging=True)
-        self._lead = judged(kind_of(law), self.judging.turns).lead[0]
-        self._settles = not deal.left
-        # Hands can be judged up to the end of the first stage; after that they must be played out.
-        self._end = law.tricks - SETTLED if self._settles else min(len(deal.tricks) + horizon, law.first_stage)
-        self.tricks = max(1, (law.tricks if self._settles else self._end) - len(deal.tricks))
-        own = law.sides[seat]
-        self._own = law.side_seats[own]
-        self._others = tuple(each for each in range(n) if law.sides[each] != own)
-        self._totals = deal.score.totals
-        self._brisques = deal.score.brisques
-        mean = sum(self._totals[each] for each in self._others) / len(self._others)
-        self._before = sum(self._totals[each] - mean for each in self._own)
-
-    def value(self, deal: Deal) -> float:
-        """Play a deal on and return the points by which the seat's side gains on the others' mean from the view on."""
-        return self.ahead(self.end(deal))
-
-    def end(self, deal: Deal) -> Deal:
-        """Play a deal on to the point at which it is judged."""
-        minds, end, left, n = self._minds, self._end, self._left, self.law.players
-        while True:
-            phase = deal.phase
-            if phase is _PLAYING:
-                if not deal.trick and len(deal.tricks) >= end:
-                    return deal
-            elif phase is _OVER:
-                return deal
-            deal = advance(deal, minds[(left - deal.left) // n][deal.turn].act(deal))
-
-    def ahead(self, deal: Deal) -> float:
-        """Return the points by which the seat's side has gained on the others' mean at the end of a sample."""
-        if deal.left or not self._settles or deal.phase is _OVER:
-            return self._judge(deal)
-        return self._settled(deal)
-
-    def _settled(self, deal: Deal) -> float:
-        """Return the points that the side gains if the last tricks are played best with all cards known."""
-        try:
-            return Settling(deal, self._own[0]).value(deal) - self._before
-        except Stopped:
-            return self._played_out(deal)
-
-    def _played_out(self, deal: Deal) -> float:
-        while deal.phase is not _OVER:
-            deal = advance(deal, self._minds[0][deal.turn].act(deal))
-        return self._judge(deal)
-
-    def _judge(self, deal: Deal) -> float:
-        law = self.law
-        n = law.players
-        totals, brisques = deal.score.totals, deal.score.brisques
-        over = deal.phase is _OVER
-        worth = [float(totals[seat] - self._totals[seat]) for seat in range(n)]
-        if not over:
-            if not law.brisques_as_taken:
-                worth = [each + brisques[seat] - self._brisques[seat] for seat, each in enumerate(worth)]
-            if n == 2 and not deal.left:
-                eight = self._eight.get(deal.trump)
-                if eight is None:
-                    eight = self._eight[deal.trump] = LastEight(deal.trump)
-                worth[deal.turn] += eight.lead(deal.hold[deal.turn], deal.hold[1 - deal.turn])
-                if law.sevens_throughout:
-                    for seat in range(2):
-                        worth[seat] += law.quantities.seven * uncounted_sevens(deal, deal.hold[seat]).bit_count()
-            else:
-                hand, exposed, used = self.judging.hand, deal.exposed, deal.declared.used
-                worth = [each + hand(deal.hold[seat], exposed, used)[0] for seat, each in enumerate(worth)]
-                worth[deal.turn] += self._lead
-        own, others = self._own, self._others
-        mean = sum([worth[seat] for seat in others]) / len(others)
-        ahead = sum([worth[seat] - mean for seat in own])
-        if deal.result is not None:
-            ahead += WIN if own[0] in deal.result.winner else -WIN
-        return ahead

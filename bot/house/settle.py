@@ -10,11 +10,13 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.engine import Action, Deal, Phase
 from bot.engine.actions import PLAYS
-from bot.engine.cards import cards_of
+from bot.engine.cards import cards_of, mask_of
 from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import must_play
 from bot.house.ending import Stopped
+
+from .moments import uncounted_sevens
 
 WIN: Final = 300.0
 """Points that winning the game is worth."""
@@ -59,7 +61,7 @@ class Settling:
         return sorted(found, key=_points, reverse=True)
 
     def value(self, deal: Deal, low: float = -1e9, high: float = 1e9) -> float:
-        """Return the points by which the side will be ahead, exactly if they lie between the bounds.
+        """Return the side's final lead in points; it is exact if it lies between the bounds.
 
         Raises:
             Stopped: There are too many lines.
@@ -114,6 +116,16 @@ class Settling:
         if deal.result is not None:
             points += WIN if self._own[0] in deal.result.winner else -WIN
         return points
+
+
+def may_end(deal: Deal) -> bool:
+    """Tell whether two players may reach the target in a deal's last tricks; a game of one deal has none to reach."""
+    law, cards = deal.base.law, deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
+    points = sum([law.card_points[c] for c in cards_of(cards)]) + law.quantities.last_trick
+    points += law.quantities.seven * uncounted_sevens(deal, cards).bit_count()
+    if not law.brisques_as_taken:
+        points += max(deal.score.brisques)
+    return not law.one_deal and max(deal.score.totals) + points >= law.target
 
 
 def _points(outcome: Outcome) -> float:

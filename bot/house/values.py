@@ -17,6 +17,10 @@ FOURS: Final = (
     (ACE, int(Kind.FOUR_ACES), "four-aces"),
 )
 """The ranks of which four count, each with the class and the name of its combination."""
+FOUR_OF: Final = {
+    rank: next((kind for four, kind, _ in FOURS if four == rank), int(Kind.MARRIAGE)) for rank in range(8)
+}
+"""By rank, the class of its four; a rank without a four has no worth as one, so its class does not matter."""
 
 
 class Values(NamedTuple):

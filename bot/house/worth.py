@@ -9,6 +9,7 @@ few tricks that a sample is played on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine.cards import (
@@ -26,10 +27,9 @@ from bot.engine.cards import (
 )
 from bot.engine.combinations import SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
-from bot.house.values import MOST_COPIES, draw_odds
 
 from .judged import Judged
-from .values import FOURS, values_of
+from .values import FOUR_OF, FOURS, MOST_COPIES, draw_odds, values_of
 from .weights import LAST_EIGHT, Weights
 
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
@@ -47,6 +47,37 @@ _SEQUENCED: Final = _MARRIED | sum(1 << rank for rank in SEQUENCE_RANKS)
 """The same for trumps."""
 
 
+@lru_cache(maxsize=4096)
+def _keep_values(law: Law, w: Weights, trump: int, turns: int, turn_up: Card) -> list[float]:
+    """Return the worth of each kind of card apart from combinations."""
+    sure = law.quantities.seven if law.sevens_throughout else 0
+    if not turns:
+        kept = [LAST_EIGHT[kind >> 3 == trump][kind & 7] for kind in range(32)]
+        if sure and trump >= 0:
+            kept[trump << 3] += sure
+        return kept
+    now = 1.0 - (1.0 - w.win) ** turns
+    share = w.late * (w.early + (1.0 - w.early) * (1.0 - turns / law.first_stage))
+    values = []
+    for kind in range(32):
+        suit, rank = kind >> 3, kind & 7
+        value = share * LAST_EIGHT[suit == trump][rank]
+        if suit == trump:
+            value += w.trump
+            if rank >= TEN:
+                value += w.trump_brisque_kept
+            elif rank == SEVEN and law.turns_up:
+                value += sure or (law.quantities.seven * now if law.sevens_played else 0.0)
+                if turn_up >= 0 and turn_up & 7 != SEVEN:
+                    value += (law.quantities.exchange + share * LAST_EIGHT[1][turn_up & 7] - value) * now
+        elif rank >= TEN:
+            value += w.ace if rank == ACE else w.ten
+        else:
+            value += w.rank_step * rank
+        values.append(value)
+    return values
+
+
 class Part(NamedTuple):
     """The worth of one part of a hand, the points declarable from it now, and the cost of losing each card."""
 
@@ -55,40 +86,14 @@ class Part(NamedTuple):
     losses: tuple[tuple[Card, float], ...]
 
 
-_EMPTY = Part(0.0, 0.0, ())
-
-
 class Worth:
     """The odds of one moment, as one seat sees them, and the tables that follow from them."""
 
     __slots__ = (
-        "_any_card",
-        "_bez_knave",
-        "_bez_queen",
-        "_bezique_parts",
-        "_beziques",
-        "_chance",
-        "_common",
-        "_four_parts",
-        "_fours",
-        "_hold_factor",
-        "_joins",
-        "_keep",
-        "_locked",
-        "_marriage_bars",
-        "_most_pairs",
-        "_now",
-        "_royal",
-        "_sequence",
-        "_suit_parts",
-        "_values",
-        "_w",
-        "bezique_cards",
-        "draws",
-        "law",
-        "pool",
-        "trump",
-        "turns",
+        "_any_card", "_bez_knave", "_bez_queen", "_bezique_parts", "_beziques", "_chance", "_common",
+        "_four_parts", "_fours", "_joins", "_keep", "_locked", "_marriage_bars",
+        "_most_pairs", "_now", "_royal", "_sequence", "_suit_parts", "_values", "_w", "bezique_cards",
+        "draws", "law", "pool", "trump", "turns",
     )  # fmt: skip
 
     def __init__(
@@ -125,11 +130,8 @@ class Worth:
         lose = 1.0 - w.win
         self._now = 1.0 - lose**turns
         if judged is not None:
-            self._common, self._royal, self._sequence = (
-                _long(judged.common),
-                _long(judged.royal),
-                _long(judged.sequence),
-            )
+            self._common, self._royal = _long(judged.common), _long(judged.royal)
+            self._sequence = _long(judged.sequence)
             self._fours = [[*each, 0.0] for each in judged.fours]
             self._beziques = [_long(judged.single), _long(judged.double), _long(judged.double)]
             self._keep = self._judged_values(judged, turn_up)
@@ -144,7 +146,7 @@ class Worth:
             self._fours = [missing] * len(FOURS)
             doubled = [missing[0], *[w.double * each for each in missing[1:]]]
             self._beziques = [missing, doubled, doubled]
-            self._keep = self._keep_values(turn_up)
+            self._keep = _keep_values(law, w, trump, turns, turn_up)
         self._locked = law.rules.bezique_cards_locked
         self._marriage_bars = law.rules.sequence_bars_marriage
         self._any_card = not law.rules.new_card
@@ -157,36 +159,6 @@ class Worth:
         self._suit_parts: tuple[dict[object, Part], ...] = ({}, {}, {}, {})
         self._four_parts: tuple[dict[object, tuple[float, float, float]], ...] = ({}, {}, {}, {})
         self._bezique_parts: dict[object, Part] = {}
-
-    def _keep_values(self, turn_up: Card) -> list[float]:
-        """Return the worth of each kind of card apart from combinations."""
-        w, law = self._w, self.law
-        sure = law.quantities.seven if law.sevens_throughout else 0
-        if not self.turns:
-            kept = [LAST_EIGHT[kind >> 3 == self.trump][kind & 7] for kind in range(32)]
-            if sure and self.trump >= 0:
-                kept[self.trump << 3] += sure
-            return kept
-        done = 1.0 - self.turns / law.first_stage
-        share = w.late * (w.early + (1.0 - w.early) * done)
-        values = []
-        for kind in range(32):
-            suit, rank = kind >> 3, kind & 7
-            value = share * LAST_EIGHT[suit == self.trump][rank]
-            if suit == self.trump:
-                value += w.trump
-                if rank >= TEN:
-                    value += w.trump_brisque_kept
-                elif rank == SEVEN and law.turns_up:
-                    value += sure or (law.quantities.seven * self._now if law.sevens_played else 0.0)
-                    if turn_up >= 0 and turn_up & 7 != SEVEN:
-                        value += (law.quantities.exchange + share * LAST_EIGHT[1][turn_up & 7] - value) * self._now
-            elif rank >= TEN:
-                value += w.ace if rank == ACE else w.ten
-            else:
-                value += w.rank_step * rank
-            values.append(value)
-        return values
 
     def _judged_values(self, judged: Judged, turn_up: Card) -> list[float]:
         """Return the same by the learned numbers."""
@@ -389,29 +361,29 @@ class Worth:
         """Return the cost of giving away each card of a hand, and the points that can be declared now."""
         ready = 0.0
         found: list[tuple[Card, float]] = []
-        for suit in range(4):
-            if hold & SUIT_MASKS[suit]:
-                part = self.suit(suit, hold, seen, used)
-                ready += part.ready
-                found += part.losses
+        closed = not hold & seen  # then the tables are read here: calls would cost half as much again
+        for suit, parts in enumerate(self._suit_parts):
+            cards = hold & SUIT_MASKS[suit]
+            if cards:
+                part = parts.get(cards) if closed else None
+                _, more, losses = self.suit(suit, hold, seen, used) if part is None else part
+                ready += more
+                found += losses
         if not self.turns:
             return found, 0.0
         by_rank = [0.0] * 8
-        four = self.four
-        for at, (rank, _, _) in enumerate(FOURS):
-            _, declarable, by_rank[rank] = four(at, hold, seen, used)
-            ready += declarable
-        if not hold & (seen | self.bezique_cards):
+        for at, fours in enumerate(self._four_parts):
+            rank = FOURS[at][0]
+            four = fours.get(hold & RANK_MASKS[rank]) if closed else None
+            _, more, by_rank[rank] = self.four(at, hold, seen, used) if four is None else four
+            ready += more
+        if closed and not hold & self.bezique_cards:
             return [(c, loss + by_rank[c & 7]) for c, loss in found], ready
         part = self.bezique(hold, seen, used)
         ready += part.ready
         special = dict(part.losses)
-        kinds = _FOUR_OF
+        kinds = FOUR_OF
         return [
             (c, loss + (0.0 if used[kinds[c & 7]] >> c & 1 else by_rank[c & 7]) + special.get(c, 0.0))
             for c, loss in found
         ], ready
-
-
-_FOUR_OF: Final = {rank: next((kind for four, kind, _ in FOURS if four == rank), _MARRIAGE) for rank in range(8)}
-"""By rank, the class of its four; a rank without a four has no worth as one, so its class does not matter."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from benchmarks.yardsticks import greedy_action, random_action
 from bot.engine import Action, Deal, Rules
 from bot.engine.moves import advance
 from bot.house.policy import Mind
-from bot.house.simple import greedy_action, random_action
 from bot.house.weights import TUNED
 from tests.house.positions import opened
 

@@ -70,6 +70,7 @@ def test_an_ending_is_counted_to_the_last_point() -> None:
     assert looked
 
 
+@pytest.mark.deep
 def test_a_measured_answer_is_the_same_every_time_and_follows_from_no_hidden_card() -> None:
     each = first(Kind.FOLLOW)
     view = each.view

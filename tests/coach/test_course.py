@@ -160,7 +160,7 @@ def test_whatever_is_told_could_have_been_and_never_was(name: str) -> None:
                 kind = None if each.name == SEVEN_SHOWN else last.law.rows[each.name].kind
                 made = [meld for meld in last.declared.melds if meld.seat == seat and meld.row.kind is kind]
                 assert not any(meld.cards & each.cards for meld in made)
-            assert sum(deal.luck for deal in looked.deals) == pytest.approx(looked.luck)
+            assert sum(deal.luck or 0 for deal in looked.deals) == pytest.approx(looked.luck)
             assert len(looked.turns) <= TURNS
             assert all(bool(turn.marks) != (turn.card != NO_CARD) for turn in looked.turns)
     assert found

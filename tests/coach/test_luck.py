@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bot.coach.luck import KNOTS, SPREAD, WEIGHTS, Event, drawn, events_of, kind_of, lead, weighed
-from bot.coach.promise import TERMS
+from bot.coach.promise import TERMS, _marriage, moment_of
 from bot.engine import Deal
 from bot.engine.actions import PASSES
-from bot.engine.cards import NO_CARD, SEVEN, parse_card
+from bot.engine.cards import CLUBS, NO_CARD, SEVEN, mask_of, parse_card
 from bot.engine.moves import advance
 from tests.house.positions import RULES, opened
 from tests.table_builder import make_rules, table
@@ -106,6 +106,17 @@ def test_the_card_that_everybody_waits_for_is_luck_for_one_and_none_for_the_othe
     points = [weighed(terms, events[0].stage, "two") for terms in events[0].terms]
     assert points[0] > 100
     assert abs(points[1]) < 20
+
+
+def test_a_marriage_is_as_near_with_its_king_as_with_its_queen_and_farther_with_neither() -> None:
+    deal = table(make_rules(), turn_up="9Ha").deal
+
+    def prospect(held: str) -> float:
+        hold = mask_of([parse_card(held)])
+        moment = moment_of(deal, mask_of(deal.law.pack) & ~hold, 40)
+        return sum(amount for _, amount in _marriage(moment, hold, CLUBS))
+
+    assert prospect("KCa") == prospect("QCa") > prospect("8Ca") > 0
 
 
 def test_where_all_follows_from_what_lies_open_nothing_is_luck() -> None:

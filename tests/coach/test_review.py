@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.coach.review import Done, Pains, glance, looked_back
+from bot.coach.review import Done, SampleGroups, glance, looked_back
 from bot.coach.samples import same_in_kind
 from bot.engine import Action, Deal, Phase, View, observe_deal
 from bot.engine.moves import advance
@@ -15,7 +15,7 @@ from bot.house.roster import Level
 from bot.house.settle import Settling
 from tests.house.positions import RULES, opened, played
 
-SOME = Pains(8, 24, 32)
+SOME = SampleGroups(8, 24, 32)
 
 
 def choices(seed: int, blunder: int) -> list[tuple[View, Action]]:

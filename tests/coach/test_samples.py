@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import statistics
 from random import Random
+from typing import Any
 
 import pytest
 
-from bot.coach.samples import measured
+from bot.coach.samples import Cause, Measured, Part, Wanted, compare, measured
+from bot.engine import build_rules, observe_deal
+from tests.table_builder import last_eight
 
 
 def test_groups_with_hands_of_their_own_have_the_usual_standard_error() -> None:
@@ -61,3 +64,41 @@ def test_errors_are_as_large_as_means_scatter_where_few_hands_come_often() -> No
         errors.append(found.error**2)
     told = statistics.mean(errors) / statistics.pvariance(means, 0.0)
     assert 0.8 < told < 1.6  # as if all groups were independent: a tenth
+
+
+@pytest.mark.parametrize("changes", [{}, {"brisques": "as_taken"}], ids=["counted at the end", "as taken"])
+def test_brisques_and_sevens_of_the_last_eight_are_told_apart_however_brisques_are_counted(
+    changes: dict[str, Any],
+) -> None:
+    hands = {1: "7Hb ACb KDa 9Da JHa QSa 7Db 8Db", 0: "KCa 8Ca 7Ha 9Ha ADa 8Da 9Sa THa"}
+    view = observe_deal(last_eight(build_rules("modern", 2, changes), hands=hands, leader=1, turn_up="9Ha").deal, 1)
+    acts = {action.text: action for action in view.offered}
+    (ace,) = compare(view, acts["1 play ACb"], acts["1 play 9Da"], 1, 1).groups
+    assert ace.parts[Cause(Part.BRISQUES_NOW, own=True)] == 10
+    assert not [cause for cause in ace.parts if cause.part is Part.SEVENS]
+    (knave,) = compare(view, acts["1 play JHa"], acts["1 play KDa"], 1, 1).groups
+    assert knave.parts[Cause(Part.SEVENS, own=True)] == -10
+    assert not [cause for cause in knave.parts if cause.part in (Part.BRISQUES_NOW, Part.BRISQUES_LATER)]
+
+
+def test_a_part_of_the_groups_is_enough_where_a_difference_is_clear_or_falls_short() -> None:
+    third = 1 / 3
+    assert Wanted(clear=3.0).answered(Measured(13.0, 4.0), third)
+    assert not Wanted(clear=3.0).answered(Measured(11.0, 4.0), third)
+    assert not Wanted().answered(Measured(400.0, 4.0), third)  # what is told of it is measured to the end
+    assert Wanted().answered(Measured(-11.0, 4.0), third)
+    assert not Wanted(either=True).answered(Measured(-11.0, 4.0), third)
+    assert Wanted(points=5.0).answered(Measured(4.0, 0.5), third)
+    assert not Wanted().answered(Measured(30.0, math.inf), third)  # of one hand alone nothing is known
+
+
+def test_a_comparison_goes_no_further_than_its_answer() -> None:
+    hands = {1: "7Hb ACb KDa 9Da JHa QSa 7Db 8Db", 0: "KCa 8Ca 7Ha 9Ha ADa 8Da 9Sa THa"}
+    view = observe_deal(last_eight(build_rules("modern", 2, {}), hands=hands, leader=1, turn_up="9Ha").deal, 1)
+    acts = {action.text: action for action in view.offered}
+    knave, king = acts["1 play JHa"], acts["1 play KDa"]
+    whole = compare(view, knave, king, 1, 30)
+    better = compare(view, *((knave, king) if whole.points.mean > 0 else (king, knave)), 1, 30, Wanted(clear=3.0))
+    assert len(whole.groups) == 30
+    assert len(better.groups) == 10
+    assert better.points.mean == abs(whole.points.mean)

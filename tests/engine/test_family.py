@@ -12,7 +12,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 
-from bot.coach.hints import explained
+from benchmarks.yardsticks import greedy_action
+from bot.coach.hints import weighed
 from bot.engine import PRESETS, Action, Deal, Game, Mark, Phase, Rules, Verb, apply, observe, start_deal, why_illegal
 from bot.engine.actions import declare, play
 from bot.engine.advice import advise
@@ -28,7 +29,6 @@ from bot.engine.record import write_record as written
 from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.engine.view import observe_deal
 from bot.house import Effort, Level, Method, choose
-from bot.house.simple import greedy_action
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 from bot.ui.pictures import seen_by_all, seen_from, table_picture
@@ -161,7 +161,9 @@ def test_the_house_plays_a_whole_deal(level: Level) -> None:
         view = observe(game, game.deals[-1].turn)
         decision = choose(level, view, random, effort=Effort(1, 2))
         assert decision.action in view.offered
-        assert explained(view, decision, 1, 2).instead_of != decision.action
+        named, said = weighed(view, decision, 1, 2)
+        assert named in view.offered
+        assert said.instead_of != named
         methods.add(decision.method)
         game = apply(game, decision.action).game
     assert len(game.deals[-1].tricks) == 48

@@ -13,6 +13,7 @@ from bot.engine import Game, Rules, Verb, apply, legal_actions, start_deal, to_a
 from bot.engine.deal import Phase
 from bot.engine.honour.state import to_draw
 from tests.engine.positions import choose, legal_rules, shuffled
+from tests.honour_table import honour_table
 
 PROFILE = settings.get_profile(os.environ.get("ENGINE_PROFILE", "engine"))
 
@@ -46,6 +47,15 @@ def test_regular_play_is_marked_and_won_as_at_an_ordinary_table(rules: Rules, se
         assert honour.between_deals == ordinary.between_deals
         if ordinary.result is not None:
             break
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_seat_with_the_best_card_takes_the_trick(players: int) -> None:
+    at_table = honour_table(players=players, hands={1: "7Ca", 2: "ACa"}, turn_up="9Ha")
+    at_table.do("1 play 7Ca", "2 play ACa")
+    for seat in [*range(3, players), 0]:
+        at_table.do(min(play for play in at_table.legal(f"{seat} play") if play[-3] != "A" and play[-2] != "H"))
+    assert at_table.deal.tricks[-1].winner == 2
 
 
 def _all_drawn(game: Game) -> Game:

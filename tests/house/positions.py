@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from benchmarks.yardsticks import greedy_action, random_action
 from bot.engine import PRESETS, Deal, Rules, build_rules
 from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.deal import open_deal
 from bot.engine.law import law_for
 from bot.engine.moves import advance
-from bot.house.simple import greedy_action, random_action
 
 RULES: dict[str, Rules] = {
     **{f"{name} {players}": PRESETS[name].rules(players) for name in PRESETS for players in (2, 3, 4)},

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.yardsticks import greedy_action, random_action
 from bot.engine import Action, Deal, build_rules, observe_deal
 from bot.engine.actions import play
 from bot.engine.legality import legal_moves
@@ -14,7 +15,6 @@ from bot.house import ending
 from bot.house.ending import Ending, Stopped
 from bot.house.players import Method, choose
 from bot.house.roster import Level
-from bot.house.simple import greedy_action, random_action
 
 from .positions import opened
 

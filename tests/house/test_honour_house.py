@@ -9,11 +9,12 @@ import pytest
 
 from bot.engine import Action, Game, Verb, apply, legal_actions, observe, start_deal, why_illegal
 from bot.engine.honour.state import Fault
-from bot.house.honour import something_to_do
+from bot.house.honour import as_ordinary, something_to_do
 from bot.house.players import choose
 from bot.house.roster import Level
 from tests.engine.honour_play import COLUMNS, honour_rules, irregular
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
+from tests.table_builder import make_rules, table
 
 EIGHT = {0: "ACa TCa KCa ADa TDa KDa AHa THa", 1: "ACb 9Ca 8Ca 7Sa 8Sa 9Sa KHa QHa"}
 LEVELS = (Level.BEGINNER, Level.REGULAR)
@@ -79,6 +80,15 @@ def test_ruling_31_they_claim_what_they_are_due_as_soon_as_they_can(column: str)
             continue
         assert not any(action.verb is Verb.CLAIM and action.seat == 1 for action in legal_actions(game))
     assert any(fault.claimed == 1 for fault in faults(game)) or column == "revoke_only"
+
+
+def test_ruling_31_of_three_one_who_follows_thinks_as_at_an_ordinary_table() -> None:
+    at_table, ordinary = honour_table(players=3), table(make_rules(players=3))
+    lead = min(at_table.legal("1 play") & ordinary.legal("1 play"))
+    view, usual = observe(at_table.do(lead).game, 2), observe(ordinary.do(lead).game, 2)
+    form = as_ordinary(view, usual.offered, in_chance=False)
+    assert form is not None
+    assert (form.hand_sizes, form.stock, form.legal) == (usual.hand_sizes, usual.stock, usual.legal)
 
 
 def test_ruling_31_a_novice_overlooks_every_second_one() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.engine import Rules, build_rules, observe_deal
-from bot.engine.cards import cards_of, mask_of, parse_card
+from bot.engine.cards import KING, cards_of, mask_of, parse_card
 from bot.engine.combinations import Kind
 from bot.engine.law import law_for
 from bot.engine.legality import declarable, legal_moves
@@ -15,6 +15,7 @@ from bot.engine.moves import advance
 from bot.house.players import choose
 from bot.house.roster import Level
 from bot.house.settle import Settling
+from bot.house.values import FOURS
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 from tests.table_builder import Table, last_eight, make_rules
@@ -44,6 +45,15 @@ def test_a_treble_is_seen_where_there_is_one() -> None:
     six = f"{ONE} {OTHER} {THIRD}"
     assert ready(make_rules(players=3), six) == 1500
     assert ready(make_rules(players=3, treble=False), six) == 500
+
+
+def test_who_plays_one_of_three_kings_may_still_come_to_four() -> None:
+    law, hold = law_for(make_rules()), cards("KCa KDa KHa")
+    worth = Worth(law, TUNED, HEARTS, draws=10, turns=10, pool=mask_of(law.pack) & ~hold)
+    kings = next(at for at, (rank, _, _) in enumerate(FOURS) if rank == KING)
+    value, points, cost = worth.four(kings, hold, 0, (0,) * len(Kind))
+    assert points == 0
+    assert 0 < cost < value
 
 
 def test_what_lies_there_is_declarable_where_no_new_card_is_needed() -> None:

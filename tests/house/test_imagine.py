@@ -11,7 +11,7 @@ from bot.engine import Phase, View, observe_deal
 from bot.engine.cards import SUIT_MASKS, cards_of, mask_of
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.house.imagine import Imagination, imagine
+from bot.house.imagine import Imagination
 
 from .positions import RULES, opened, played
 
@@ -23,7 +23,7 @@ def test_an_imagined_deal_cannot_be_told_from_the_real_one(name: str) -> None:
     for deal in played(RULES[name], seed=4):
         for seat in range(deal.law.players):
             view = observe_deal(deal, seat)
-            assert observe_deal(imagine(view, rng), seat) == view
+            assert observe_deal(Imagination(view).deal(rng), seat) == view
 
 
 @pytest.mark.sweep
@@ -33,7 +33,7 @@ def test_an_imagined_deal_holds_every_card_once_and_can_be_played_out(name: str)
     for at, real in enumerate(played(RULES[name], seed=5)):
         if at % 17 and real.left:
             continue
-        deal = imagine(observe_deal(real, real.turn), rng)
+        deal = Imagination(observe_deal(real, real.turn)).deal(rng)
         played_cards = mask_of(c for trick in deal.tricks for c in trick.cards) | mask_of(deal.trick)
         stock = mask_of(deal.base.deck[len(deal.base.deck) - deal.left + (deal.turn_up >= 0) :]) if deal.left else 0
         parts = [*deal.hold, played_cards, stock, 1 << deal.turn_up if deal.turn_up >= 0 else 0]
@@ -69,7 +69,7 @@ def test_in_rotated_samples_each_seat_draws_each_card_of_a_draw_once(name: str) 
 def test_points_are_imagined_as_they_stand() -> None:
     for name in ("modern 2", "britannica 3", "partners"):
         for deal in played(RULES[name], seed=6, carried=120):
-            imagined = imagine(observe_deal(deal, 0), Random(0))
+            imagined = Imagination(observe_deal(deal, 0)).deal(Random(0))
             assert imagined.score == deal.score
             assert imagined.base.carried == deal.base.carried
 
@@ -110,7 +110,7 @@ def test_a_seat_that_did_not_follow_in_the_last_eight_is_not_given_the_suit() ->
             ]
             for seat in void:
                 seen += 1
-                imagined = imagine(observe_deal(deal, deal.turn), rng)
+                imagined = Imagination(observe_deal(deal, deal.turn)).deal(rng)
                 assert not imagined.hold[seat] & SUIT_MASKS[led]
     assert seen > 20
 
@@ -118,4 +118,4 @@ def test_a_seat_that_did_not_follow_in_the_last_eight_is_not_given_the_suit() ->
 def test_a_spectator_has_nothing_to_imagine_from() -> None:
     view: View = observe_deal(opened(RULES["modern 2"], seed=1), None)
     with pytest.raises(ValueError, match="spectator"):
-        imagine(view, Random(1))
+        Imagination(view).deal(Random(1))

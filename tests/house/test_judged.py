@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from benchmarks.house_arena import TABLES
-from benchmarks.judgement import KNOTS, LEAD, Looked, Units, ahead, play, solved
+from benchmarks.judgement import LEAD, Looked, Units, ahead, play
+from benchmarks.least_squares import KNOTS, solved
 from bot.engine import PRESETS, Deal, Phase
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for

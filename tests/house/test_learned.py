@@ -74,6 +74,7 @@ def test_only_tables_with_the_rules_it_was_learned_at_are_familiar() -> None:
     assert not any(familiar(law_for(rules)) for rules in others)
 
 
+@pytest.mark.deep
 def test_the_fewer_samples_the_more_counts_what_was_learned() -> None:
     """After two groups of samples the differences are nearer to what was learned than after many."""
     deal = begun(law_of("two"), 6, 3)

@@ -1,4 +1,4 @@
-"""What *regular* weighs: moments made by hand, in which one thing decides."""
+"""What *regular* weighs, and how *strong* compares: moments made by hand, in which one thing decides."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.engine.combinations import Kind
 from bot.engine.deal import Declared, Trick, open_deal
 from bot.engine.law import law_for
 from bot.house.policy import Mind
+from bot.house.search import _Guess, _Sampled, _weigh
 from bot.house.weights import TUNED
 
 
@@ -52,3 +53,15 @@ def test_the_last_turn_to_declare_is_kept_from_somebody_who_may_have_a_double_be
 def test_the_ace_of_trumps_is_kept_where_the_knave_that_is_missing_is_gone() -> None:
     deal = last_trick_before_the_stock_is_gone(other="7Db KCa ACa 9Ha TDa", to_be_drawn="7Da")
     assert Mind(deal, 0, TUNED).play(deal).cards != (parse_card("AHa"),)
+
+
+def test_what_befalls_all_candidates_alike_tells_none_from_another() -> None:
+    def ahead(luck: float) -> float:
+        one, other = _Sampled(), _Sampled()
+        for group in range(4):
+            one.values.append(10.0 * group + luck * group)
+            other.values.append(5.0 + luck * group)
+        _weigh([one, other], [0, 1], _Guess([30.0, 0.0], 8.0))
+        return one.points - other.points
+
+    assert ahead(100.0) == pytest.approx(ahead(0.0))

@@ -50,6 +50,7 @@ def test_a_sample_cannot_be_told_from_the_real_deal_whatever_was_read(name: str)
         assert all(observe_deal(sample, deal.turn) == view for sample in samples)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["modern 2", "modern 3"])
 def test_the_real_hands_explain_what_was_played_better_than_imagined_ones(name: str) -> None:
     rng, gains = Random(2), list[float]()
@@ -62,6 +63,7 @@ def test_the_real_hands_explain_what_was_played_better_than_imagined_ones(name: 
     assert statistics.mean(gains) > 3 * error
 
 
+@pytest.mark.deep
 def test_hands_come_as_often_as_they_explain_what_was_played() -> None:
     """Of very many hands those that were taken are better explained than those that were imagined."""
     rng, better = Random(3), list[float]()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.engine import PRESETS, Action, Event, Game, Rules, Verb, apply, legal_actions, start_deal, to_act
 from bot.engine.lots import DealerBy, Lots, SeatsBy, draw_lots
 from bot.engine.record import Record, make_record, write_record
-from bot.engine.shuffle import Shuffle, board_entropy, commitment, cut_entropy, make_deck, message_entropy, new_secret
+from bot.engine.shuffle import SECRET_BYTES, Shuffle, board_entropy, commitment, cut_entropy, make_deck, message_entropy
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 _MELDING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
@@ -53,7 +53,7 @@ def play_game(
     dealer = rng.randrange(rules.players)
     made, stated = 0, None
     while game.result is None and len(done) < deals and made < actions:
-        secret = new_secret(rng.randbytes)
+        secret = rng.randbytes(SECRET_BYTES)
         message = rng.getrandbits(60)
         entropy = (message_entropy(message), cut_entropy(0, "for luck"), board_entropy(message + 1))
         if lots is not None and stated is None:

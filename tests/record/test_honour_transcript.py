@@ -35,25 +35,25 @@ def test_every_forfeit_has_words() -> None:
     [
         (
             ["0 draw", "1 claim nine-cards deduct"],
-            ["Ann draws out of turn.", "Ben claims that Ann holds nine cards: -100. [Ann -100, Ben 0]"],
+            ["Ann drew out of turn.", "Ben claimed that Ann holds nine cards: -100. [Ann -100, Ben 0]"],
         ),
-        (["0 draw", "1 claim drawn-out-of-turn add"], ["Ben claims that Ann drew out of turn: 10. [Ann 0, Ben 10]"]),
+        (["0 draw", "1 claim drawn-out-of-turn add"], ["Ben claimed that Ann drew out of turn: 10. [Ann 0, Ben 10]"]),
         (
             ["0 play 9Ca", "1 claim played-out-of-turn add", "1 call 9Ca"],
-            ["Ann plays 9♣ out of turn and takes it back.", "Ben claims that Ann played out of turn: 10.",
-             "Ben calls 9♣: Ann must play it."],
+            ["Ann played 9♣ out of turn, which lies faced.", "Ben claimed that Ann played out of turn: 10.",
+             "Ben called 9♣: Ann must play it."],
         ),
-        (["0 expose 9Ca"], ["Ann exposes 9♣."]),
+        (["0 expose 9Ca"], ["Ann exposed 9♣."]),
         (
             ["1 play AHa", "0 play 9Ca", "1 declare four-kings KSa", "0 claim wrong-declaration"],
-            ["Ben declares four kings (K♠): 80. [Ann 0, Ben 80]", "Ann challenges what Ben has declared.",
-             "Ben takes back the four kings: -80. [Ann 0, Ben 0]"],
+            ["Ben declared four kings (K♠): 80. [Ann 0, Ben 80]", "Ann challenged what Ben declared.",
+             "Ben took back four kings K♠, K♠ lies faced: -80. [Ann 0, Ben 0]"],
         ),
         (
             ["1 play AHa", "0 play 9Ca", "1 lift", "0 return ASa"],
-            ["Ben lifts two cards.", "Ann puts one of the two into the middle of the stock."],
+            ["Ben lifted two cards.", "Ann put one of the two back."],
         ),
-        (["1 play AHa", "0 play 9Ca", "1 lift", "0 pass"], ["Ann lets the choice go."]),
+        (["1 play AHa", "0 play 9Ca", "1 lift", "0 pass"], ["Ann let the choice go."]),
     ],
 )  # fmt: skip
 def test_what_everybody_saw_is_told(acts: list[str], lines: list[str]) -> None:
@@ -72,14 +72,14 @@ def test_lifted_cards_that_one_seat_was_shown_are_not_told() -> None:
 def test_cards_that_lay_open_are_told_and_stay_where_the_column_says_so() -> None:
     at_table = honour_table("britannica", 3, hands={0: "9Ca", 1: "AHa", 2: "9Da"}, stock="ASa ASb")
     text = told(at_table, ["0 expose 9Ca", "2 play 9Da", "1 play AHa", "2 play 9Da", "0 play 9Ca", "1 lift"])
-    assert "Ann exposes 9♣; it stays on the table." in text
-    assert "Cid plays 9♦ out of turn; it stays exposed." in text
-    assert "Turned up from the stock: A♠ A♠." in text
+    assert "Ann exposed 9♣, which stays on the table." in text
+    assert "Cid played 9♦ out of turn, which stays on the table." in text
+    assert "Turned up: A♠ A♠." in text
 
 
 def test_draws_in_turn_are_not_told() -> None:
     at_table = honour_table(hands={0: "9Ca", 1: "AHa"})
-    assert "draws" not in told(at_table, ["1 play AHa", "0 play 9Ca", "1 draw", "0 draw"])
+    assert "drew" not in told(at_table, ["1 play AHa", "0 play 9Ca", "1 draw", "0 draw"])
 
 
 def test_a_revoke_is_told_when_it_has_been_judged_and_never_before() -> None:
@@ -95,9 +95,9 @@ def test_a_stop_at_the_target_is_told_and_that_play_went_on() -> None:
     at_table = honour_table("britannica", hands={0: "9Ca", 1: "AHa QSa QSb JDa"}, target=500, finish="at_once")
     acts = ["1 play AHa", "0 play 9Ca", "1 declare double-bezique QSa QSb JDa"]
     text = told(at_table, acts)
-    assert "The target is reached, and play stops." in text
-    assert text.endswith("Play has ended; what there is to claim can still be claimed. [Ann 0, Ben 500]\n")
-    assert "The target is no longer reached, and play goes on." in told(at_table, [*acts, "0 claim wrong-declaration"])
+    assert "The target is reached: play stops." in text
+    assert text.endswith("Play has ended; claims are still possible. [Ann 0, Ben 500]\n")
+    assert "The target is not reached after all: play goes on." in told(at_table, [*acts, "0 claim wrong-declaration"])
     assert "Ben wins the game." in told(at_table, [*acts, "0 done", "1 done"])
 
 
@@ -113,4 +113,4 @@ def test_any_honour_game_can_be_told(column: str) -> None:
         game = apply(game, acts[-1]).game
     text = transcript(make_record(game, NAMES, [acts]))
     assert "Deal 1 is over." in text
-    assert text.count(" takes it.") == len(game.deals[0].tricks)
+    assert text.count(" took it.") == len(game.deals[0].tricks)

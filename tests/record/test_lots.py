@@ -114,6 +114,7 @@ def test_the_cut_goes_on_in_the_stream_where_the_seats_have_left_it() -> None:
     assert without.numbers == (0, 1)
 
 
+@pytest.mark.deep
 def test_every_seating_and_every_dealer_comes_about_equally_often() -> None:
     """Chi-square for 24 seatings with 4 dealers each; 0.1 % critical value for 95 degrees of freedom."""
     count, n = dict[tuple[tuple[int, ...], int], int](), 9_600

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -10,6 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from bot.cli.exits import ExitCode
 
 from .games import ALL_RULES, play_game
 
@@ -67,6 +70,23 @@ def test_a_real_process_answers_as_the_function_does() -> None:
     code, out, err = feed(GOOD, "score", "-")
     assert (code, err) == (0, b"")
     assert json.loads(out)["totals"] == list(GAME.game.totals)
+
+
+def test_an_answer_that_cannot_be_written_is_a_failure_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(GOOD)
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(  # noqa: S603 - this project's own command
+            [sys.executable, "-m", "bot", "score", str(path)],
+            cwd=ROOT,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == ExitCode.FAILURE
+    assert done.stderr.count(b"\n") == 1
+    assert b"cannot write the answer: No space left on device" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ def test_every_step_of_a_replay_shows_each_seat_what_it_saw_live(name: str) -> N
             game = apply(game, action).game
 
 
+@pytest.mark.deep
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds, name=st.sampled_from(sorted(ALL_RULES)))
 def test_writing_is_canonical_so_a_second_round_changes_nothing(seed: int, name: str) -> None:

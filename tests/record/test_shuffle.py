@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +24,6 @@ from bot.engine.shuffle import (
     cut_entropy,
     make_deck,
     message_entropy,
-    new_secret,
 )
 
 secrets = st.binary(min_size=64, max_size=64)
@@ -119,18 +117,12 @@ def test_below_is_uniform(m: int) -> None:
     assert chi < {2: 10.83, 3: 13.82, 5: 18.47, 7: 22.46}[m]
 
 
+@pytest.mark.deep
 def test_every_card_comes_to_the_top_about_equally_often() -> None:
     pack, n = PACKS["64"], 4_000
     tops = Counter(make_deck(bytes(64), (f"message:{i}",), pack)[0] for i in range(n))
     chi = sum((tops[card] - n / 64) ** 2 / (n / 64) for card in pack)
     assert chi < 103.4, "0.1 % critical value for 63 degrees of freedom"
-
-
-def test_a_new_secret_is_64_bytes_from_the_source_given_by_default_the_systems() -> None:
-    assert new_secret(lambda size: b"\x07" * size) == b"\x07" * 64
-    assert len({new_secret() for _ in range(8)}) == 8
-    with pytest.raises(ValueError, match="64 bytes"):
-        new_secret(lambda size: os.urandom(size - 1))
 
 
 def test_a_cut_loses_control_and_format_characters_and_line_breaks() -> None:

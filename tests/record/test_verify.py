@@ -265,6 +265,7 @@ def test_random_changes_are_judged_alike(seed: int) -> None:
         assert code == any_false(found)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("rules", "seats", "least"), [("modern-2", SeatsBy.JOINED, 8), ("modern-4", SeatsBy.DRAWN, 23)]
 )
@@ -320,6 +321,20 @@ def test_withdrawn_beside_a_secret_or_entropy_is_false() -> None:
         code, found, _ = verified(document)
         assert code == 1
         assert found[1] == {"deal": 1, "commitment": False, "deck": False, "dealer": True}
+
+
+def test_a_deck_with_a_doubled_card_is_false_and_cannot_be_judged_without_its_secret() -> None:
+    document = copy.deepcopy(GAME)
+    deal = document["deals"][1]
+    first, _, *rest = deal["deck"].split(" ")
+    deal["deck"] = " ".join([first, first, *rest])
+    code, found, _ = verified(document)
+    assert code == 1
+    assert found[1]["deck"] is False
+    del deal["shuffle"]["secret"]
+    code, _, err = run(json.dumps(document).encode(), "verify", "-")
+    assert code == 1
+    assert "a card is missing, doubled or of another pack" in err
 
 
 def test_two_reasons_stand_side_by_side_and_each_false_thing_is_false_all_the_same() -> None:

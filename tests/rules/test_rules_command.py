@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from bot.engine import read_code
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
-from tests.simulated.player import button_named, lobby_at, private_answer, private_messages, sit_down
+from tests.simulated.player import (
+    button_named,
+    leave_table,
+    lobby_at,
+    more_of,
+    private_answer,
+    private_messages,
+    sit_down,
+)
 
 if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor, ResponseMessage
@@ -56,7 +64,7 @@ async def test_lobbys_button_shows_its_rules_what_differs_and_a_code_that_opens_
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann, rules="britannica target=1500 brisques=end_of_deal")
-    page = private_answer(await ben.click(lobby, label="Rules"))
+    page = private_answer(await ben.click(await more_of(ben, lobby), label="Rules"))
     text = text_of(page)
     assert "### The rules of this table" in text
     assert "Britannica, 9th edition · two players · to 1500" in text
@@ -65,7 +73,7 @@ async def test_lobbys_button_shows_its_rules_what_differs_and_a_code_that_opens_
     assert "• Britannica: **As taken**" in text
     code = text.split("```")[1].strip()
     again = await lobby_at(world, ben, rules=code)
-    numbers = [int(button_named(each, "Rules")["custom_id"].split(":")[1]) for each in (lobby, again)]  # type: ignore[index]
+    numbers = [int(button_named(each, "More…")["custom_id"].split(":")[1]) for each in (lobby, again)]  # type: ignore[index]
     first, second = [await bot_of(world).tables.get(number) for number in numbers]
     assert first.rules == second.rules == read_code(code)[1]
 
@@ -84,7 +92,7 @@ async def test_pages_follow_the_table_and_the_trumps_of_its_deal(world: World) -
 
 async def test_table_is_compared_with_any_book(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann, rules="parlour")
-    page = private_answer(await ann.click(lobby, label="Rules"))
+    page = private_answer(await ann.click(await more_of(ann, lobby), label="Rules"))
     assert "That is the book **Victorian parlour** as it stands." in text_of(page)
     await choose(ann, page, 0, "Enquire Within")
     text = text_of(page)
@@ -121,28 +129,28 @@ async def test_rules_without_a_number_are_those_of_the_readers_table_in_this_cha
     lobby = await lobby_at(world, ann, rules="enquire")
     assert "Table " in text_of(private_answer(await ann.slash(world.channel, "rules")))
     assert "by the book Modern" in text_of(private_answer(await ben.slash(world.channel, "rules")))
-    number = int(button_named(lobby, "Rules")["custom_id"].split(":")[1])  # type: ignore[index]
+    number = int(button_named(lobby, "More…")["custom_id"].split(":")[1])  # type: ignore[index]
     named = private_answer(await ben.slash(world.channel, "rules", table=number, topic="tricks"))
     assert "whatever its suit" in text_of(named)
 
 
 async def test_pages_work_after_a_restart_and_when_the_table_is_gone(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann, rules="britannica 3")
-    page = private_answer(await ann.click(lobby, label="Rules"))
-    await ann.click(lobby, label="Cancel")
+    page = private_answer(await ann.click(await more_of(ann, lobby), label="Rules"))
+    await leave_table(ann, lobby)
     await restart(world)
     await choose(ann, page, -1, "Béziques")
-    assert "when spades or diamonds are" in text_of(page)
+    assert "when clubs or hearts are trumps" in text_of(page)
 
 
 async def test_table_of_another_server_is_not_read(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    number = int(button_named(lobby, "Rules")["custom_id"].split(":")[1])  # type: ignore[index]
+    number = int(button_named(lobby, "More…")["custom_id"].split(":")[1])  # type: ignore[index]
     other = world.env.create_guild("Elsewhere")
     channel = other.create_text_channel("cards")
     eve = other.add_member(world.env.create_user("eve"))
     answer = private_answer(await eve.slash(channel, "rules", table=number))
-    assert f"There is no table {number} here." in text_of(answer)
+    assert f"There is no table {number} here;" in text_of(answer)
 
 
 async def test_control_with_words_that_mean_nothing_shows_the_first_page(world: World, sitting: Sitting) -> None:

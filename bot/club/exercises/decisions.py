@@ -8,8 +8,10 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from bot.coach.skills import Skill, lost_by_skill, skill_of
 from bot.coach.themes import Outline
 from bot.engine import Rules
+from bot.tables.values.parts import Review
 from db.exercises import TryRow
 
 
@@ -86,14 +88,46 @@ def after_own(names: Sequence[str], tried: Mapping[str, bool], after: str) -> st
     return next((name for name in rest if name not in tried), None)
 
 
+class Lately(NamedTuple):
+    """What the reviews of a member's latest games charge."""
+
+    lost: Mapping[Skill, float]
+    """Points, by skill."""
+    games: int
+    """Number of those games."""
+
+
+def lately_of(reviews: Iterable[Review]) -> Lately:
+    """Return what reviews of a member's games charge; those without a decision are left out."""
+    told = [each for each in reviews if each.decisions]
+    return Lately(lost_by_skill((cost.skill, cost.points) for each in told for cost in each.costs), len(told))
+
+
+def found_by_skill(outlines: Iterable[Outline], progress: Progress) -> Mapping[Skill, tuple[int, int]]:
+    """Return by skill how many of the project's positions a member found at the first try, and how many they tried."""
+    found: dict[Skill, tuple[int, int]] = {}
+    for each in outlines:
+        right, skill = progress.tried.get(each.id), skill_of(each.kind, each.theme)
+        if right is not None and skill is not None:
+            before = found.get(skill, (0, 0))
+            found[skill] = before[0] + right, before[1] + 1
+    return found
+
+
 def next_position(
-    outlines: Iterable[Outline], progress: Progress, user_id: int, usual: tuple[str, Rules], source: Source, after: str
+    outlines: Iterable[Outline],
+    progress: Progress,
+    user_id: int,
+    usual: tuple[str, Rules],
+    source: Source,
+    after: str,
+    to_train: Sequence[Skill] = (),
 ) -> str | None:
     """Return the next of the project's positions for a member, or None where there is none at all.
 
-    Unanswered positions come first, beginning with the rule book and number of players that the member is used to. When
-    all are answered, those with a wrong first answer come again, then the others, the longest ago first. A fixed order
-    of each member's own breaks ties.
+    Unanswered positions come first, beginning with the rule book and number of players that the member is used to, and
+    of those with the skill that costs the member most. When all are answered, those with a wrong first answer come
+    again, then the others, the longest ago first. A fixed order of each member's own breaks ties.
 
     Args:
         outlines: The positions.
@@ -102,16 +136,20 @@ def next_position(
         usual: The rule book and the rules that they are used to.
         source: The source from which they want positions.
         after: The member's present exercise, or empty.
+        to_train: The skills that cost the member points, the costliest first.
     """
     preset, rules = usual
+    ranks = {skill: at for at, skill in enumerate(to_train)}
     times = {name: at for at, name in enumerate(progress.tried)}
 
-    def order(each: Outline) -> tuple[int, int, bool, bool, str]:
+    def order(each: Outline) -> tuple[int, int, bool, bool, int, str]:
         tried = progress.tried.get(each.id)
         answered = 0 if tried is None else 1 + tried
         like = (each.players, each.partners) == (rules.players, rules.partners)
         own = sha256(f"{user_id}:{each.id}".encode()).hexdigest()
-        return answered, times.get(each.id, 0), each.preset != preset, not like, own
+        skill = skill_of(each.kind, each.theme)
+        rank = len(ranks) if skill is None else ranks.get(skill, len(ranks))
+        return answered, times.get(each.id, 0), each.preset != preset, not like, rank, own
 
     wanted = sorted((each for each in outlines if source is Source.ANY or each.preset == source.value), key=order)
     new = [each.id for each in wanted if each.id not in progress.tried]

@@ -6,9 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bot.club.exercises.decisions import (
+    Lately,
     Progress,
     Source,
     after_own,
+    lately_of,
     next_position,
     own_name,
     own_tried,
@@ -18,6 +20,7 @@ from bot.club.exercises.decisions import (
 from bot.club.exercises.exercise import Exercise, Own, exercise_from, exercise_of
 from bot.coach.positions import outlines, position
 from bot.coach.samples import Measured
+from bot.coach.skills import most_first
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.house.reviews import can_review, review_of
 from bot.tables.values.charged import Charged, charged
@@ -27,6 +30,8 @@ from db import Duplicate, Store
 if TYPE_CHECKING:
     from bot.tables.values.choice import Choice
 
+LATELY: Final = 5
+"""Number of a member's reviewed games, the newest, that tell what they should train."""
 GAMES: Final = 50
 """Number of a member's reviewed games, the newest, from which exercises are taken."""
 
@@ -101,7 +106,13 @@ class Exercises:
             found = await self._own(user_id, progress, after)
             if found is not None or source is Source.OWN:
                 return found
-        return next_position(outlines(), progress, user_id, (usual.preset, usual.rules), source, after)
+        to_train = most_first((await self.lately(user_id)).lost)
+        return next_position(outlines(), progress, user_id, (usual.preset, usual.rules), source, after, to_train)
+
+    async def lately(self, user_id: int) -> Lately:
+        """Return what the reviews of a member's latest games charge."""
+        games = await self._store.ask(lambda reader: reader.exercises.reviewed(user_id, LATELY))
+        return lately_of(each for _, seat, stored in games for each in reviews_in(stored) if each.seat == seat)
 
     async def _own(self, user_id: int, progress: Progress, after: str) -> str | None:
         """Return the next exercise from a member's own games, or None; only games that may have one are read."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bot.club.records import Company, company_of
+from bot.club.records import PlayedWith, played_with
 from bot.coach.luck import events_of, lead
 from bot.shards.share import Share
 from bot.tables.values.acting import at_honour_table
@@ -44,7 +44,7 @@ def to_be_counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
 
     The luck can be counted if only people played, not at an honour table, and the house stood in for nobody.
     """
-    if company_of(table) is Company.HOUSE or at_honour_table(table) or table.stood_in:
+    if played_with(table) is PlayedWith.HOUSE or at_honour_table(table) or table.stood_in:
         return []
     return [LuckRow(row.game_id, row.seat, row.guild_id) for row in results]
 

@@ -1,0 +1,83 @@
+"""Whatever is told of an action is so, by code that shares nothing with what decides to tell it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bot.coach.facts import Facts
+from bot.coach.plans import plans
+from bot.coach.reason_predicates import reason_holds
+from bot.coach.reasons import told
+from bot.coach.samples import compare_each
+from bot.coach.themes import Theme
+from bot.engine import observe_deal
+from bot.house.players import choose
+from bot.house.roster import Level
+from tests.house.positions import RULES, played
+
+from .truth import amiss
+
+OFTEN = (
+    Theme.WINS_AND_DECLARES, Theme.MAY_DECLARE, Theme.TAKES_BRISQUES, Theme.TAKES_TURN, Theme.TAKES_LAST_TURN,
+    Theme.TAKES_LEAD, Theme.KEEPS_WHOLE, Theme.KEEPS_COMBINATION, Theme.KEEPS_TRUMPS, Theme.THROWS, Theme.LETS_GO,
+    Theme.DECLARES, Theme.FOLLOWED, Theme.DRAWS_TRUMP, Theme.DRAWS_LAST_TRUMP, Theme.MASTER,
+)  # fmt: skip
+
+
+def plans_amiss(name: str, seed: int, step: int) -> tuple[Counter[Theme], list[object]]:
+    """Check every plan of every action at every so many moments of a deal; return how often each is told."""
+    said, wrong = Counter[Theme](), list[object]()
+    for at, deal in enumerate(played(RULES[name], seed=seed)):
+        if at % step:
+            continue
+        view = observe_deal(deal, deal.turn)
+        facts = Facts(view)
+        for action in view.offered:
+            for each in plans(view, action, 0.6, facts):
+                said[each.said.theme] += 1
+                if trouble := amiss(deal, action, each.said, seed=at):
+                    wrong.append((at, action.text, each.said, trouble))
+    return said, wrong
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", RULES)
+def test_every_plan_is_so_by_the_whole_deal(name: str) -> None:
+    said, wrong = plans_amiss(name, seed=71, step=12)
+    assert not wrong, wrong[:5]
+    assert sum(said.values()) > 20
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(900)
+def test_every_plan_that_is_often_told_is_so_at_thousands_of_moments() -> None:
+    said = Counter[Theme]()
+    for name in RULES:
+        for seed in range(3):
+            found, wrong = plans_amiss(name, seed=80 + seed, step=2)
+            assert not wrong, (name, wrong[:5])
+            said += found
+    assert sum(said.values()) > 5_000
+    assert all(said[theme] > 10 for theme in OFTEN), said
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ["modern 2", "everything else", "parlour 2", "modern 3", "partners"])
+def test_every_reason_of_a_difference_is_so_by_the_whole_deal(name: str) -> None:
+    asked = 0
+    for at, deal in enumerate(played(RULES[name], seed=73)):
+        view = observe_deal(deal, deal.turn)
+        if at % 24 or len(view.offered) < 2 or (view.last_eight and view.players == 2):
+            continue
+        options = choose(Level.REGULAR, view, Random(1)).options
+        others = [each.action for each in options[1:]][-2:]
+        for found in compare_each(view, options[0].action, others, at, 8):
+            story = told(view, found)
+            if story is not None:
+                asked += 1
+                assert not amiss(deal, found.one, story.reason, found.other, at), (at, found.one, found.other, story)
+                assert reason_holds(Facts(view), found.one, found.other, found, story.reason)
+    assert asked
