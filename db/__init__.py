@@ -15,6 +15,7 @@ from db.deals import ActionRow, CutRow, DealChanges, DealRow
 from db.errors import (
     AnsweredElsewhere,
     Busy,
+    Damaged,
     DatabaseError,
     Duplicate,
     MissingDriver,
@@ -22,6 +23,7 @@ from db.errors import (
     PlyTaken,
     UnknownRow,
     Unreachable,
+    explaining,
 )
 from db.game_record import GameRecordRows
 from db.games import GameChanges, GameKind, GameRow, GameStatus, SeatRow, Visible
@@ -51,6 +53,7 @@ __all__ = [
     "CutRow",
     "DailyDealRow",
     "DailyGameRow",
+    "Damaged",
     "DatabaseError",
     "DeadlineRow",
     "DealChanges",
@@ -87,4 +90,5 @@ __all__ = [
     "Visible",
     "Word",
     "answering",
+    "explaining",
 ]

@@ -98,6 +98,13 @@ class DailyReads(Queries):
         wanted = select(_OF.number).where(_OF.user_id == user_id, _OF.points.is_not(None))
         return list((await self._session.run(wanted.order_by(_OF.number.desc()))).scalars())
 
+    async def points_of(self, user_id: int, first: int, last: int) -> dict[int, int]:
+        """Return a user's points in the finished daily deals from one number to another, by number."""
+        wanted = select(_OF.number, _OF.points).where(
+            _OF.user_id == user_id, _OF.number.between(first, last), _OF.points.is_not(None)
+        )
+        return {row.number: row.points for row in await self._session.run(wanted)}
+
     async def days_here(self, guild_id: int) -> Sequence[int]:
         """Return the numbers of the daily deals that at least one player has finished in a server, the newest first."""
         wanted = select(_OF.number).where(_OF.guild_id == guild_id, _OF.points.is_not(None)).distinct()

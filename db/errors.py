@@ -25,6 +25,8 @@ _LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _SQLSTATE_DUPLICATE = "23505"
 _SQLSTATE_CONFLICTS = {"40001", "40P01"}
 _SQLSTATE_LOCKED = "55P03"
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_SQLSTATE_DAMAGED = ("XX001", "XX002")
 _SQLSTATE_UNFIT = ("22003", "22021", "22P05")  # a number out of range, or a text with a zero byte
 # By the beginning of the SQLSTATE: PostgreSQL's refusals at connecting, and lasting failures.
 _STATES = {
@@ -83,6 +85,10 @@ class Duplicate(DatabaseError):  # noqa: N818
 
 class Busy(DatabaseError):  # noqa: N818
     """Error: other users of the database blocked this work; another try may succeed."""
+
+
+class Damaged(DatabaseError):  # noqa: N818
+    """Error: a part of the database is damaged, and this work needed it."""
 
 
 class Collision(Busy):
@@ -157,12 +163,13 @@ def _by_the_driver(error: DBAPIError) -> DatabaseError | ValueError:
             return Unreachable(sentence)
     if error.connection_invalidated:
         return Unreachable("The database server ended the connection.")
+    kind = Damaged if name.startswith(_DAMAGED) or state in _SQLSTATE_DAMAGED else DatabaseError
     for prefix, sentence in _SENTENCES.items():
         if name == prefix or name.startswith(f"{prefix}_"):
-            return DatabaseError(sentence)
+            return kind(sentence)
     for beginning, sentence in _STATES.items():
         if state.startswith(beginning):
-            return DatabaseError(sentence)
+            return kind(sentence)
     if state in _SQLSTATE_UNFIT or isinstance(getattr(error.orig, "__cause__", None), ValueError):
         return ValueError("a value cannot be kept by the database")
     return DatabaseError(f"The database failed ({name or state or type(error).__name__}).")

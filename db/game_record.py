@@ -25,8 +25,13 @@ class GameRecordRows:
 class GameRecordReads(Queries):
     """Reads of complete records."""
 
-    async def load(self, game_id: int) -> GameRecordRows | None:
-        """Return all rows from which the table is restored, or None if there is no such game."""
+    async def load(self, game_id: int, *, played: bool = True) -> GameRecordRows | None:
+        """Return all rows from which the table is restored, or None if there is no such game.
+
+        Args:
+            game_id: The game.
+            played: Whether the actions are read; those of a frozen table may be damaged.
+        """
         games, deals = GameReads(self._session), DealReads(self._session)
         game = await games.get(game_id)
         if game is None:
@@ -35,7 +40,7 @@ class GameRecordReads(Queries):
             game=game,
             seats=tuple(await games.seats(game_id)),
             deals=tuple(await deals.of(game_id)),
-            actions=tuple(await deals.actions(game_id)),
+            actions=tuple(await deals.actions(game_id)) if played else (),
             cuts=tuple(await deals.cuts(game_id)),
             messages=tuple(await MessageReads(self._session).of(game_id)),
         )

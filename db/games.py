@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, Unpack, get_args
 
-from sqlalchemy import Index, UniqueConstraint, func, insert, or_, select, text, true, update
+from sqlalchemy import Index, Text, UniqueConstraint, and_, func, insert, or_, select, text, true, type_coerce, update
 
 from db.errors import Overtaken, UnknownRow
 from db.schema import Default, Key, Numbered, OfGame, References, Snowflake, limited_to, table_of
@@ -69,6 +69,8 @@ games = table_of(
     Index("ix_games_unanswered", "guild_id", "id", **limited_to(UNANSWERED)),
     Index(None, "status"),
     Index(None, "rematch_of"),
+    Index(None, "opener_id"),
+    Index(None, "invited_id", **limited_to("invited_id IS NOT NULL")),
     sqlite_autoincrement=True,
 )
 
@@ -121,13 +123,19 @@ ALL = Visible(None)
 _CHANGEABLE = frozenset(GameChanges.__annotations__)
 
 
+IN_PUBLIC: Final = ~type_coerce(games.c.settings, Text).contains('"private":true')
+"""Condition for the games that are no private practices, of which only their players may know."""
+
+
 def seen_by(visible: Visible) -> ColumnElement[bool]:
     """Return a condition for the games that a viewer may know of."""
-    if visible.channels is None:
+    if visible == ALL:
         return true()
+    own = games.c.id.in_(select(seats.c.game_id).where(seats.c.user_id == visible.user_id))
+    if visible.channels is None:
+        return or_(IN_PUBLIC, own)
     home = func.coalesce(games.c.home_id, games.c.channel_id)
-    own = select(seats.c.game_id).where(seats.c.user_id == visible.user_id)
-    return or_(home.in_(select(each_of(visible.channels))), games.c.id.in_(own))
+    return or_(and_(home.in_(select(each_of(visible.channels))), IN_PUBLIC), own)
 
 
 class GameReads(Queries):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Index, or_, select, text
 
-from db.games import UNANSWERED, games
+from db.games import IN_PUBLIC, UNANSWERED, games
 from db.schema import Key, OfGame, Snowflake, limited_to, table_of
 from db.session import Part, Queries, within
 
@@ -86,7 +86,8 @@ class MessageReads(Queries):
             .where(
                 or_(games.c.status == "finished", games.c.end_reason == "draw"),
                 games.c.ended_at > ended_after,
-                games.c.kind != "daily",  # it is private and has no result in a channel
+                games.c.kind != "daily",  # it is private and has no result in a channel, like a private practice
+                IN_PUBLIC,
                 games.c.id.not_in(told),
                 within(games.c.guild_id, part),
             )

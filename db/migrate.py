@@ -17,7 +17,7 @@ from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
 
 from db import postgresql
-from db.connection import make_engine, writing
+from db.connection import make_engine, reading, writing
 from db.errors import DatabaseError, explained
 from db.games import games
 
@@ -42,8 +42,9 @@ async def migrate(url: URL) -> None:
     lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
     try:
         async with lock:
-            async with engine.connect() as connection:
-                # Checked before a byte of another program's file is changed.
+            async with reading(engine).connect() as connection:
+                # Checked before a byte of another program's file is changed, and of one moment: another process may be
+                # making the tables.
                 if await connection.run_sync(_is_up_to_date):
                     return
             async with writing(engine).begin() as connection:

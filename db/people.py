@@ -12,7 +12,23 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from sqlalchemy import Column, Table, Text, and_, delete, false, func, or_, select, true, type_coerce, union, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Table,
+    Text,
+    and_,
+    case,
+    delete,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    type_coerce,
+    update,
+)
 
 from db.daily import daily_games
 from db.games import games, seats
@@ -111,21 +127,7 @@ class PeopleReads(Queries):
 
     async def servers(self, user_id: int) -> list[int]:
         """Return the servers in which any data of a member is stored."""
-        looks = []
-        for each in PEOPLE:
-            whole = _whole(each.table)
-            if "guild_id" in each.table.c:
-                looks.append(select(each.table.c.guild_id.label("server")).where(each.of == user_id))
-            elif whole is not None:
-                part, of = whole
-                looks.append(select(of.c.guild_id.label("server")).where(of.c.id == part, each.of == user_id))
-        found = {int(row.server) for row in await self._session.run(union(*looks))}
-        for table, column in MENTIONING:  # reads the whole table except the servers already found
-            if "guild_id" in table.c:
-                others = table.c.guild_id.not_in(sorted(found))
-                wanted = select(table.c.guild_id).where(others, _mentions(table, column, user_id)).distinct()
-                found |= {int(server) for server in (await self._session.run(wanted)).scalars()}
-        return sorted(found)
+        return sorted((await self.counts(user_id)).keys() - {EVERYWHERE})
 
     async def games_naming(self, user_id: int, server: int, former_id: int) -> list[int]:
         """Return a server's games that contain a member's id, and the games of tournaments the member organized.
@@ -191,16 +193,30 @@ class PeopleReads(Queries):
         named = [{**row, "value": own_sets(row["value"], user_id, copies=False)} for row in rows]
         return [row for row in named if row["value"]["sets"]]
 
-    async def counts(self, user_id: int, servers: Iterable[int]) -> dict[int, Counter[str]]:
-        """Return the number of a member's own rows in each table, by server."""
-        found = {server: Counter[str]() for server in servers}
-        for table in dict.fromkeys(each.table for each in PEOPLE):
-            own = or_(false(), *(each.of == user_id for each in PEOPLE if each.table is table and each.told))
-            for server, counted in found.items():
-                there = _there(table, server)
-                if there is not None:
-                    counting = select(func.count()).select_from(table).where(and_(own, there))
-                    counted[table.name] += int((await self._session.run(counting)).scalar_one())
+    async def counts(self, user_id: int) -> dict[int, Counter[str]]:
+        """Return the number of a member's own rows in each table, by server.
+
+        A server in which the member is only named, by others or in settings, is there with zeros or with nothing.
+        """
+        found: dict[int, Counter[str]] = {EVERYWHERE: Counter()}
+        for table in dict.fromkeys(each.table for each in PEOPLE):  # reads each table once, whatever the servers
+            columns, whole = [each for each in PEOPLE if each.table is table and not each.seated], _whole(table)
+            server: ColumnElement[int] = literal(EVERYWHERE, BigInteger)
+            if "guild_id" in table.c:
+                server = table.c.guild_id
+            elif whole is not None:
+                part, of = whole
+                server = select(of.c.guild_id).where(of.c.id == part).correlate(table).scalar_subquery()
+            own = func.count(case((or_(false(), *(each.of == user_id for each in columns if each.told)), 1)))
+            named = or_(*(each.of == user_id for each in columns))
+            wanted = select(server.label("server"), own.label("own")).where(named).group_by("server")
+            for row in await self._session.run(wanted):
+                found.setdefault(row.server, Counter())[table.name] = row.own
+        for table, column in MENTIONING:  # reads the whole table except the servers already found
+            if "guild_id" in table.c:
+                others = table.c.guild_id.not_in(sorted(found))
+                naming = select(table.c.guild_id).where(others, _mentions(table, column, user_id)).distinct()
+                found |= {server: Counter() for server in (await self._session.run(naming)).scalars()}
         return found
 
     async def erasures(self) -> list[ErasureRow]:

@@ -25,7 +25,7 @@ from db.reports import reports
 from db.results import results
 from db.settings import guild_settings, user_settings
 from db.standings import departures, standings
-from db.table_alerts import callings
+from db.table_alerts import table_alerts
 from db.tournaments import entrants, tournaments
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class Kept:
     """Whether the row is deleted with the member; if not, a former player's id replaces the member's."""
     told: bool = True
     """Whether the row is exported to the member; others' statements and decisions about the member are not."""
+    seated: bool = False
+    """Whether only the member of a seat of the game stands there, so that the game is found by its seats."""
     name: str | None = None
     """The column in the same row with the member's displayed name; the former player's name replaces it."""
     typed: str | None = None
@@ -60,7 +62,7 @@ PEOPLE: Final = (
     Kept(cuts, goes=True, typed="text"),
     Kept(games, "opener_id"),
     Kept(games, "invited_id"),
-    Kept(games, "on_move"),
+    Kept(games, "on_move", seated=True),
     Kept(results),
     Kept(ratings, goes=True),
     Kept(standings, goes=True),
@@ -74,7 +76,7 @@ PEOPLE: Final = (
     Kept(blocks, "blocked_id", goes=True, told=False),
     Kept(askings, goes=True),
     Kept(askings, "asked_id", goes=True),
-    Kept(callings, goes=True),
+    Kept(table_alerts, goes=True),
     Kept(exercise_tries, goes=True),
     Kept(turn_messages, goes=True),
     Kept(left_games, goes=True),
@@ -122,7 +124,7 @@ GAME_SETTINGS: Final = {
         (
             "preset", "clock", "auto_draw", "partners_cut", "hints", "friendly", "terms", "thread", "invited_only",
             "first_dealer", "cut_for_deal", "lots", "void_seals", "held", "looked", "stood_in", "rematch_id",
-            "series", "undone", "language", "daily",
+            "series", "undone", "language", "daily", "private",
         ),
         _PLAIN,
     ),

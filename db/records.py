@@ -65,7 +65,13 @@ class MeetingRow:
     last_at: datetime
 
 
-meetings = table_of("meetings", MeetingRow, Index("ix_meetings_by_games", "guild_id", "user_id", "partners", "games"))
+meetings = table_of(
+    "meetings",
+    MeetingRow,
+    Index("ix_meetings_by_games", "guild_id", "user_id", "partners", "games"),
+    Index(None, "user_id"),
+    Index(None, "other_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)

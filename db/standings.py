@@ -64,6 +64,7 @@ standings = Table(
     Column("deals", Integer, nullable=False),
     Column("best_deal", Integer, nullable=False),
     Column("double_beziques", Integer, nullable=False),
+    Index(None, "user_id"),  # for what is kept of a member, as are the other indexes by member alone
     # One index for each measure of a leaderboard, in its order, so that no page needs sorting.
     *(
         Index(

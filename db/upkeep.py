@@ -6,11 +6,12 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sqlalchemy import func, select, text
+from sqlalchemy.exc import DBAPIError
 
 from db.connection import make_engine, parsed
 from db.connection import reading as at_one_moment
 from db.deals import actions
-from db.errors import DatabaseError, explaining
+from db.errors import Damaged, DatabaseError, explained, explaining
 from db.files import file_of, is_there, made_whole, refuse_to_overwrite
 from db.games import games
 from db.migrate import head, migrate, refusal, version_of
@@ -136,10 +137,14 @@ def _copy_into(connection: Connection, new: Path) -> None:
 
 def _faults_of_file(connection: Connection) -> list[str]:
     """Return the faults of an SQLite file; a PostgreSQL server checks its own files."""
-    faults = [
-        f"SQLite says: {line}." for (line,) in connection.execute(text("PRAGMA integrity_check(20)")) if line != "ok"
-    ]
-    orphans = list(connection.execute(text("PRAGMA foreign_key_check")))
+    try:
+        found = [line for (line,) in connection.execute(text("PRAGMA integrity_check(20)"))]
+        faults = [f"SQLite says: {line}." for line in found if line != "ok"]
+        orphans = list(connection.execute(text("PRAGMA foreign_key_check")))
+    except DBAPIError as error:  # a damaged page can end even the search for damage
+        if not isinstance(damage := explained(error), Damaged):
+            raise
+        return [str(damage)]
     if orphans:
         faults.append(f"{len(orphans)} rows refer to what is not there, the first of them in {orphans[0][0]}.")
     return faults
@@ -154,6 +159,13 @@ def _look_through(connection: Connection) -> Soundness:
         faults.append(trouble)
 
     def count(table: Table) -> int:
-        return 0 if version is None else connection.execute(select(func.count()).select_from(table)).scalar_one()
+        if version is None:
+            return 0
+        try:
+            return connection.execute(select(func.count()).select_from(table)).scalar_one()
+        except DBAPIError:
+            if not faults:
+                raise
+            return 0  # the faults say why
 
     return Soundness(version, head(), count(games), count(actions), count(results), tuple(faults))

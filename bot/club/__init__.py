@@ -6,12 +6,12 @@ uses the public operations of `Tables`.
 """
 
 from bot.club.luck.service import Fortune
-from bot.club.records import Company
+from bot.club.records import PlayedWith
 from bot.club.standings.concluding import conclude
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
 from bot.club.standings.recounting import rebuild
 from bot.club.standings.service import Leaders, RatingChange, Standings
-from bot.club.statistics import Course, Favourite, Opponent, Rating, Records, Stats, Versus
+from bot.club.statistics import Alone, Course, Favourite, Opponent, Rating, Records, Stats, Versus
 from bot.club.tournaments.ranking import score
 from bot.club.tournaments.service import Advanced, Tournaments
 from db import Board, By, MeetingRow, RecordRow, SourceRow
@@ -22,16 +22,17 @@ from .service import Club
 __all__ = [
     "PROVISIONAL",
     "Advanced",
+    "Alone",
     "Board",
     "By",
     "Club",
-    "Company",
     "Course",
     "Favourite",
     "Fortune",
     "Leaders",
     "MeetingRow",
     "Opponent",
+    "PlayedWith",
     "Rating",
     "RatingChange",
     "RecordRow",

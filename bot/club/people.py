@@ -49,12 +49,11 @@ class People:
         """
 
         async def counted(reader: Reader) -> Kept:
-            servers = await reader.people.servers(user_id)
-            by_server = await reader.people.counts(user_id, [*servers, EVERYWHERE])
+            by_server = await reader.people.counts(user_id)
             here = by_server.get(guild_id, Counter[str]()) if guild_id is not None else Counter[str]()
             everywhere = sum(by_server.values(), Counter[str]())
             pending = any(row.user_id == user_id for row in await reader.people.erasures())
-            return Kept(+here, +everywhere, tuple(servers), pending)
+            return Kept(+here, +everywhere, tuple(sorted(by_server.keys() - {EVERYWHERE})), pending)
 
         return await self._store.ask(counted)
 

@@ -18,24 +18,24 @@ ALL_KINDS: Final = ""
 """Stands for all kinds of games together."""
 
 
-class Company(StrEnum):
-    """The kind of company in a game."""
+class PlayedWith(StrEnum):
+    """Whether only people played a game, or house players too."""
 
     PEOPLE = "people"
     HOUSE = "house"
 
 
-def company_of(table: Table) -> Company:
+def played_with(table: Table) -> PlayedWith:
     """Return whether a house player sat at a table; a seat that the house held counts as its member's."""
-    return company_among(table.users)
+    return played_among(table.users)
 
 
-def company_among(users: Sequence[int]) -> Company:
+def played_among(users: Sequence[int]) -> PlayedWith:
     """Return whether a house player is among the users of a table."""
-    return Company.HOUSE if any(is_house(user) for user in users) else Company.PEOPLE
+    return PlayedWith.HOUSE if any(is_house(user) for user in users) else PlayedWith.PEOPLE
 
 
-def records_of(company: Company, results: Sequence[ResultRow]) -> list[RecordRow]:
+def records_of(company: PlayedWith, results: Sequence[ResultRow]) -> list[RecordRow]:
     """Return what a game adds to its players' records, for its kind of game and for all kinds together."""
     return [
         RecordRow(
@@ -47,9 +47,9 @@ def records_of(company: Company, results: Sequence[ResultRow]) -> list[RecordRow
     ]  # fmt: skip
 
 
-def meetings_of(company: Company, results: Sequence[ResultRow]) -> list[MeetingRow]:
+def meetings_of(company: PlayedWith, results: Sequence[ResultRow]) -> list[MeetingRow]:
     """Return what a game adds for each two of its players, seen from each; nothing if the house played."""
-    if company is Company.HOUSE:
+    if company is PlayedWith.HOUSE:
         return []
     return [_meeting(row, other) for row in results for other in results if other.user_id != row.user_id]
 
@@ -66,7 +66,7 @@ def _meeting(row: ResultRow, other: ResultRow) -> MeetingRow:
 
 def sources_of(table: Table, results: Sequence[ResultRow]) -> list[SourceRow]:
     """Return what the players of a game scored points for, and how often; nothing if the house played."""
-    if company_of(table) is Company.HOUSE:
+    if played_with(table) is PlayedWith.HOUSE:
         return []
     points: Counter[tuple[int, str]] = Counter()
     times: Counter[tuple[int, str]] = Counter()
@@ -83,7 +83,7 @@ def sources_of(table: Table, results: Sequence[ResultRow]) -> list[SourceRow]:
 
 def rules_played_in(table: Table, results: Sequence[ResultRow]) -> list[RulesPlayedRow]:
     """Return the rules of a game for each of its players; nothing if the house played."""
-    if company_of(table) is Company.HOUSE:
+    if played_with(table) is PlayedWith.HOUSE:
         return []
     rules = written_rules(table.rules, table.terms.preset)
     return [RulesPlayedRow(row.guild_id, row.user_id, rules, 1) for row in results]

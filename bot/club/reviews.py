@@ -127,7 +127,7 @@ class Reviews:
             if not self._quiet or self._begun is not looking:
                 return
             try:
-                charge = await self._aside.do(looked_back, done, reviews.PAINS)
+                charge = await self._aside.do(looked_back, done, reviews.SAMPLE_GROUPS)
             except InterruptedWorkError:
                 if self._quiet:  # nobody waits, so the process has died by itself, and would do so again
                     looking.pass_over()

@@ -6,10 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.club.daily.decisions import streak
+from bot.club.daily.values import number_at
+from bot.club.exercises.decisions import progress_of
 from bot.club.luck.service import Fortune, fortune_of
-from bot.club.records import ALL_KINDS, Company, read_rules
+from bot.club.records import ALL_KINDS, PlayedWith, read_rules
 from bot.club.standings.rating import RatedKind, Strength, day_of, strength_on
 from bot.engine import Rules
+from bot.members.preferences import LESSONS, TUTORIAL, lessons_done
 from bot.tables import Finished
 from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
@@ -68,7 +72,7 @@ class Stats:
     """A member's statistics in a server."""
 
     user_id: int
-    records: Mapping[tuple[Company, str], RecordRow]
+    records: Mapping[tuple[PlayedWith, str], RecordRow]
     """By company and kind of game."""
     ratings: tuple[Rating, ...]
     """One for each kind of game, that with most games first."""
@@ -85,7 +89,23 @@ class Stats:
     @property
     def whole(self) -> RecordRow | None:
         """The record of all games with people; None before the first."""
-        return self.records.get((Company.PEOPLE, ALL_KINDS))
+        return self.records.get((PlayedWith.PEOPLE, ALL_KINDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What a member has done without other people, in all servers."""
+
+    daily: int
+    """Number of daily deals finished."""
+    streak: int
+    """The streak of daily deals."""
+    tried: int
+    """Number of exercises answered."""
+    found: int
+    """Number of exercises whose first answer was right."""
+    lessons: int
+    """Number of lessons done, the tutorial not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +143,18 @@ class Records:
         today = day_of(self._now())
         return await self._store.ask(lambda reader: _stats(reader, guild_id, user_id, visible, kind, today))
 
+    async def alone(self, user_id: int) -> Alone:
+        """Return what a member has done without other people."""
+        today = number_at(self._now())
+
+        async def read(reader: Reader) -> Alone:
+            days = await reader.daily.days_of(user_id)
+            progress = progress_of(await reader.exercises.tries_of(user_id))
+            done = lessons_done((await reader.settings.of_user(user_id)).get(LESSONS))
+            return Alone(len(days), streak(days, today), len(progress.tried), progress.found, len(done - {TUTORIAL}))
+
+        return await self._store.ask(read)
+
     async def versus(self, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
         """Return the games of two members together.
 
@@ -154,7 +186,7 @@ async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, 
     luck = await reader.luck.of(guild_id, user_id, LUCK_OF)
     return Stats(
         user_id,
-        {(Company(row.company), row.game_kind): row for row in records},
+        {(PlayedWith(row.company), row.game_kind): row for row in records},
         tuple(_on(row, today) for row in ratings),
         course,
         tuple(Opponent(names.get(each.other_id, "?"), each) for each in meetings),

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from bot.tables.values.choice import Choice, offered
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
 from bot.tables.values.quiet import QUIET, quiet_for
 from db import Reader, Store, Transaction
 from db.personal import SERVER_SETTINGS
+
+LESSONS: Final = "lessons"
+"""The key of a member's progress in the lessons."""
+TUTORIAL: Final = "first-deal"
+"""The name of the tutorial among the lessons that a member has done."""
+
+
+def lessons_done(stored: object) -> frozenset[str]:
+    """Return the names of the lessons in a member's stored progress that are done; none if it is unreadable."""
+    done = stored.get("done") if isinstance(stored, dict) else None
+    return frozenset(done) if isinstance(done, list) and all(isinstance(each, str) for each in done) else frozenset()
 
 
 class Preferences:

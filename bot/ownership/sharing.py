@@ -139,7 +139,7 @@ class Sharing:
         return self.leases.trouble() or (self._gateway.trouble(held) if held else None)
 
     def lost(self, now: datetime, after: timedelta) -> dict[int | None, timedelta]:
-        """Return the time to be given back, as nobody could act during it, by shard.
+        """Return by shard the time in which nobody could act, which is to be given back.
 
         Args:
             now: The wall clock.

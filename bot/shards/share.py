@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Iterable
 from typing import Final
 
@@ -27,7 +26,6 @@ class Share:
         self.count = count
         """How many shards there are; None if this process is alone, however many gateways it opens."""
         self._held = _ALONE if count is None else frozenset(held)
-        self._awaited: set[tuple[int, asyncio.Future[None]]] = set()
 
     @classmethod
     def everything(cls) -> Share:
@@ -45,7 +43,7 @@ class Share:
         return self._held
 
     def shard_of(self, guild_id: int | None) -> int:
-        """Return the shard to which a server, or with None a direct message, belongs."""
+        """Return the shard of a server; None stands for direct messages."""
         return 0 if self.count is None else shard_of(guild_id, self.count)
 
     def has(self, guild_id: int | None) -> bool:
@@ -59,21 +57,6 @@ class Share:
         """
         return None if self.count is None else Part(self._held if shards is None else shards, self.count)
 
-    async def comes(self, guild_id: int | None, within: float) -> bool:
-        """Wait at most `within` seconds until this process answers for a server, and tell whether it does."""
-        if self.has(guild_id):
-            return True
-        coming: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._awaited.add(waiting := (self.shard_of(guild_id), coming))
-        try:
-            async with asyncio.timeout(within):
-                await coming
-        except TimeoutError:
-            pass
-        finally:
-            self._awaited.discard(waiting)
-        return self.has(guild_id)
-
     def take(self, shard: int) -> None:
         """Answer for one more shard; the caller must hold its lease.
 
@@ -83,9 +66,6 @@ class Share:
         if self.count is None or not 0 <= shard < self.count:
             raise ValueError(f"no shard {shard} of {self.count}")
         self._held |= {shard}
-        for awaited, coming in tuple(self._awaited):
-            if awaited == shard and not coming.done():
-                coming.set_result(None)
 
     def give_up(self, shard: int) -> None:
         """Stop answering for a shard.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.shards.share import Share
 from bot.tables.decisions.dealing import BOARDS
-from bot.tables.values.parts import VoidSeal
-from db import DealRow, GameRow, MessageRow, Part, Reader, ResultRow, SeatRow, Store, Visible
+from bot.tables.values.parts import Status, VoidSeal
+from db import DealRow, GameRecordRows, GameRow, MessageRow, Part, Reader, ResultRow, SeatRow, Store, Visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Frozen:
     id: int
     guild_id: int
     boards: tuple[MessageRow, ...]
-    """Its public messages that still show the table in play."""
+    """Its public messages: those that still show the table in play, or all."""
     deals: tuple[DealRow, ...] = field(repr=False)
     void: tuple[VoidSeal, ...] = field(repr=False)
 
@@ -38,18 +38,29 @@ class FrozenTables:
         async def looked(reader: Reader) -> list[Frozen]:
             found = []
             for game_id in await reader.messages.left_frozen(BOARDS, part):
-                rows = await reader.game_record.load(game_id)
+                rows = await reader.game_record.load(game_id, played=False)
                 assert rows is not None  # it has a message, so it exists
                 boards = tuple(m for m in rows.messages if m.role in BOARDS and not m.closed)
-                void = _void(rows.game.settings.get("void_seals"))
-                found.append(Frozen(game_id, rows.game.guild_id, boards, rows.deals, void))
+                found.append(_frozen(rows, boards))
             return found
 
         return await self._store.ask(looked)
 
+    async def of(self, game_id: int) -> Frozen | None:
+        """Return a frozen table with all its boards, or None if there is none of that number."""
+        rows = await self._store.ask(lambda reader: reader.game_record.load(game_id, played=False))
+        if rows is None or rows.game.status != Status.FROZEN.value:
+            return None
+        return _frozen(rows, tuple(m for m in rows.messages if m.role in BOARDS))
+
     async def told(self, board: MessageRow) -> None:
         """Note that a board says that its table is frozen, or that the board is gone."""
         await self._store.do(lambda tx: tx.messages.put(replace(board, closed=True)))
+
+
+def _frozen(rows: GameRecordRows, boards: tuple[MessageRow, ...]) -> Frozen:
+    void = _void(rows.game.settings.get("void_seals"))
+    return Frozen(rows.game.id, rows.game.guild_id, boards, rows.deals, void)
 
 
 def _void(stored: object) -> tuple[VoidSeal, ...]:
@@ -74,6 +85,8 @@ class Finished:
     results: tuple[ResultRow, ...]
     reckoning: str
     """The unit in which its points were announced; the results hold tens."""
+    house: Mapping[int, int] = field(default_factory=dict)
+    """By side, in tens: the points of sides on which the house alone sat, of which there are no results."""
 
 
 async def with_results(reader: Reader, rows: Sequence[GameRow]) -> list[Finished]:

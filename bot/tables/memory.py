@@ -22,6 +22,7 @@ from .schedule import Schedule
 from .values.clocks import clock_of
 from .values.due import Due, Limits, shifted
 from .values.parts import Kind, Status
+from .values.stored import private_in
 from .values.table import Table
 
 AWAKE_FOR: Final = timedelta(minutes=10)
@@ -111,10 +112,6 @@ class Memory:
     def awake(self) -> list[Table]:
         """Return the live tables that are awake, the oldest first."""
         return sorted(self._awake.values(), key=lambda table: table.id)
-
-    def all_awake(self) -> list[Table]:
-        """Return every table whose value is in memory, live or ended."""
-        return [*self._awake.values(), *self._ended.values()]
 
     def live(self, table_id: int) -> Table | None:
         """Return a live table if it is awake, else None."""
@@ -229,6 +226,7 @@ def _entry(row: LiveRow) -> Entry:
     return Entry(
         row.id, row.guild_id, row.channel_id, row.home_id or row.channel_id, Kind(row.kind), Status(row.status),
         row.opener_id, row.invited_id, row.users, playing and on_move,
+        row.kind == Kind.DAILY.value or private_in(row.settings),
     )  # fmt: skip
 
 

@@ -30,13 +30,15 @@ class Entry:
     """The users at the table, by seat."""
     house_waited_for: bool
     """Whether the house may have to act, for itself or for an absent member."""
+    private: bool = False
+    """Whether only its player may know of it (:attr:`.Table.private`)."""
 
 
 def entry_of(table: Table) -> Entry:
     """Return a table's line for the register."""
     return Entry(
         table.id, table.guild_id, table.channel_id, table.place.home_id, table.kind, table.status, table.opener_id,
-        table.invited_id, table.users, house_waited_for(table),
+        table.invited_id, table.users, house_waited_for(table), table.private,
     )  # fmt: skip
 
 
@@ -120,8 +122,8 @@ class Register:
         return found
 
     def of_server(self, guild_id: int) -> list[Entry]:
-        """Return the live tables of a server, the oldest first, without daily deals, which are private."""
-        found = (entry for entry in self if entry.guild_id == guild_id and entry.kind is not Kind.DAILY)
+        """Return the live tables of a server, the oldest first, without those that are private."""
+        found = (entry for entry in self if entry.guild_id == guild_id and not entry.private)
         return sorted(found, key=lambda entry: entry.id)
 
     def of_member(self, guild_id: int, user_id: int) -> list[int]:

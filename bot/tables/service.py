@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.engine import Rules
+from bot.house.roster import Level
 from bot.shards.share import Share
 from bot.tables.archive import FrozenTables
 from bot.tables.decisions import (
@@ -145,14 +146,12 @@ class Tables:
         partners_drawn: bool = False,
         hints: bool = False,
         friendly: bool = False,
-        practice_in: str | None = None,
         answering: str | None = None,
     ) -> Table:
         """Open a table at which anybody may sit down; the opener takes the first seat.
 
-        The opener's choices are remembered and offered next time, except those of a practice table. ``practice_in`` is
-        the language of a practice table; None: it is not a practice. ``answering`` is the token of the interaction
-        that the table's first message answers; it is stored with the table's seal.
+        The opener's choices are remembered and offered next time. ``answering`` is the token of the interaction that
+        the table's first message answers; it is stored with the table's seal.
 
         Raises:
             Refused: The opener already sits at too many tables, the server or the bot has too many, or the opener is
@@ -166,11 +165,33 @@ class Tables:
                 auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_drawn=partners_drawn, hints=hints,
                 friendly=friendly,
             )  # fmt: skip
-            if practice_in is not None:
-                draft = draft.but(kind=Kind.PRACTICE, language=practice_in)
-            else:
-                await self.left_games.check(draft, opener.user_id)
+            await self.left_games.check(draft, opener.user_id)
             return await self.store.create(draft.but(sealing=Sealing(answering)))
+
+    async def practise(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        player: Player,
+        rules: Rules,
+        preset: str,
+        language: str,
+        level: Level = Level.REGULAR,
+    ) -> Table:
+        """Begin a private practice (:func:`bot.tables.decisions.house_seats.practice_begun`).
+
+        Raises:
+            Refused: The player already sits at too many tables, or the server or the bot has too many.
+        """
+        async with self._seating:
+            at = self.store.occasion()
+            _check_room(self.register, guild_id, player.user_id, at)
+            draft = house_seats.practice_begun(
+                at, guild_id=guild_id, channel_id=channel_id, player=player, rules=rules, preset=preset,
+                language=language, level=level,
+            )  # fmt: skip
+            return await self.store.create(draft)
 
     async def challenge(
         self,

@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 from bot.engine.record_json import FORMER
 from bot.shards.share import Share
 from bot.tables.member_choices import MemberChoices
-from db import Busy, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
+from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
 from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
@@ -60,6 +60,8 @@ class Tally:
     """Requests decided anew because the database was busy."""
     frozen: int = 0
     """Tables whose records were found broken."""
+    damaged: set[int] = field(default_factory=set)
+    """Tables whose records cannot be read any more, as the database is damaged there."""
 
     def retried(self, *, conflict: bool) -> None:
         """Count a request that was decided anew, as another process changed the table or kept the database busy."""
@@ -141,7 +143,12 @@ class TableStore:
         if not 0 < table_id <= _MOST_TABLES:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         doubt, slept = self.memory.doubt_of(table_id), self.memory.is_asleep(table_id)
-        rows, deadlines = await self._read(table_id)
+        try:
+            rows, deadlines = await self._read(table_id)
+        except Damaged as error:
+            self.tally.damaged.add(table_id)
+            await self._freeze(table_id, error)
+            raise Refused(Why.FROZEN, table_id=table_id) from None
         if rows is None:
             self.memory.drop(table_id)
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
@@ -168,13 +175,13 @@ class TableStore:
 
         return await self.rescheduling.undisturbed(lambda: self.db.ask(read))
 
-    async def _freeze(self, table_id: int, error: BrokenRecord) -> None:
+    async def _freeze(self, table_id: int, error: BrokenRecord | Damaged) -> None:
         """Freeze a table whose record is broken, so that it does not disturb the others."""
         was_live = table_id in self.memory.register
         self.memory.drop(table_id)
         if not was_live:
             return
-        log.error("table frozen, its record does not replay: %s", error, extra={"table": table_id})
+        log.error("table frozen, its record cannot be restored: %s", error, extra={"table": table_id})
         now = self.now()
 
         async def frozen(tx: Transaction) -> None:

@@ -87,6 +87,7 @@ async def test_acts_that_come_during_a_commit_share_the_next(store: Store) -> No
     assert said.count("COMMIT") == 1
 
 
+@pytest.mark.deep
 async def test_increments_by_acts_and_by_transactions_of_two_stores_lose_nothing(store: Store, second: Store) -> None:
     async def patiently(one: Store) -> None:
         async with one.write() as tx:
@@ -97,6 +98,7 @@ async def test_increments_by_acts_and_by_transactions_of_two_stores_lose_nothing
     assert await choices(store) == {"count": 48}
 
 
+@pytest.mark.deep
 async def test_an_act_that_fails_takes_no_other_with_it(store: Store) -> None:
     game = await game_with_deal(store)
 
@@ -172,6 +174,7 @@ async def test_a_cancelled_caller_leaves_nothing_of_what_was_waiting(store: Stor
     assert await choices(store) == {"count": 1}
 
 
+@pytest.mark.deep
 async def test_callers_cancelled_at_any_moment_leave_whole_acts_and_a_working_store(store: Store) -> None:
     async def both(tx: Transaction) -> None:
         stored = await tx.settings.of_guild(GUILD)

@@ -42,6 +42,7 @@ async def test_work_sees_one_moment_whatever_is_committed_meanwhile(counting: St
     assert await counting.ask(count) == 2
 
 
+@pytest.mark.deep
 async def test_many_readers_read_beside_a_transaction_that_is_open(counting: Store) -> None:
     async with counting.write() as tx:
         await tx.settings.set_of_guild(GUILD, "count", 2)
@@ -49,6 +50,7 @@ async def test_many_readers_read_beside_a_transaction_that_is_open(counting: Sto
     assert await counting.ask(count) == 2
 
 
+@pytest.mark.deep
 @of_files
 async def test_work_that_fails_or_is_given_up_leaves_readers_and_writers_alone(counting: Store, path: Path) -> None:
     async def failing(reader: Reader) -> Any:  # noqa: ANN401

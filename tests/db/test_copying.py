@@ -114,6 +114,7 @@ async def test_everything_is_copied_and_numbers_go_on(source: str, tmp_path: Pat
     assert await last_game(target) == highest + 2  # one more was there and is gone
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_target_that_holds_anything_is_refused_and_stays(source: str, tmp_path: Path, way: str) -> None:
     _, target = places(tmp_path, way)
@@ -189,6 +190,7 @@ async def test_a_source_is_upgraded_before_it_is_copied(tmp_path: Path) -> None:
     assert not (tmp_path / "target.db").exists()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("way", WAYS[-1:])
 def test_the_command_says_what_it_has_done(
     source: str, tmp_path: Path, way: str, capsys: pytest.CaptureFixture[str]

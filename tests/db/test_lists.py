@@ -32,6 +32,7 @@ async def seated_as(tx: Transaction, name: str, minute: float, *, guild_id: int 
     return game
 
 
+@pytest.mark.deep
 async def test_a_name_is_the_one_of_the_last_sitting_down_in_that_server(store: Store) -> None:
     async with store.write() as tx:
         await seated_as(tx, "Annie", 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from db import BoardRow, DeadlineRow, MessageRow
 from tests.db.samples import ANN, BEN, CHANNEL, GUILD, NOON, later, new_game
 
@@ -27,6 +29,7 @@ async def test_live_games_come_with_who_sits_there_and_what_is_posted(store: Sto
     assert (second.on_move, second.honour, second.board, second.roles) == (None, False, None, frozenset())
 
 
+@pytest.mark.deep
 async def test_what_boards_show_is_replaced_and_goes_with_its_game(store: Store) -> None:
     async with store.write() as tx:
         games = [await new_game(tx) for _ in range(3)]

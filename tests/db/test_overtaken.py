@@ -26,6 +26,7 @@ async def lobby(store: Store) -> int:
         return await new_game(tx, status="lobby")
 
 
+@pytest.mark.deep
 async def test_game_as_it_was_read_may_be_changed_and_counts_its_changes(store: Store) -> None:
     game = await lobby(store)
     for version in range(3):

@@ -2,14 +2,20 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from db import Store, upkeep
+from db import Store, migrate, upkeep
+from tests.databases import of_servers
 from tests.db.samples import game_with_deal
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
 
 pytestmark = pytest.mark.deep
 
@@ -88,3 +94,20 @@ async def test_two_processes_may_make_the_database_at_once(url: str, path: Path)
     writers = [await start_writer(url, 0, "nobody", 0) for _ in range(3)]
     outputs = [(await writer.communicate())[0] for writer in writers]
     assert [(writer.returncode, out) for writer, out in zip(writers, outputs, strict=True)] == [(0, b"ready\n")] * 3
+
+
+@of_servers
+async def test_database_that_another_process_makes_during_the_look_is_not_refused(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = migrate.version_of
+
+    def slow_look(connection: Connection) -> str | None:
+        version = look(connection)
+        monkeypatch.undo()
+        other = [sys.executable, "-m", "tests.db.writer", url, "0", "nobody", "0"]
+        subprocess.run(other, cwd=ROOT, check=True, timeout=120)  # noqa: S603 - this project's own command
+        return version
+
+    monkeypatch.setattr(migrate, "version_of", slow_look)
+    await (await Store.open(url)).close()

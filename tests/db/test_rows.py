@@ -287,6 +287,7 @@ async def test_a_table_is_loaded_whole(store: Store) -> None:
         assert [row.message_id for row in rows.messages] == [1]
 
 
+@pytest.mark.deep
 async def test_a_forgotten_server_leaves_nothing_behind(store: Store) -> None:
     game = await game_with_deal(store)
     async with store.write() as tx:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from db import ProcessRow, ShardRow
 from tests.db.samples import NOON, later
 
@@ -94,6 +96,7 @@ async def test_a_shard_of_another_number_or_of_none_was_answered_for_when_anybod
     assert await seen(store, 1) == later(11), "who was alone answered for it too"
 
 
+@pytest.mark.deep
 async def test_with_another_number_of_shards_all_begin_from_when_anybody_answered(store: Store) -> None:
     async with store.write() as tx:
         await tx.shards.join(process(ME))

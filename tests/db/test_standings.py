@@ -55,6 +55,7 @@ async def test_equal_players_share_a_place_and_the_next_place_is_left_out(store:
             assert await reader.standings.standing_of(Board(GUILD), row.user_id) == row
 
 
+@pytest.mark.deep
 async def test_averages_of_thirds_that_are_equal_share_a_place(store: Store) -> None:
     async with store.write() as tx:
         for points in (100, 0, 0):
@@ -66,6 +67,7 @@ async def test_averages_of_thirds_that_are_equal_share_a_place(store: Store) -> 
         assert [(row.user_id, row.place) for row in board] == [(CY, 1), (ANN, 2), (BEN, 2)]
 
 
+@pytest.mark.deep
 async def test_pages_join_up_without_gaps_or_repeats(store: Store) -> None:
     async with store.write() as tx:
         for number in range(12):
@@ -107,6 +109,7 @@ async def test_a_game_has_one_result_a_seat(store: Store) -> None:
         assert await reader.results.of(game) == [row]
 
 
+@pytest.mark.deep
 async def test_boards_go_by_what_they_are_asked_for_and_equals_share_a_place(store: Store) -> None:
     async with store.write() as tx:
         for _ in range(6):

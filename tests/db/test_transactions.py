@@ -33,12 +33,14 @@ async def increment(store: Store) -> None:
         await tx.settings.set_of_guild(GUILD, "count", count + 1)
 
 
+@pytest.mark.deep
 async def test_fifty_increments_at_once_lose_nothing(store: Store) -> None:
     await asyncio.gather(*(increment(store) for _ in range(50)))
     async with store.read() as reader:
         assert await reader.settings.of_guild(GUILD) == {"count": 50}
 
 
+@pytest.mark.deep
 async def test_increments_through_two_stores_lose_nothing(store: Store, second: Store) -> None:
     await asyncio.gather(*(increment(one) for _ in range(20) for one in (store, second)))
     async with store.read() as reader:
@@ -101,6 +103,7 @@ async def test_an_action_of_no_game_is_not_taken_for_a_double(store: Store) -> N
     assert not isinstance(caught.value, Duplicate | PlyTaken)
 
 
+@pytest.mark.deep
 async def test_two_stores_adding_the_same_ply_give_it_to_one(store: Store, second: Store) -> None:
     game = await game_with_deal(store)
 
@@ -189,6 +192,7 @@ async def test_a_reader_sees_one_moment_while_others_write(store: Store) -> None
         assert len(await reader.deals.actions(game)) == 1
 
 
+@pytest.mark.deep
 async def test_a_write_lock_is_taken_before_the_first_question(store: Store, second: Store) -> None:
     async with store.write():
         waiting = asyncio.create_task(increment(second))

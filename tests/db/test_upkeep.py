@@ -45,6 +45,7 @@ async def test_a_backup_of_a_store_in_use_has_all_that_was_committed(store: Stor
     await restored.close()
 
 
+@pytest.mark.deep
 @of_files
 async def test_a_backup_among_many_writers_is_consistent(store: Store, url: str, tmp_path: Path) -> None:
     async def play() -> None:
@@ -95,3 +96,13 @@ async def test_checking_finds_rows_without_what_they_refer_to(path: Path, url: s
     found = await upkeep.check(url)
     assert len(found.faults) == 1
     assert "refer to what is not there" in found.faults[0]
+
+
+@of_files
+async def test_a_database_of_another_program_is_no_sound_one(path: Path, url: str) -> None:
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE tunes (name TEXT)")
+    found = await upkeep.check(url)
+    assert (found.version, found.games) == (None, 0)
+    assert found.faults == ("It has no schema version, so it is not this bot's.",)

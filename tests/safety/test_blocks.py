@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.simulated import press, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages
 from tests.simulated.waiting import said
 
@@ -17,19 +18,19 @@ if TYPE_CHECKING:
 async def test_who_is_blocked_cannot_sit_down_challenge_or_invite_until_it_is_taken_back(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    page = private_answer(await ann.slash(world.channel, "block", member=ben))
+    page = private_answer(await ask(ann, world.channel, "block", member=ben))
     assert f"<@{ben.id}> is blocked." in text_of(page)
-    await ann.slash(world.channel, "table open", players=3)
+    await ann.slash(world.channel, "play", rules="modern 3")
     (board,) = public_messages(world)
     for answer in (
         await ben.click(board, label="Join"),
         await ben.slash(world.channel, "challenge", member=ann),
     ):
         words = text_of(private_answer(answer))
-        assert "just now" in words
+        assert "no seat for you now" in words or "not be asked" in words
         assert "block" not in words.lower()
-    await ben.slash(world.channel, "table open")
-    assert "cannot be asked" in said(await ben.slash(world.channel, "table invite", member=ann))
+    await ben.slash(world.channel, "play")
+    assert "cannot be asked" in said(await ask(ben, world.channel, "invite", member=ann))
     assert len(public_messages(world)) == 2
     assert "You have blocked that member" in said(await ann.slash(world.channel, "challenge", member=ben))
     await ann.click(page, label="Take back")
@@ -37,11 +38,11 @@ async def test_who_is_blocked_cannot_sit_down_challenge_or_invite_until_it_is_ta
     await ben.click(board, label="Join")
     assert "Ben" in text_of(board)
     # Another member's click on the page changes nothing of Ann's.
-    await ann.slash(world.channel, "block", member=cleo)
+    await ask(ann, world.channel, "block", member=cleo)
     await press(world, ben, board, f"bz:0:0:unblock {cleo.id} 0")
-    assert f"<@{cleo.id}>" in said(await ann.slash(world.channel, "block"))
+    assert f"<@{cleo.id}>" in said(await ask(ann, world.channel, "block"))
 
 
 async def test_nobody_blocks_oneself(world: World, ann: MemberActor) -> None:
-    assert "cannot block yourself" in said(await ann.slash(world.channel, "block", member=ann))
-    assert "blocked nobody" in said(await ann.slash(world.channel, "block"))
+    assert "That is you" in said(await ask(ann, world.channel, "block", member=ann))
+    assert "blocked nobody" in said(await ask(ann, world.channel, "block"))

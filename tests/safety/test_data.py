@@ -11,6 +11,7 @@ from bot.engine.record_json import FORMER
 from cogs.safety.answers import EXPORTS
 from tests.archive.test_replay import files_of, resigned_game
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages, sit_down, words_of
 from tests.tournaments.test_clicks import clicked, created, entries
 
@@ -25,19 +26,19 @@ if TYPE_CHECKING:
 async def test_what_is_kept_is_counted_and_comes_as_a_file_without_the_ids_of_others(world: World) -> None:
     ann, ben = world.members[:2]
     await resigned_game(world, moves=24)
-    await ann.slash(world.channel, "settings me", four_colours=True)
-    page = private_answer(await ann.slash(world.channel, "data"))
+    await ask(ann, world.channel, "settings", four_colours=True)
+    page = private_answer(await ask(ann, world.channel, "data"))
     assert "**In this server**: 1 game" in text_of(page)
     assert "settings" in text_of(page)
-    (file,) = (await files_of(private_answer(await ann.click(page, label="Take it all as a file")))).values()
+    (file,) = (await files_of(private_answer(await ann.click(page, label="Take it as a file")))).values()
     taken = json.loads(file)
     assert taken["user_id"] == str(ann.id)
     assert [seat["name"] for seat in taken["stored"]["seats"]] == ["Ann"]
     assert len(taken["records"]) == 1
     assert str(ben.id) not in file
     for _ in range(EXPORTS - 1):
-        await ann.click(page, label="Take it all as a file")
-    refused = private_answer(await ann.click(page, label="Take it all as a file"))
+        await ann.click(page, label="Take it as a file")
+    refused = private_answer(await ann.click(page, label="Take it as a file"))
     assert "3 times today" in text_of(refused)
 
 
@@ -46,7 +47,7 @@ async def test_deleting_is_asked_once_and_a_former_player_stays(world: World) ->
     ann, ben = world.members[:2]
     over = await resigned_game(world, moves=24)
     running = await sit_down(world, [ann, ben])
-    page = private_answer(await ann.slash(world.channel, "data"))
+    page = private_answer(await ask(ann, world.channel, "data"))
     await ann.click(page, label="Delete everything …")
     assert "a former player" in text_of(page)
     await ann.click(page, label="Keep everything")
@@ -62,27 +63,28 @@ async def test_deleting_is_asked_once_and_a_former_player_stays(world: World) ->
     said = "\n".join(text_of(message) for message in public_messages(world))
     assert "a former player" in said
     assert buttons_of(page) == []
-    after = private_answer(await ann.slash(world.channel, "data"))
+    after = private_answer(await ask(ann, world.channel, "data"))
     assert "**Everywhere**: nothing" in text_of(after)
-    assert "**Everywhere**: 2 games" in text_of(private_answer(await ben.slash(world.channel, "data")))
+    assert "**Everywhere**: 2 games" in text_of(private_answer(await ask(ben, world.channel, "data")))
 
 
+@pytest.mark.deep
 async def test_tournament_of_a_member_whose_data_is_deleted_is_shown_by_its_number(world: World) -> None:
     ann, ben, cleo = world.members[:3]
     await created(world, ann)
     await clicked(world, ben, entries(world), "Take part")
     assert "Spring Cup" in words_of(entries(world))
-    page = private_answer(await ann.slash(world.channel, "data"))
+    page = private_answer(await ask(ann, world.channel, "data"))
     await ann.click(page, label="Delete everything …")
-    assert "names that you gave to tournaments" in text_of(page)
+    assert "your names for tournaments" in text_of(page)
     await ann.click(page, label="Delete")
     assert "It is deleted" in text_of(page)
     assert "Tournament 1" in words_of(entries(world))
     assert "Spring Cup" not in words_of(entries(world))
     await clicked(world, cleo, entries(world), "Take part")
     assert "Cleo" in words_of(entries(world)), "it goes on"
-    await cleo.slash(world.channel, "settings me", language="fr")
-    assert "Tournoi 1" in text_of(private_answer(await cleo.slash(world.channel, "tournament show")))
+    await ask(cleo, world.channel, "settings", language="fr")
+    assert "Tournoi 1" in text_of(private_answer(await cleo.slash(world.channel, "tournament")))
 
 
 @pytest.mark.deep
@@ -96,23 +98,26 @@ async def test_what_was_asked_before_a_crash_is_done_after_the_start(world: Worl
     assert ann.id not in table.users
 
 
+@pytest.mark.deep
 async def test_a_button_pressed_by_somebody_else_is_about_themselves(world: World, cleo: MemberActor) -> None:
     ann = world.members[0]
     over = await resigned_game(world, moves=24)
-    lobby = (await ann.slash(world.channel, "table open")).response
+    lobby = (await ann.slash(world.channel, "play")).response
     assert lobby is not None
     answer = private_answer(await press(world, cleo, lobby, "bz:0:0:data-delete everywhere"))
     assert "It is deleted" in text_of(answer)
     assert ann.id in (await bot_of(world).tables.get(over.table)).users
 
 
+@pytest.mark.deep
 async def test_in_a_direct_message_it_covers_every_server(world: World) -> None:
     ann, ben = world.members[:2]
     over = await resigned_game(world, moves=24)
-    page = private_answer(await ann.user.slash("data"))
+    page = private_answer(await ann.user.slash("settings"))
+    await ann.user.click(page, label="My data")
     assert "In this server" not in text_of(page)
     assert "**Everywhere**: 1 game" in text_of(page)
-    assert [each["label"] for each in buttons_of(page)] == ["Take it all as a file", "Delete everything …"]
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …"]
     await ann.user.click(page, label="Delete everything …")
     await ann.user.click(page, label="Delete")
     assert "It is deleted" in text_of(page)
@@ -124,9 +129,11 @@ async def test_in_a_direct_message_it_covers_every_server(world: World) -> None:
 async def test_the_policy_and_the_terms_are_linked_where_they_are_known(settings: Settings) -> None:
     known = settings.model_copy(update={"privacy_url": "https://x.example/p", "terms_url": "https://x.example/t"})
     async with simulated(known) as world:
-        for command in ("data", "help"):
-            said = text_of(private_answer(await world.members[0].slash(world.channel, command)))
-            assert "[Privacy](https://x.example/p) · [Terms](https://x.example/t)" in said
+        links = "[Privacy](https://x.example/p) · [Terms](https://x.example/t)"
+        assert links in text_of(private_answer(await ask(world.members[0], world.channel, "data")))
+        home = private_answer(await world.members[0].slash(world.channel, "help"))
+        await world.members[0].click(home, label="More")
+        assert links in text_of(home)
 
 
 async def test_a_removal_is_noted_and_an_outage_is_none(world: World) -> None:

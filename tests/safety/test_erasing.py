@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.club import rebuild
+from bot.club.daily.decisions import streak
 from bot.club.daily.service import DailyDeals
 from bot.club.daily.values import number_at
 from bot.club.erasing import Erasing
 from bot.club.moderation.service import Moderation
+from bot.club.people import People
 from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.engine.record import parse_record, write_record
@@ -116,6 +119,7 @@ async def test_the_file_itself_and_its_log_hold_nothing_of_the_member(
     assert history
 
 
+@pytest.mark.deep
 async def test_ratings_of_the_others_stay_and_are_counted_anew_as_they_were(
     store: Store, tables: Tables, history: list[int]
 ) -> None:
@@ -130,6 +134,7 @@ async def test_ratings_of_the_others_stay_and_are_counted_anew_as_they_were(
     assert await everything(store) == after
 
 
+@pytest.mark.deep
 async def test_a_former_player_is_another_one_in_each_server(store: Store, tables: Tables) -> None:
     here = await given_up(tables, [ANN, BEN], ANN)
     there = await given_up(tables, [ANN, BEN], ANN, seed=2, guild_id=ELSEWHERE)
@@ -150,6 +155,16 @@ async def test_one_server_alone_forgets_what_is_kept_there(store: Store, tables:
     assert ANN.user_id in (await tables.get(there.id)).users
     assert await Members(tables).preferences.of_member(ANN.user_id) == own
     assert not [hit for hit in found(path, ANN.user_id) if str(GUILD) in hit]
+
+
+async def test_only_who_is_deleted_everywhere_is_forgotten_in_memory_too(store: Store, tables: Tables) -> None:
+    await given_up(tables, [ANN, BEN], ANN)
+    erasing, forgotten = Erasing(store, tables, Tournaments(store, tables)), list[int]()
+    erasing.forgotten = forgotten.append
+    await erasing.ask(ANN.user_id, None)
+    await erasing.ask(BEN.user_id, GUILD)
+    assert (await erasing.go_on()).done
+    assert forgotten == [ANN.user_id]
 
 
 @pytest.mark.sweep
@@ -267,6 +282,22 @@ async def test_todays_deal_cannot_be_played_again_by_deleting_and_is_forgotten_a
     assert not (await erasing.go_on()).until_midnight
     assert not [hit for hit in found(path, ANN.user_id) if hit.startswith(("daily_games", "erasures"))]
     assert ANN.user_id in (await tables.get(playing.id)).users
+
+
+async def test_streak_follows_from_the_exported_days_and_begins_anew_after_deleting(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    today = number_at(clock.at)
+    table = await given_up(tables, [ANN, BEN], BEN)
+    async with store.write() as tx:
+        for number in (today - 3, today - 1, today):
+            await tx.daily.begin(DailyGameRow(number, ANN.user_id, table.id, GUILD, clock.at, 10))
+    exported = json.loads(await People(store).export(ANN.user_id, clock.at))
+    assert streak([row["number"] for row in exported["stored"]["daily_games"]], today) == 3
+    await erase(store, tables, ANN)
+    day = await DailyDeals(tables, Random(3)).day(today, GUILD, ANN.user_id)
+    assert day is not None
+    assert day.streak == 1
 
 
 async def test_who_plays_a_tournament_withdraws_from_it_and_is_named_in_it_no_more(house: House, path: Path) -> None:

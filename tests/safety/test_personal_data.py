@@ -58,6 +58,7 @@ def test_every_table_of_a_server_goes_with_it() -> None:
     assert {table.name for table in of_servers()} == {t.name for t in metadata.sorted_tables if "guild_id" in t.c}
 
 
+@pytest.mark.deep
 async def test_no_column_names_a_member_or_what_they_typed_after_deletion(
     store: Store, tables: Tables, path: Path
 ) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from bot.engine.record import parse_record
 from bot.tables.decisions.play import resign
 from tests.archive.test_replay import files_of, resigned_game
 from tests.safety.test_sight import keep_out, play_in
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, press, text_of
-from tests.simulated.player import inputs_of, private_answer, public_messages, words_of
+from tests.simulated.asking import ask
+from tests.simulated.player import behind, inputs_of, private_answer, public_messages, words_of
 from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ async def report_from_menu(world: World, by: MemberActor, about: MemberActor, ga
 
 async def opened(moderator: MemberActor, world: World) -> Any:  # noqa: ANN401 - the simulation's message
     """Open the newest report."""
-    page = private_answer(await moderator.slash(world.channel, "moderate reports"))
+    page = private_answer(await ask(moderator, world.channel, "moderate reports"))
     await moderator.click(page, label="Open")
     return page
 
@@ -62,12 +65,12 @@ async def test_player_is_reported_from_the_result_and_moderators_get_it_with_the
     before = len(public_messages(world))
     result = over.result()
     assert result is not None
-    form = await cleo.click(result, label="Report")
+    form = await behind(cleo, result, "Report")
     assert list(options_of(form)) == ["Ann", "Ben", "The game, and nobody in it"]
-    assert "moderators of this server will see" in await filled(cleo, form, options_of(form)["Ben"])
-    assert list(options_of(await ben.click(result, label="Report"))) == ["Ann", "The game, and nobody in it"]
+    assert "Only this server's moderators see" in await filled(cleo, form, options_of(form)["Ben"])
+    assert list(options_of(await behind(ben, result, "Report"))) == ["Ann", "The game, and nobody in it"]
     manages(world, ann)
-    listed = private_answer(await ann.slash(world.channel, "moderate reports"))
+    listed = private_answer(await ask(ann, world.channel, "moderate reports"))
     assert f"<@{cleo.id}> reports <@{ben.id}>" in text_of(listed)
     assert f"[Table {over.table}](https://discord.com/channels/" in text_of(listed)
     assert "Insulted \\*me\\* \\@everyone" in text_of(listed)
@@ -78,9 +81,9 @@ async def test_player_is_reported_from_the_result_and_moderators_get_it_with_the
     assert str(ben.id) not in record
     assert {"Done", f"Order at table {over.table}", "Take the rating back …"} <= labels(listed)
     await ann.click(listed, label="Done")
-    assert "There are none." in text_of(listed)
+    assert "None." in text_of(listed)
     assert await files_of(listed) == {}
-    assert "closed a report" in said(await ann.slash(world.channel, "moderate log"))
+    assert "closed a report" in said(await ask(ann, world.channel, "moderate log"))
     assert len(public_messages(world)) == before, "nothing is posted where others read it"
 
 
@@ -99,7 +102,7 @@ async def test_record_of_a_running_game_is_attached_once_it_is_over(
     table = await bot_of(world).tables.get(sitting.table)
     page = await opened(cleo, world)
     assert await files_of(page) == {}
-    assert "attached here after the end" in text_of(page)
+    assert "comes after the end" in text_of(page)
     assert all(
         str(secret) not in json.dumps(page.components) for secret in (table.deals[-1].deck, table.deals[-1].secret)
     )
@@ -113,14 +116,14 @@ async def test_nobody_but_moderators_reads_or_closes_reports_and_that_is_checked
 ) -> None:
     manages(world, cleo)
     await report_from_menu(world, ann, ben)
-    page = private_answer(await cleo.slash(world.channel, "moderate reports"))
+    page = private_answer(await ask(cleo, world.channel, "moderate reports"))
     for custom_id in ("bz:0:0:mod-reports", "bz:0:0:mod-report 1", "bz:0:0:mod-report-done 1"):
         for member in (ann, ben):
             answer = private_answer(await press(world, member, page, custom_id))
-            assert "That is for moderators" in text_of(answer)
+            assert "Only moderators can" in text_of(answer)
     assert len((await bot_of(world).club.reports.open(world.env.guild.id)).reports) == 1
     for custom_id in ("bz:0:0:mod-report 99", "bz:0:0:mod-report 999999999999"):
-        assert "no such report" in text_of(private_answer(await press(world, cleo, page, custom_id)))
+        assert "That report is gone" in text_of(private_answer(await press(world, cleo, page, custom_id)))
 
 
 async def test_fourth_report_of_a_day_is_refused_before_the_form(
@@ -130,11 +133,11 @@ async def test_fourth_report_of_a_day_is_refused_before_the_form(
         await report_from_menu(world, ann, ben)
     answer = await ann.context_menu(world.channel, "Report", ben)
     assert answer.modal is None
-    assert "3 reports today" in said(answer)
+    assert "3 reports a day" in said(answer)
 
 
 async def test_oneself_and_bots_cannot_be_reported(world: World, ann: MemberActor) -> None:
-    assert "cannot report yourself" in said(await ann.context_menu(world.channel, "Report", ann))
+    assert "That is you" in said(await ann.context_menu(world.channel, "Report", ann))
     bot = world.env.guild.add_member(world.env.create_user("Robot", bot=True))
     assert "Only members" in said(await ann.context_menu(world.channel, "Report", bot))
 
@@ -170,6 +173,7 @@ async def test_who_loses_sight_of_the_game_while_the_form_is_open_is_refused(
     assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
 
 
+@pytest.mark.deep
 async def test_member_who_has_left_is_reported_from_an_old_result_and_learns_nothing(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
@@ -177,7 +181,7 @@ async def test_member_who_has_left_is_reported_from_an_old_result_and_learns_not
     result = over.result()
     assert result is not None
     await bot_of(world).members.blocks.block(ann.id, ben.id)
-    form = await ann.click(result, label="Report")
+    form = await behind(ann, result, "Report")
     world.env.guild.remove_member(ben)
     await filled(ann, form, options_of(form)["Ben"])
     manages(world, cleo)
@@ -196,14 +200,14 @@ async def test_report_of_a_game_names_no_member_and_who_has_had_all_deleted_mean
     over = await resigned_game(world, moves=24)
     result = over.result()
     assert result is not None
-    form = await ann.click(result, label="Report")
+    form = await behind(ann, result, "Report")
     await filled(ann, form, "game", "")
     manages(world, cleo)
     page = await opened(cleo, world)
     assert "reports a game" in text_of(page)
-    assert "No reason was given." in text_of(page)
+    assert "No reason given." in text_of(page)
     assert "Report 1" in words_of(page)
-    form = await ann.click(result, label="Report")
+    form = await behind(ann, result, "Report")
     await bot_of(world).club.erasing.ask(ben.id, None)
     await bot_of(world).club.erasing.go_on(ben.id)
     assert "Only members can be reported" in await filled(ann, form, options_of(form)["Ben"])

@@ -13,6 +13,7 @@ from simcord.enums import OverwriteType
 from bot.tables import Visible
 from bot.ui.kit.sight import Sight
 from tests.simulated import bot_of, press, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, seated, table_number
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def keep_out(world: World, channel: ChannelHandle, *, but: tuple[MemberActor, ..
 async def play_in(world: World, channel: ChannelHandle, *members: MemberActor) -> Sitting:
     """Begin a game of two in a channel."""
     first, second = members
-    shown = (await first.slash(channel, "table open")).response
+    shown = (await first.slash(channel, "play")).response
     assert shown is not None
     await second.click(shown, label="Join")
     await first.click(shown, label="Start")
@@ -68,11 +69,11 @@ async def test_a_table_in_a_hidden_channel_is_none_for_who_does_not_see_it(world
     at = world.channel
     name = f"table {sitting.table}"
     for seated_there in (ann, ben):
-        assert name in said(await seated_there.slash(at, "tables"))
+        assert name in said(await ask(seated_there, at, "tables"))
     for other in (cleo, dai):
-        assert name not in said(await other.slash(at, "tables"))
+        assert name not in said(await ask(other, at, "tables"))
         assert NOT_HERE in said(await other.slash(at, "rules", table=sitting.table))
-        assert NOT_HERE in said(await other.slash(at, "replay", table=sitting.table))
+        assert NOT_HERE in said(await ask(other, at, "finished games", table=sitting.table))
     open_rules = said(await ben.slash(at, "rules", table=sitting.table))
     assert NOT_HERE not in open_rules
 
@@ -80,7 +81,7 @@ async def test_a_table_in_a_hidden_channel_is_none_for_who_does_not_see_it(world
 async def test_a_control_of_a_hidden_table_does_nothing_on_another_message(world: World, salon: ChannelHandle) -> None:
     ann, ben, cleo, _dai = world.members
     sitting = await play_in(world, salon, ann, ben)
-    open_one = (await cleo.slash(world.channel, "table open")).response
+    open_one = (await cleo.slash(world.channel, "play")).response
     assert open_one is not None
     for wanted in (f"bz:{sitting.table}:0:panel", f"bz:{sitting.table}:0:rules", f"bz:{sitting.table}:0:record"):
         answer = said(await press(world, cleo, open_one, wanted))
@@ -97,9 +98,9 @@ async def test_a_game_of_a_hidden_channel_is_in_nobodys_list_but_its_players(
     for sitting in (hidden, seen):
         await sitting.steps(24)
         for player in sitting.players[:1]:
-            asked = private_answer(await player.actor.slash(sitting.world.channel, "resign", table=sitting.table))
+            asked = private_answer(await ask(player.actor, sitting.world.channel, "resign", table=sitting.table))
             await player.actor.click(asked, label="Resign")
-    lists = {who.name: said(await who.slash(world.channel, "replay")) for who in (ben, cleo, dai)}
+    lists = {who.name: said(await ask(who, world.channel, "all finished games")) for who in (ben, cleo, dai)}
     assert f"table {hidden.table}" in lists["ben"].lower()
     for other in ("cleo", "dai"):
         assert f"table {seen.table}" in lists[other].lower()
@@ -111,10 +112,10 @@ async def test_a_channel_that_is_gone_is_seen_by_nobody_but_the_table_by_its_pla
     channel = world.env.guild.create_text_channel("short-lived")
     sitting = await play_in(world, channel, ann, ben)
     name = f"table {sitting.table}"
-    assert name in said(await cleo.slash(world.channel, "tables"))
+    assert name in said(await ask(cleo, world.channel, "tables"))
     world.env.backend.delete_channel(channel.id)
-    assert name not in said(await cleo.slash(world.channel, "tables"))
-    assert name in said(await ben.slash(world.channel, "tables"))
+    assert name not in said(await ask(cleo, world.channel, "tables"))
+    assert name in said(await ask(ben, world.channel, "tables"))
 
 
 async def test_a_thread_is_seen_where_the_channel_above_it_is_and_a_private_one_by_nobody_from_elsewhere(
@@ -148,6 +149,6 @@ async def test_who_administers_a_server_sees_all_of_it(world: World, salon: Chan
     backend, guild = world.env.backend, world.env.guild.id
     role = backend.create_role(guild, "admins", permissions=discord.Permissions(administrator=True).value)
     backend.add_member_role(guild, cleo.id, role.id)
-    assert f"table {sitting.table}" in said(await cleo.slash(world.channel, "tables"))
+    assert f"table {sitting.table}" in said(await ask(cleo, world.channel, "tables"))
     backend.delete_channel(salon.id)
     assert NOT_HERE not in said(await cleo.slash(world.channel, "rules", table=sitting.table))

@@ -32,6 +32,7 @@ async def pair(store: Store, url: str, clock: Clock) -> AsyncIterator[list[Table
     await other.close()
 
 
+@pytest.mark.deep
 async def test_twenty_tables_are_opened_and_started_at_once(pair: list[Tables]) -> None:
     couples = [CROWD[at : at + 2] for at in range(0, len(CROWD), 2)]
     started = await asyncio.gather(*(start_table(pair[at % 2], couple) for at, couple in enumerate(couples)))

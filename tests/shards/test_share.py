@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from bot.shards.share import Share, shard_of
@@ -60,25 +58,3 @@ def test_who_is_alone_takes_and_gives_up_nothing() -> None:
     with pytest.raises(ValueError, match="alone"):
         share.give_up(0)
     assert share.has(None)
-
-
-async def test_what_arrives_for_a_shard_that_is_coming_waits_for_it() -> None:
-    share = Share(4)
-    waiting = [asyncio.create_task(share.comes(guild, 20)) for guild in (2 << 22, 6 << 22, 3 << 22)]
-    await asyncio.sleep(0)
-    share.take(2)
-    assert await waiting[0]
-    assert await waiting[1]
-    assert not waiting[2].done()
-    waiting[2].cancel()
-    assert await share.comes(2 << 22, 20)
-
-
-async def test_what_arrives_for_a_shard_of_another_process_is_left_to_it() -> None:
-    share = Share(4, {1})
-    assert not await share.comes(2 << 22, 0.01)
-    coming = asyncio.create_task(share.comes(None, 20))
-    await asyncio.sleep(0)
-    share.take(0)
-    share.give_up(0)
-    assert not await coming, "it came and went again"

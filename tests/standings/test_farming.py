@@ -274,5 +274,6 @@ def test_dropping_bad_first_hands_would_gain_more_than_fifty_points_if_it_cost_n
     assert sum(gains) / len(gains) > 50
 
 
+@pytest.mark.deep
 def test_dropping_games_when_behind_would_gain_much_if_it_cost_nothing() -> None:
     assert gained(3, lambda lead: lead < 0, 0, lost=False) > 40

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.club import Board, By, Leaders
+from bot.ui.pictures.podium import podium_picture
+from bot.ui.text.i18n import speaking
+from cogs.standings.pages import first_ten, first_ten_words
+from db import StandingRow
+from db.ratings import RatingRow
 from tests.db.samples import finish
 from tests.simulated import bot_of, press, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer
 from tests.simulated.waiting import said
 
@@ -15,6 +22,8 @@ if TYPE_CHECKING:
     from simcord import MemberActor
 
     from bot.playground import World
+
+GUILD = 5
 
 
 async def board(world: World, member: MemberActor) -> str:
@@ -43,7 +52,7 @@ async def test_who_has_left_is_hidden_and_comes_back_with_everything(
     assert "**1.**" in shown
     await restart(world)
     assert "of 2" in await board(world, cleo)
-    page = private_answer(await ann.slash(world.channel, "stats"))
+    page = private_answer(await ask(ann, world.channel, "stats"))
     assert "is not in this server" in said(await press(world, ann, page, "bzs:0:0:stats", f"{ben.id} two"))
     await bot_of(world).desk.membership.here(guild, ben.id)
     assert "of 3" in await board(world, ann)
@@ -78,10 +87,35 @@ async def test_my_place_brings_the_page_on_which_one_stands_to_that_one_alone(
     assert "Page 1 of 2" in text_of(asked.response)
 
 
+@pytest.mark.parametrize("by", list(By))
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_picture_of_the_first_ten_follows_the_places_and_says_the_same(by: By, language: str) -> None:
+    board = Board(GUILD, by, "" if by is By.RATING else "2026-11", game_kind="two")
+    names = dict(enumerate(("Madame Fleury", "W" * 32, "Zoé", *"abcdefg")))
+    rows = tuple(
+        StandingRow(at, at + 1, 90 - at, 80 - at, 12.0, 700.0 - at, 900 - at, 40 - at,
+                    RatingRow(GUILD, "two", at, 40.0 - at, 2.0, 0, 9), 9)
+        for at in names
+    )  # fmt: skip
+    with speaking(language):
+        found = first_ten(Leaders(board, rows, None, names, 30, 0))
+        assert found is not None
+        words = first_ten_words(*found)
+        assert len(words) <= 1024
+        assert all(f"{line.place}. {line.name}, {line.points}" in words for line in found[1])
+        picture = podium_picture(*found)
+        assert len(picture) <= 60 * 1024
+        others = first_ten(Leaders(board, (rows[1], rows[0], *rows[2:]), None, names, 30, 0))
+        assert others is not None
+        assert podium_picture(*others) != picture
+        assert first_ten(Leaders(board, rows, None, names, 30, 10)) is None
+        assert first_ten(Leaders(board, (), None, {}, 0, 0)) is None
+
+
 async def test_what_is_no_season_means_all_time(world: World, ann: MemberActor, ben: MemberActor) -> None:
     async with bot_of(world).store.write() as tx:
         await finish(tx, {ann.id: 1000, ben.id: 900}, ben.id, guild_id=world.env.guild.id)
-    page = private_answer(await ann.slash(world.channel, "stats"))
+    page = private_answer(await ask(ann, world.channel, "stats"))
     for season in ("modern", "2026-13", "x-Q9", "1-2-3"):
         shown = private_answer(await press(world, ben, page, f"bz:0:0:leaders {ann.id} season 0 wins two {season}"))
         assert "All time" in text_of(shown)

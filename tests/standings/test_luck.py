@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from random import Random
 from statistics import fmean
@@ -164,6 +165,13 @@ async def test_game_whose_record_is_damaged_holds_up_none_behind_it(tables: Tabl
     assert not await luck.go_on()
     async with store.read() as reader:
         assert {row.game_id for row in await reader.luck.of(GUILD, ANN.user_id, 10)} == {sound.id}
+
+
+async def test_one_game_is_counted_at_a_time(tables: Tables, store: Store) -> None:
+    await ended(tables, 3)
+    await ended(tables, 4)
+    luck = Luck(store)
+    assert list(await asyncio.gather(luck.go_on(), luck.go_on())) == [True, False]
 
 
 async def test_each_server_has_its_turn(store: Store, tables: Tables) -> None:

@@ -11,6 +11,7 @@ from bot.club.standings.seasons import TOLD
 from tests.db.samples import finish
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, restart, running, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages
 from tests.simulated.waiting import said
 
@@ -40,7 +41,7 @@ def podiums(world: World) -> list[str]:
 async def want_podiums(world: World) -> None:
     """Let who manages the server switch announcements on."""
     manages(world, world.members[0])
-    page = private_answer(await world.members[0].slash(world.channel, "settings server"))
+    page = private_answer(await ask(world.members[0], world.channel, "server settings"))
     await world.members[0].click(page, label="Announce podiums in this channel")
     assert f"in <#{world.channel.id}>" in text_of(page)
 

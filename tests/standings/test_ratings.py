@@ -71,6 +71,7 @@ def test_what_is_read_aloud_says_it_without_signs() -> None:
         assert rating_text(Strength(28.45, 3.0)) == "1138, give or take 120"
         assert change_text(Strength(25.0, 3.0), Strength(24.0, 2.0)) == "down by 40"
         assert change_text(Strength(25.0, 3.0), Strength(26.0, 2.0)) == "up by 40"
+        assert change_text(Strength(25.0, 3.0), Strength(25.001, 2.0)) == "up by 0"
 
 
 def test_a_change_is_that_of_the_number_shown() -> None:

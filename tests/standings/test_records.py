@@ -12,21 +12,22 @@ import pytest
 from bot.cli import database
 from bot.cli.exits import ExitCode, Stop
 from bot.club.records import (
-    Company,
-    company_of,
+    PlayedWith,
     meetings_of,
+    played_with,
     read_rules,
     records_of,
     rules_played_in,
     sources_of,
     written_rules,
 )
+from bot.club.statistics import Records
 from bot.config import Settings
 from bot.engine import PRESETS, build_rules
 from bot.house.roster import Level
 from bot.ownership.other_processes import ALIVE
 from bot.tables.decisions import consent, play
-from db import Store
+from db import Store, Visible
 from tests.databases import of_files, url_of
 from tests.standings.test_standing import everything, given_up, nothing_counted
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
@@ -54,7 +55,7 @@ def agreed_on_a_draw(table: Table) -> Table:
 
 
 def records(table: Table) -> list[RecordRow]:
-    return records_of(company_of(table), results_of(table))
+    return records_of(played_with(table), results_of(table))
 
 
 def test_each_game_counts_once_among_all_and_once_in_its_kind() -> None:
@@ -65,7 +66,7 @@ def test_each_game_counts_once_among_all_and_once_in_its_kind() -> None:
         (BEN.user_id, "", 0, 0),
         (BEN.user_id, "two", 0, 0),
     ]
-    assert {row.company for row in found} == {Company.PEOPLE}
+    assert {row.company for row in found} == {PlayedWith.PEOPLE}
 
 
 def test_drawn_game_is_one_unless_hardly_anything_was_played() -> None:
@@ -73,7 +74,7 @@ def test_drawn_game_is_one_unless_hardly_anything_was_played() -> None:
     assert [row.outcome for row in results_of(table)] == ["drawn", "drawn"]
     assert not any(row.rated or row.won for row in results_of(table))
     assert [(row.won, row.drawn, row.streak) for row in records(table)] == [(0, 1, 0)] * 4
-    (meeting, _) = meetings_of(company_of(table), results_of(table))
+    (meeting, _) = meetings_of(played_with(table), results_of(table))
     assert (meeting.games, meeting.won, meeting.lost, meeting.drawn) == (1, 0, 0, 1)
     early = agreed_on_a_draw(begun())
     assert early.drawn
@@ -82,10 +83,14 @@ def test_drawn_game_is_one_unless_hardly_anything_was_played() -> None:
 
 def test_game_with_a_house_player_stands_apart_and_adds_to_nothing_else() -> None:
     table = resigned(played(with_house((Level.NOVICE,)), counts), ANN)
-    assert company_of(table) is Company.HOUSE
+    assert played_with(table) is PlayedWith.HOUSE
     assert [(row.user_id, row.company) for row in records(table)] == [(ANN.user_id, "house")] * 2
     results = results_of(table)
-    assert not [*meetings_of(company_of(table), results), *sources_of(table, results), *rules_played_in(table, results)]
+    assert not [
+        *meetings_of(played_with(table), results),
+        *sources_of(table, results),
+        *rules_played_in(table, results),
+    ]
 
 
 def test_of_three_one_wins_and_the_others_neither_win_nor_lose_against_each_other() -> None:
@@ -93,7 +98,7 @@ def test_of_three_one_wins_and_the_others_neither_win_nor_lose_against_each_othe
     results = results_of(table)
     winner = next(row.user_id for row in results if row.won)
     beaten = [row.user_id for row in results if not row.won]
-    met = {(row.user_id, row.other_id): (row.won, row.lost) for row in meetings_of(company_of(table), results)}
+    met = {(row.user_id, row.other_id): (row.won, row.lost) for row in meetings_of(played_with(table), results)}
     assert len(met) == 6
     assert met[winner, beaten[0]] == (1, 0)
     assert met[beaten[0], winner] == (0, 1)
@@ -104,7 +109,7 @@ def test_partners_win_and_lose_together() -> None:
     table = played_out(begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **SHORT})))
     results = results_of(table)
     won = {row.user_id for row in results if row.won}
-    for row in meetings_of(company_of(table), results):
+    for row in meetings_of(played_with(table), results):
         assert row.partners == ((row.user_id in won) == (row.other_id in won))
         assert (row.won, row.lost) == ((1, 0) if row.user_id in won else (0, 1))
 
@@ -144,6 +149,15 @@ async def test_streak_goes_on_until_a_game_is_not_won(tables: Tables, store: Sto
         assert (found[kind].streak, found[kind].longest) == (1, 2)
     assert (meeting.other_id, meeting.games, meeting.won, meeting.lost) == (BEN.user_id, 4, 3, 1)
     assert meeting.last_at > meeting.first_at
+
+
+async def test_of_two_members_the_games_against_each_other_are_told(tables: Tables, store: Store, clock: Clock) -> None:
+    for number, other in enumerate([BEN, CAT, CAT]):
+        table = await put(tables, played(begun((ANN, other), seed=number), counts, seed=number))
+        await tables.ask(table.id, play.resign, other.user_id)
+    found = await Records(store, clock).versus(GUILD, ANN.user_id, CAT.user_id, Visible(None))
+    assert found.against is not None
+    assert (found.against.other_id, found.against.games, found.against.won) == (CAT.user_id, 2, 2)
 
 
 def recount(path: Path) -> ExitCode:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from PIL import Image
 
 from bot.club import (
-    Company,
     Course,
     Favourite,
     Fortune,
     MeetingRow,
     Opponent,
+    PlayedWith,
     Rating,
     RecordRow,
     SourceRow,
@@ -24,16 +26,19 @@ from bot.club import (
 from bot.engine import build_rules
 from bot.tables import Finished
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
-from bot.ui.pictures.ratings import RatingCourse, rating_picture
+from bot.ui.pictures.member import RatingCourse, member_picture
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import SHEET_LINES
-from cogs.standings.stats_pages import describe_rating, stats_page, versus_page
+from cogs.archive.pages import finished_line
+from cogs.standings.cards import describe_card, describe_rating, member_card, shared_card
+from cogs.standings.stats_pages import stats_page, versus_page
 from db import ResultRow, SeatRow
 from tests.ui.at_board import labels_of, texts_of
 
 GUILD, ANN, BEN = 5, 11, 12
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MOST_BYTES = 60 * 1024
 LONG = "Wolfeschlegelsteinhausenbergerdorff"[:32]
 
 
@@ -55,7 +60,35 @@ def over(number: int, names: tuple[str, str] = ("Ann", "Ben")) -> Finished:
     return Finished(number, NOON, (0,), seats, results, "tens")
 
 
-def record(kind: str, company: Company = Company.PEOPLE, games: int = 23) -> RecordRow:
+def claimed(points: tuple[int, ...], sides: tuple[int, ...], winner: tuple[int, ...]) -> Finished:
+    """Return a game that was claimed from those who did not win, given each seat's points and side."""
+    names = ("Ann", "Ben", "Cleo", "Dai")
+    seats = tuple(SeatRow(7, seat, 11 + seat, names[seat], NOON) for seat in range(len(points)))
+    results = tuple(
+        ResultRow(7, seat, GUILD, 11 + seat, seat in winner, points[seat], "won" if seat in winner else "timeout",
+                  sides[seat], NOON)
+        for seat in range(len(points))
+    )  # fmt: skip
+    return Finished(7, NOON, winner, seats, results, "tens")
+
+
+@pytest.mark.parametrize(
+    ("points", "sides", "winner", "said"),
+    [
+        ((80, 160), (0, 1), (0,), "**Ann** beat Ben\n-# ended early at 80 : 160"),
+        ((160, 80), (0, 1), (1,), "**Ben** beat Ann\n-# ended early at 80 : 160"),
+        ((10, 30, 20), (0, 1, 2), (2,), "**Cleo** beat Ann and Ben\n-# ended early at 20 : 10 : 30"),
+        ((50, 90, 50, 90), (0, 1, 0, 1), (0, 2), "**Ann and Cleo** beat Ben and Dai\n-# ended early at 50 : 90"),
+    ],
+)
+def test_points_of_a_game_stand_in_the_order_of_the_names(
+    points: tuple[int, ...], sides: tuple[int, ...], winner: tuple[int, ...], said: str
+) -> None:
+    line = finished_line(claimed(points, sides, winner), 0)
+    assert said in line.replace("\u2068", "").replace("\u2069", "")
+
+
+def record(kind: str, company: PlayedWith = PlayedWith.PEOPLE, games: int = 23) -> RecordRow:
     return RecordRow(GUILD, ANN, company, kind, games, 14, 1, 20000, 50, 870, 2, 5)
 
 
@@ -65,7 +98,7 @@ def full(name: str = "Ben") -> Stats:
     kinds = ("two", "three", "four", "partners")
     return Stats(
         ANN,
-        {(company, kind): record(kind, company) for company in Company for kind in ("", *kinds)},
+        {(company, kind): record(kind, company) for company in PlayedWith for kind in ("", *kinds)},
         tuple(Rating(kind, strength(1040 + at), 20 - 6 * at) for at, kind in enumerate(kinds)),
         Course("two", 0, tuple(map(strength, (1000, 1032, 990, 1040)))),
         tuple(Opponent(name, met(100 + at)) for at in range(24)),
@@ -139,11 +172,64 @@ def test_course_in_words_says_what_the_picture_shows() -> None:
 
 
 @pytest.mark.parametrize("ratings", [(1000, 1001), (1000,) * 61, (1000, -40, 2900), tuple(range(1000, 1600, 10))])
-def test_course_is_drawn_whatever_it_is(ratings: tuple[int, ...]) -> None:
-    data = rating_picture(RatingCourse(0, ratings, 10))
-    assert data.startswith(b"\x89PNG")
-    assert len(data) < 60_000
-    assert rating_picture(RatingCourse(40, ratings, 10)) != data
+def test_card_is_drawn_whatever_the_course_of_the_rating_is(ratings: tuple[int, ...]) -> None:
+    card = member_card(full(), LONG)
+    data = member_picture(card._replace(course=RatingCourse(0, ratings, 10)))
+    assert len(data) <= MOST_BYTES
+    assert member_picture(card._replace(course=RatingCourse(40, ratings, 10))) != data
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_card_and_its_words_follow_the_record(language: str) -> None:
+    whole = record("")
+    changes = (
+        replace(whole, won=13), replace(whole, games=24), replace(whole, best_deal=880), replace(whole, longest=6),
+        replace(whole, streak=3),
+    )  # fmt: skip
+    with speaking(language):
+        one = member_card(full(), "Ann")
+        pictures = {member_picture(one)}
+        for change in changes:
+            other = replace(full(), records={(PlayedWith.PEOPLE, ""): change})
+            pictures.add(member_picture(member_card(other, "Ann")))
+            if change.streak == whole.streak:
+                assert describe_card(other, "Ann") != describe_card(full(), "Ann")
+        pictures.add(member_picture(member_card(replace(full(), sources=full().sources[:3]), "Ann")))
+        pictures.add(member_picture(member_card(full(), "Anne")))
+    assert len(pictures) == len(changes) + 3
+    assert max(map(len, pictures)) <= MOST_BYTES
+
+
+def test_card_in_words_says_every_figure_of_the_picture() -> None:
+    told = describe_card(full(), "Ann")
+    card = member_card(full(), "Ann")
+    for figure in ("23 games", "14 won", "870 in the best one", "5 won in a row", "Rating, two hands", card.rating):
+        assert figure in told
+    assert card.tiles[2].figure in told
+
+
+def test_card_before_the_first_rated_game_has_no_rating() -> None:
+    card = member_card(replace(full(), ratings=(), course=None), "Ann")
+    assert card.course is None
+    tall = Image.open(io.BytesIO(member_picture(card))).height
+    assert tall < Image.open(io.BytesIO(member_picture(member_card(full(), "Ann")))).height
+
+
+def test_shared_card_names_no_opponent_and_no_game() -> None:
+    stats = full("Ben")
+    for picture in (None, Picture("c.png", b"", describe_card(stats, "Ann"))):
+        told = words(shared_card(stats, "Ann", picture)) + (picture.words if picture else "")
+        assert "Ann" in told
+        assert "23 games" in told
+        assert "Ben" not in told
+        assert "100000" not in told
+
+
+def test_only_the_own_page_offers_to_share_and_the_card_takes_the_place_of_its_words() -> None:
+    picture = Picture("c.png", b"", "words")
+    assert "Share it here" in labels_of(stats_page(full(), "Ann", ANN, picture))
+    assert "Share it here" not in labels_of(stats_page(full(), "Ann", BEN, picture))
+    assert "**23** games" not in words(stats_page(full(), "Ann", ANN, picture))
 
 
 def test_two_members_are_told_of_by_name() -> None:
@@ -157,7 +243,7 @@ def test_two_members_are_told_of_by_name() -> None:
 
 def test_two_who_have_never_met_are_told_how_to() -> None:
     told = words(versus_page(Versus(ANN, BEN, None, None, (), ()), "Ann", "Ben", ANN))
-    assert "Ann and Ben have not finished a game together here yet." in told
+    assert "Ann and Ben have no finished games together here yet." in told
 
 
 def test_points_taken_off_leave_shares_that_add_up() -> None:
@@ -168,6 +254,11 @@ def test_points_taken_off_leave_shares_that_add_up() -> None:
     told = words(stats_page(replace(full(), sources=sources), "Ann", ANN))
     assert "Brisques **300** (75 %)\nLast tricks **100** (25 %) · 10 ×" in told
     assert "Marriages" not in told
+
+
+def test_the_only_source_of_points_gave_all_of_them() -> None:
+    told = words(stats_page(replace(full(), sources=(SourceRow(GUILD, ANN, "brisques", 300, 4),)), "Ann", ANN))
+    assert "Brisques **300** (100 %)" in told
 
 
 def test_luck_and_play_are_told_apart_with_an_interval_and_only_after_enough_games() -> None:

@@ -57,4 +57,4 @@ async def played_in(tables: Tables, guild_id: int, players: Sequence[Player]) ->
 def known(tables: Tables) -> list[int]:
     """Return every table of which a process knows anything without asking."""
     memory = tables.store.memory
-    return sorted({*(entry.id for entry in memory.register), *(each.id for each in memory.all_awake())})
+    return sorted({*(entry.id for entry in memory.register), *memory._awake, *memory._ended})

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine import OPTIONS, build_rules
-from bot.house.roster import Level
 from bot.members import Members
 from bot.tables import CLOCKS, DEFAULT_CLOCK, Kind, Status, Tables, Why
-from bot.tables.decisions import house_seats, lobby, moving, terms
+from bot.tables.decisions import lobby, moving, terms
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -110,12 +109,9 @@ async def test_what_a_member_opened_is_offered_to_that_member_alone(tables: Tabl
 async def test_practice_is_not_offered_again_nor_does_it_take_away_what_was_offered(tables: Tables) -> None:
     await open_table(tables, rules=build_rules("parlour", 2, {}), preset="parlour")
     before = await Members(tables).preferences.offered(GUILD, ANN.user_id)
-    table = await tables.open(
-        guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=TWO, preset="modern", practice_in="fr"
+    table = await tables.practise(
+        guild_id=GUILD, channel_id=CHANNEL, player=ANN, rules=TWO, preset="modern", language="fr"
     )  # fmt: skip
-    await post_board(tables, table.id)
-    await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.NOVICE)
-    table = await start(tables, table.id, ANN.user_id)
     assert (table.kind, table.status, table.language) == (Kind.PRACTICE, Status.PLAYING, "fr")
     assert await Members(tables).preferences.offered(GUILD, ANN.user_id) == before
     assert (await Members(tables).preferences.offered(GUILD, BEN.user_id)).clock == DEFAULT_CLOCK

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.coach.review import Pains
+from bot.coach.review import SampleGroups
 from bot.house.chance import Purpose
 from bot.house.players import Method
 from bot.house.roster import Level
@@ -65,6 +65,21 @@ async def test_house_does_not_wait_for_a_pool_that_is_slow(
     await House(tables, mind).act()
     assert (await tables.get(table.id)).ply > table.ply
     assert "slow" in caplog.text
+
+
+async def test_house_stops_thinking_at_a_table_that_another_process_takes_over(
+    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "EFFORT", Effort(300))  # thinks for longer than it is waited for
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
+    house = House(tables, mind)
+    house.moves.tick()
+    (acting,) = house.moves._acting.values()
+    while table.id not in house.moves._undecided:  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0)
+    await house.moves.disown([table.id])
+    assert acting.cancelled()
+    assert (await tables.get(table.id)).ply == table.ply
 
 
 async def test_many_strong_players_of_one_server_do_not_make_those_of_another_wait(
@@ -200,7 +215,7 @@ async def test_decision_depends_on_nothing_but_the_view_and_the_seed(tables: Tab
 async def test_game_is_looked_back_at_from_the_seat_of_who_asks(
     tables: Tables, house: House, mind: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "PAINS", Pains(2, 4, 4))
+    monkeypatch.setattr(reviews, "SAMPLE_GROUPS", SampleGroups(2, 4, 4))
     table = await with_house(tables)
     assert not can_review(table, ANN.user_id)
     table = await play_on(tables, house, table.id)

@@ -103,6 +103,7 @@ async def see_that_it_does_not_count(store: Store, table: Table, people: Sequenc
         assert await reader.standings.leaderboard(Board(GUILD)) == []
 
 
+@pytest.mark.deep
 async def test_house_plays_a_whole_game_from_its_first_card(tables: Tables, store: Store, house: House) -> None:
     table = await with_house(tables, (Level.REGULAR,), (ANN,), preset="enquire")
     table = await play_on(tables, house, table.id)

@@ -172,4 +172,5 @@ async def test_secrets_come_from_the_operating_system_unless_a_test_says_otherwi
         table = await open_table(Tables(store, clock))
         secrets.add(sealed(table).secret)
     assert len(secrets) == 2
+    assert all(secret is not None and len(bytes.fromhex(secret)) == 64 for secret in secrets)
     assert len({sealed(await open_table(tables_over(store, clock))).secret for _ in range(2)}) == 1

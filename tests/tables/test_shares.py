@@ -64,6 +64,18 @@ async def test_table_of_another_process_is_played_at_and_nothing_of_it_is_kept(
     assert not await ours.heard(table.id + 1)
 
 
+async def test_table_that_was_deleted_elsewhere_while_it_slept_is_let_go(
+    ours: Tables, store: Store, clock: Clock
+) -> None:
+    table = await open_table(ours)
+    again = await process(store, clock, 0)
+    assert known(again) == [table.id]
+    async with store.write() as tx:
+        assert await tx.servers.forget_games(GUILD, 10) == [table.id]
+    assert await again.heard(table.id)
+    assert known(again) == []
+
+
 async def test_both_processes_act_at_one_table_at_once_and_nothing_is_lost(ours: Tables, theirs: Tables) -> None:
     table = await open_table(ours, (ANN, BEN))
     await asyncio.gather(

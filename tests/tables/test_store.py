@@ -89,6 +89,7 @@ async def test_request_is_decided_anew_when_the_database_was_busy(impatient: Tab
     assert (done.table.status, done.table.version) == (Status.FINISHED, table.version + 1)
 
 
+@pytest.mark.deep
 async def test_database_that_stays_busy_is_an_error_and_changes_nothing(impatient: Tables, path: Path) -> None:
     table = await start_table(impatient)
     with connected(path) as other:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
-from bot.club.daily.values import NewsChoice, begins, number_at
+from bot.club.daily.values import NewsChoice, begins, monday_of, number_at
 from bot.engine import Ending
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT
@@ -71,18 +71,23 @@ def drawn(number: int, chance: Chance, now: datetime) -> DailyDealRow:
     return DailyDealRow(number, commitment(secret), secret.hex(), now)
 
 
-def streak(days: Sequence[int], today: int) -> int:
-    """Return the number of days in a row on which the deal was played, up to today or, if not yet today, yesterday.
+def streak(days: Collection[int], today: int) -> int:
+    """Return the number of deals played in the longest run of days up to today in which no week has two missed days.
+
+    A week is Monday to Sunday in UTC, of which only the days of the run count; today is not missed before it is over.
 
     Args:
-        days: The numbers of the deals that were played, the newest first.
+        days: The numbers of the deals that were played.
         today: The number of today's deal.
     """
-    counted, expected = 0, today if today in days[:1] else today - 1
-    for number in days:
-        if number != expected:
-            break
-        counted, expected = counted + 1, expected - 1
+    played, weeks_with_a_free_day = frozenset(days), set[date]()
+    counted, day = int(today in played), today - 1
+    while day in played or monday_of(day) not in weeks_with_a_free_day:
+        if day in played:
+            counted += 1
+        else:
+            weeks_with_a_free_day.add(monday_of(day))
+        day -= 1
     return counted
 
 

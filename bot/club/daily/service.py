@@ -15,6 +15,7 @@ from bot.club.daily.values import (
     DailyResult,
     NewsChoice,
     Telling,
+    day_of,
     laid_open,
     number_at,
     read_news,
@@ -148,12 +149,13 @@ class DailyDeals:
         secret, tomorrow = await self._drawn(number), await self._drawn(number + 1)
         if secret is None:
             return None
+        before = await self._drawn(number - 1)
         told = await self._store.db.ask(lambda reader: _told(reader, number, guild_id, user_id))
         shown = secret.secret if now >= laid_open(number) else ""
         after = tomorrow.commitment if tomorrow is not None else ""
         return DailyDay(
-            number, now, secret.commitment, after, shown, told.row, told.placed, tuple(told.listed), told.own,
-            told.here, streak(told.days, number_at(now)),
+            number, now, secret.commitment, after, before is not None, shown, told.row, told.placed,
+            tuple(told.listed), told.own, told.here, streak(told.days, number_at(now)), told.month,
         )  # fmt: skip
 
     async def best(self, number: int) -> int | None:
@@ -177,7 +179,9 @@ class DailyDeals:
             return results, await reader.daily.count(today - 1, guild_id), await reader.daily.days_here(guild_id)
 
         results, played, days = await self._store.db.ask(read)
-        return DailyNews(today, tuple(results), played, streak(days, today), now < laid_open(today - 1))
+        before = await self._drawn(today - 1)
+        unfinished = before is not None and now < laid_open(today - 1)
+        return DailyNews(today, before is not None, tuple(results), played, streak(days, today), unfinished)
 
     async def news_choice(self, guild_id: int) -> NewsChoice | None:
         """Return where and when a server gets news of the daily deal; None where it gets none."""
@@ -238,6 +242,8 @@ class _Told(NamedTuple):
     """The numbers of the deals that the user has played out."""
     here: int
     """Number of players in the server who have played the deal out."""
+    month: dict[int, int]
+    """The user's points in the month of the day, by the day of the month."""
 
 
 async def _told(reader: Reader, number: int, guild_id: int, user_id: int) -> _Told:
@@ -245,6 +251,8 @@ async def _told(reader: Reader, number: int, guild_id: int, user_id: int) -> _To
     count = None
     if row is not None and row.points is not None:
         count = DailyCount(await reader.daily.count(number), await reader.daily.count(number, below=row.points))
+    before = number - day_of(number).day
+    month = await reader.daily.points_of(user_id, before + 1, number)
     return _Told(
         row,
         await _listed(reader, number, guild_id),
@@ -252,6 +260,7 @@ async def _told(reader: Reader, number: int, guild_id: int, user_id: int) -> _To
         count,
         await reader.daily.days_of(user_id),
         await reader.daily.count(number, guild_id),
+        {each - before: points for each, points in month.items()},
     )
 
 

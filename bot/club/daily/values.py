@@ -10,6 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from db.daily import DailyGameRow
 
 FIRST_DAY: Final = date(2026, 1, 1)
@@ -25,6 +27,12 @@ def number_at(moment: datetime) -> int:
 def day_of(number: int) -> date:
     """Return the day on which a deal is played."""
     return FIRST_DAY + timedelta(days=number - 1)
+
+
+def monday_of(number: int) -> date:
+    """Return the Monday of the week in which a deal is played."""
+    day = day_of(number)
+    return day - timedelta(days=day.weekday())
 
 
 def begins(number: int) -> datetime:
@@ -77,6 +85,8 @@ class DailyDay:
     commitment: str
     next_commitment: str
     """The commitment of the next day's deal; empty if that is not known."""
+    has_yesterday: bool
+    """Whether there was a deal on the day before."""
     secret: str = field(repr=False)
     """Empty until the deal is laid open."""
     own: DailyGameRow | None
@@ -89,7 +99,9 @@ class DailyDay:
     played_here: int
     """Number of players in the server's list."""
     streak: int
-    """Number of days in a row, up to today, on which the user has played."""
+    """The user's streak (:func:`bot.club.daily.decisions.streak`)."""
+    month: Mapping[int, int] = field(default_factory=dict)
+    """The user's points in the month of this day so far, by the day of the month."""
 
     @property
     def is_today(self) -> bool:
@@ -107,12 +119,14 @@ class DailyNews:
     """The news that a server gets once a day."""
 
     today: int
+    has_yesterday: bool
+    """Whether there was a deal yesterday."""
     results: tuple[DailyResult, ...]
     """The best lines of yesterday's list."""
     played: int
     """Number of players in that list."""
     streak: int
-    """Number of days in a row on which somebody in the server has played."""
+    """The streak of days on which somebody in the server has played."""
     unfinished: bool
     """Whether a game of yesterday may still be finished."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.club.daily.decisions import daily_result_of
 from bot.club.luck.service import to_be_counted
-from bot.club.records import company_of, meetings_of, records_of, rules_played_in, sources_of
+from bot.club.records import meetings_of, played_with, records_of, rules_played_in, sources_of
 from bot.club.standings.counting import Game, rated_results, rating_after
 from bot.club.standings.rating import day_of, strength_on
 from bot.club.standings.standing import Unrated, concluded_results, seasons_at, unrated_at_end
@@ -63,8 +63,8 @@ def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
     return Game(
         conclusion,
         tuple(rows),
-        records_of(company_of(table), rows),
-        meetings_of(company_of(table), rows),
+        records_of(played_with(table), rows),
+        meetings_of(played_with(table), rows),
         sources_of(table, rows),
         rules_played_in(table, rows),
     )

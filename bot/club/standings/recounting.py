@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.club.daily.decisions import daily_row
-from bot.club.records import Company, company_among, meetings_of, records_of
+from bot.club.records import PlayedWith, meetings_of, played_among, records_of
 from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.counting import Counting, Game, Rows
 from bot.club.standings.standing import Unrated
@@ -157,8 +157,8 @@ class Recount:
         ]
         if not results or results[0].game_kind == UNKNOWN:
             return Game(each.conclusion, tuple(results))
-        company = company_among(users)
-        if company is Company.PEOPLE:
+        company = played_among(users)
+        if company is PlayedWith.PEOPLE:
             self._from_damaged |= {row.user_id for row in results}
         return Game(each.conclusion, tuple(results), records_of(company, results), meetings_of(company, results))
 

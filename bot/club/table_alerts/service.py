@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.members.preferences import Preferences
 from bot.tables.values.clocks import day_begins
-from db.table_alerts import CallingRow
+from db.table_alerts import TableAlertRow
 
 if TYPE_CHECKING:
     from bot.tables import Tables
@@ -22,7 +22,7 @@ A_DAY: Final = 2
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
-def in_turn(rows: Iterable[CallingRow], now: datetime, but: Collection[int] = ()) -> list[int]:
+def in_turn(rows: Iterable[TableAlertRow], now: datetime, but: Collection[int] = ()) -> list[int]:
     """Return the users who may be told of a table now: first those who never were, then the longest ago.
 
     Args:
@@ -34,13 +34,13 @@ def in_turn(rows: Iterable[CallingRow], now: datetime, but: Collection[int] = ()
     return [row.user_id for row in sorted(free, key=lambda row: (row.last_at or _NEVER, row.since, row.user_id))]
 
 
-def told(row: CallingRow, now: datetime) -> CallingRow | None:
+def told(row: TableAlertRow, now: datetime) -> TableAlertRow | None:
     """Return a member's new row if they are told now; None if that would be too often."""
     times = _times(row, now)
     return None if times >= A_DAY else replace(row, last_at=now, day=_day(now), times=times + 1)
 
 
-def _times(row: CallingRow, now: datetime) -> int:
+def _times(row: TableAlertRow, now: datetime) -> int:
     return row.times if row.day == _day(now) else 0
 
 
@@ -72,7 +72,7 @@ class TableAlerts:
             if not on:
                 await tx.table_alerts.end(guild_id, user_id)
             elif await tx.table_alerts.of_member(guild_id, user_id) is None:
-                await tx.table_alerts.put(CallingRow(guild_id, user_id, now))
+                await tx.table_alerts.put(TableAlertRow(guild_id, user_id, now))
 
         await self._store.do(stored)
 
@@ -82,7 +82,7 @@ class TableAlerts:
         Members who have blocked the opener, or whom the opener has blocked, are left out.
         """
 
-        async def looked(reader: Reader) -> tuple[list[CallingRow], set[int]]:
+        async def looked(reader: Reader) -> tuple[list[TableAlertRow], set[int]]:
             rows = await reader.table_alerts.of_server(guild_id)
             shunned = {*await reader.blocks.blocking(opener_id), *await reader.blocks.blocked_by(opener_id)}
             return rows, shunned

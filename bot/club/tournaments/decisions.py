@@ -16,6 +16,7 @@ from bot.club.tournaments.pairing import circle, most_rounds, swiss, usual_round
 from bot.club.tournaments.ranking import by_default, halves_of, ranking
 from bot.club.tournaments.values import LONGEST_NAME, Entrant, Form, Outcome, Pairing, State, Tournament
 from bot.engine import Rules
+from bot.house.roster import Level, free_player
 from bot.tables.decisions.occasion import Chance
 from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Player
@@ -149,6 +150,8 @@ def started(
 ) -> Tournament:
     """Close the entries and number them, the strongest first; the first round is paired after this.
 
+    A house player makes an odd number even where :func:`filled_by_house` allows it.
+
     Args:
         tournament: The tournament.
         now: The present moment.
@@ -170,6 +173,9 @@ def started(
     sides = _sides(tournament, chance, apart)
     if len(sides) < FEWEST:
         raise Refused(Why.TOO_FEW_ENTRANTS, detail=str(FEWEST * (2 if tournament.partners else 1)))
+    house = free_player(Level.REGULAR, ()) if len(sides) % 2 and filled_by_house(tournament) else None
+    if house is not None:
+        people, sides = (*people, Entrant(house.user_id, house.shown, now)), [*sides, (house.user_id,)]
     strength = {side: sum(ratings.get(user, 0) for user in side) for side in sides}
     order = sorted(sides, key=lambda side: -strength[side])  # equals stay in the order in which they joined
     numbers = {user: number for number, side in enumerate(order, 1) for user in side}
@@ -183,6 +189,11 @@ def started(
         rounds=rounds,
         entrants=tuple(replace(each, entry=numbers[each.user_id]) for each in people),
     )
+
+
+def filled_by_house(tournament: Tournament) -> bool:
+    """Return whether a house player may enter: no game is rated, and nobody needs the house for a partner."""
+    return tournament.friendly and not tournament.partners
 
 
 def next_pairs(tournament: Tournament, apart: Apart = frozenset()) -> list[tuple[int, int | None]] | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.club.tournaments.values import Form, Outcome, Pairing, Tournament
+from bot.house.roster import is_house
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.values.parts import Status
 from bot.tables.values.table import Table
@@ -169,7 +170,8 @@ def _by_presence(tournament: Tournament, pairing: Pairing, table: Table) -> Outc
     present = table.fixture.present if table.fixture is not None else frozenset()
 
     def came(number: int) -> bool:
-        return all(member.user_id in present for member in tournament.entries[number].members)
+        members = [member.user_id for member in tournament.entries[number].members]
+        return all(user in present or is_house(user) for user in members)
 
     home, away = came(pairing.home), came(pairing.away or 0)
     if home == away:

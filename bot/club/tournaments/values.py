@@ -184,6 +184,11 @@ class Tournament:
             self._entries.update({number: Entry(number, members[number]) for number in sorted(members)})
         return self._entries
 
+    @property
+    def one_table(self) -> bool:
+        """Whether no round has more than one game, so that the list shows all there is to see of it."""
+        return 0 < len(self.entries) <= 3
+
     def entrant(self, user_id: int) -> Entrant | None:
         """Return the entrant who is this user, or None."""
         return next((entrant for entrant in self.entrants if entrant.user_id == user_id), None)

@@ -55,12 +55,13 @@ def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
 
 
 def decline_draw(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
-    """Decline an offered draw, or withdraw one's own offer; it may be made again after the next act.
+    """Decline an offered draw, which may be offered again after the next act, or take one's own offer back.
 
     Raises:
         Refused: The user is not seated, the game is not being played, or the offer has lapsed.
     """
-    return table.but(draw=replace(_offered(table, user_id, ply), declined=True))
+    offered = _offered(table, user_id, ply)
+    return table.but(draw=None if offered.user == user_id else replace(offered, declined=True))
 
 
 def yet_to_draw(table: Table) -> list[int]:
@@ -164,8 +165,8 @@ def _of_the_house(table: Table) -> tuple[int, ...]:
 def can_undo(table: Table, user_id: int) -> bool:
     """Tell whether the table's last act is the player's own and may still be undone."""
     seat, deal = table.seat_of(user_id), table.game.deal
-    if table.daily is not None:
-        return False  # undoing would let a player try a daily deal more than once
+    if table.daily is not None or (table.fixture is not None and _of_the_house(table)):
+        return False  # the house agrees to everything, so a player could try a daily deal or a pairing more than once
     if seat is None or deal is None or deal.over or table.awaits_deal or not table.actions:
         return False
     last = table.actions[-1]

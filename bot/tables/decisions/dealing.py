@@ -13,7 +13,15 @@ from dataclasses import replace
 from bot.engine import card_name, start_deal
 from bot.engine.lots import DealerBy, SeatsBy, draw_lots
 from bot.engine.lots import Lots as WrittenLots
-from bot.engine.shuffle import board_entropy, clean_cut, commitment, cut_entropy, make_deck, message_entropy
+from bot.engine.shuffle import (
+    SECRET_BYTES,
+    board_entropy,
+    clean_cut,
+    commitment,
+    cut_entropy,
+    make_deck,
+    message_entropy,
+)
 from bot.tables.decisions.occasion import Done, Occasion, closed, stands_on, turn_begins
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Lots, Status, VoidSeal
@@ -75,8 +83,6 @@ def with_lots(table: Table, seal: DealRow) -> Table:
     return table.but(lots=Lots(drawing.dealer, rounds, written=written))
 
 
-SECRET_BYTES = 64
-"""Length of a deal's secret, in bytes."""
 BOARD = "board"
 """The role of a table's public message while it shows the table."""
 FAREWELL = "farewell"
@@ -209,6 +215,37 @@ def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
     if not table.awaits_deal or table.being_dealt:
         return Done(table, stale=True)
     return Done(cuts_closed(table, at))
+
+
+def deal_in_private(table: Table, at: Occasion, user_id: int, message_id: int | None) -> Done:
+    """Close the cuts of a private table's next deal at its player's request.
+
+    The cards are dealt by :func:`dealt_in_private`, once the private message of the deal is sent.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        user_id: The player.
+        message_id: The player's message that shows the commitment; None if it is stored already.
+
+    Raises:
+        Refused: As :func:`deal` says.
+    """
+    return deal(table if message_id is None else committed(table, at, message_id), at, user_id)
+
+
+def dealt_in_private(table: Table, at: Occasion, message_id: int, commitment: str) -> Table:
+    """Deal the cards of a private table, whose message of the deal is sent; change nothing if it is sealed anew since.
+
+    Args:
+        table: The table.
+        at: The occasion.
+        message_id: The message, whose id goes into the deal.
+        commitment: The commitment of the deal for which the message was sent.
+    """
+    if not table.being_dealt or table.seal is None or table.seal.commitment != commitment:
+        return table
+    return dealt(table, at, message_id)
 
 
 def cuts_closed(table: Table, at: Occasion) -> Table:

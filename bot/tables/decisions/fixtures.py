@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.engine import Action, Rules, Verb
+from bot.house.roster import is_house
 from bot.tables.values.clocks import Clock
 from bot.tables.values.due import Due, has_come, shifted
 from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Status, Thread
@@ -101,7 +102,7 @@ def awaited_there(table: Table, now: datetime) -> list[int]:
         return []
     lasting = table.terms.clock.by_correspondence
     here = {user for user, at in fixture.came if lasting or now - at < READY_FOR}
-    return [user for user in table.users if user not in here]
+    return [user for user in table.users if user not in here and not is_house(user)]
 
 
 def round_over(table: Table, at: Occasion) -> Done:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.engine import Rules
 from bot.house.roster import Level, free_player, is_house
-from bot.tables.decisions.dealing import renumbered
-from bot.tables.values.parts import GivenHint, HeldSeat, Kind, Review, Status
+from bot.tables.decisions.dealing import numbered, renumbered
+from bot.tables.values.parts import GivenHint, HeldSeat, Kind, Place, Player, Review, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.games import SeatRow
 
-from .lobby import opened_by
+from .lobby import opened, opened_by
 from .occasion import Occasion, stands_on, turn_begins
 
 
@@ -27,6 +28,43 @@ def add_house(table: Table, at: Occasion, user_id: int, level: Level) -> Table:
         raise Refused(Why.TABLE_FULL, table_id=table.id)
     row = SeatRow(table.id, len(table.seats), player.user_id, player.shown, at.now)
     return stands_on(table.but(seats=(*table.seats, row), lobby=replace(table.lobby, left=())), at)
+
+
+def practice_begun(
+    at: Occasion,
+    *,
+    guild_id: int,
+    channel_id: int,
+    player: Player,
+    rules: Rules,
+    preset: str,
+    language: str,
+    level: Level,
+) -> Table:
+    """Return a new private table of one player against the house, sealed and not yet dealt; it has no number yet.
+
+    Args:
+        at: The occasion.
+        guild_id: The server to which it belongs.
+        channel_id: The channel in which it was begun; nothing is posted there.
+        player: The player.
+        rules: The rules.
+        preset: The rule book from which they started.
+        language: The player's language.
+        level: The level of the house players.
+    """
+    table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=player, rules=rules, preset=preset)
+    while not table.full:
+        table = add_house(table, at, player.user_id, level)
+    table = numbered(table).but(
+        kind=Kind.PRACTICE,
+        status=Status.PLAYING,
+        started_at=at.now,
+        language=language,
+        place=Place(channel_id, private=True),
+        due={},
+    )
+    return turn_begins(table, at).but(turn_since=None)
 
 
 def remove_house(table: Table, at: Occasion, user_id: int, house_id: int) -> Table:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.tables.decisions.dealing import sealed_anew
 from bot.tables.decisions.occasion import Occasion, stands_on
+from bot.tables.values.due import Due
 from bot.tables.values.parts import Place, Status, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -19,7 +20,8 @@ def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Tabl
     """Move a table to another channel of its server, at the request of one of its players.
 
     Its earlier messages stay where they were posted, and so does a thread of its own. A deal whose cuts are closed is
-    sealed anew, because its board may already be posted in the old channel.
+    sealed anew, because its board may already be posted in the old channel. A private practice is shown in the channel
+    by this, and is an ordinary one from then on.
 
     Raises:
         Refused: The user is not seated, it is a daily deal, or the table is over and its result has been shown.
@@ -30,10 +32,12 @@ def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Tabl
         raise Refused(Why.DAILY_PRIVATE, table_id=table.id)
     if not table.live and (table.status is not Status.FINISHED or table.message("result") is not None):
         raise Refused(Why.OVER if table.game.result else Why.CLOSED, table_id=table.id)
-    if channel_id == table.channel_id:
+    if channel_id == table.channel_id and not table.place.private:
         return table
     if table.being_dealt:
         table = sealed_anew(table, at)
+    if table.place.private and table.awaits_deal:
+        table = table.but(due={**table.due, Due.DEAL: at.now + at.limits.deal})
     return stands_on(table.but(place=Place(channel_id)), at)
 
 

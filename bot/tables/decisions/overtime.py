@@ -110,7 +110,7 @@ def abandon(table: Table, at: Occasion) -> Done:
 
 
 def _waits_without_clock(table: Table) -> bool:
-    """Tell whether a rated game without a clock waits for one player, who has looked at the hand."""
+    """Tell whether a rated game without a clock waits for one player who has already looked at the hand."""
     return (
         table.terms.clock.a_move is None
         and len(table.turn_users) == 1

@@ -70,7 +70,7 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
     If more than two play, every player moves one seat to the left.
     """
     last, count = table.game.deal, table.rules.players
-    move = 1 if count > 2 else 0
+    move, alone = 1 if count > 2 else 0, table.place.private
     seats = [table.seats[(at_seat - move) % count] for at_seat in range(count)]
     players = [Player(seat.user_id, seat.name) for seat in seats]
     new = opened(
@@ -83,7 +83,9 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
         started_at=at.now,
         terms=replace(new.terms, hints=table.terms.hints, friendly=table.terms.friendly),
         language=table.language,
-        place=Place(table.place.home_id, thread=Thread.WANTED if in_thread else Thread.NONE),
+        place=Place(
+            table.place.home_id, thread=Thread.WANTED if in_thread and not alone else Thread.NONE, private=alone
+        ),
         seats=seated(0, players, at.now),
         lots=Lots((last.base.dealer + 1 + move) % count if last is not None else 0, written=_passed(count)),
         rematch=Rematch(previous_id=table.id),

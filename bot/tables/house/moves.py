@@ -209,5 +209,5 @@ def _may_declare_by_hand(view: View, level: Level) -> bool:
 
 
 def _drew(done: Done) -> bool:
-    """Tell whether the act was only a draw, which nobody else may notice."""
+    """Tell whether the act was only a draw, which must stay hidden from the others."""
     return isinstance(done.events[0], Passed) if done.events else False

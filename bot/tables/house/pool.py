@@ -137,7 +137,7 @@ class Pool:
                 self._give_up(turn, doing)
 
     async def _in_turn(self, turn: _Turn[T]) -> T:
-        """Do some work in its server's turn, which lasts until the process is free again even if nobody waits."""
+        """Do some work in its server's turn; the turn lasts until the process is free, even if nobody waits."""
         async with self._turns.of(turn.server):
             pool, began, times = self._begun(), time.monotonic(), 1
             try:
@@ -157,7 +157,7 @@ class Pool:
                 self.pace += _NEWEST * (times * (time.monotonic() - began) - self.pace)
 
     def _give_up(self, turn: _Turn[T], doing: asyncio.Task[T]) -> None:
-        """Give up work for which nobody waits; with several processes it is unknown which one to tell."""
+        """Give up work that nobody waits for; with several processes it is unknown which one does it."""
         if not turn.begun:
             doing.cancel()
             return

@@ -8,19 +8,20 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.coach.lookback import Lookback, looked_over
-from bot.coach.review import USUAL, Charge, Done, Pains
+from bot.coach.review import USUAL, Charge, Done, SampleGroups
 from bot.coach.samples import same_in_kind
+from bot.coach.themes import kind_at
 from bot.engine import Action, Phase, Verb, View, observe_deal, parse_action
 from bot.house.chance import Purpose, seed_for
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.moments import moments
-from bot.tables.values.parts import Blunder, Review, Status
+from bot.tables.values.parts import Blunder, Cost, Review, Status
 from bot.tables.values.table import Table
 
 from .pool import ThinkingFailedError
 from .thinking import Thinking
 
-PAINS: Pains = USUAL
+SAMPLE_GROUPS: SampleGroups = USUAL
 """The effort spent on measuring each decision; it does not depend on time."""
 COUNT = 3
 """Number of decisions that a review names, the costliest."""
@@ -105,7 +106,8 @@ class LookingBack:
         self._decisions = len(choices)
         self._to_do = deque(choice for choice in choices if not _followed(table, choice))
         self._many = len(self._to_do)
-        self._charged: list[Blunder] = []
+        self._worst: list[Blunder] = []
+        self._costs: list[Cost] = []
         self._failed = 0
 
     def next(self) -> Done | None:
@@ -120,7 +122,8 @@ class LookingBack:
         """Note the charge for the decision that was next, or None for no charge."""
         choice = self._to_do.popleft()
         if charge is not None:
-            self._charged.append(_blunder(choice, charge))
+            self._worst.append(_blunder(choice, charge))
+            self._costs.append(_in_short(choice, charge))
 
     def pass_over(self) -> None:
         """Leave the decision that was next unmeasured, because no answer came."""
@@ -135,8 +138,9 @@ class LookingBack:
     @property
     def review(self) -> Review:
         """The review as far as it is done."""
-        worst = sorted(self._charged, key=lambda each: each.points, reverse=True)
-        return Review(tuple(worst[:COUNT]), self._decisions, self._decisions - self._failed, self.seat)
+        worst = sorted(self._worst, key=lambda each: each.points, reverse=True)[:COUNT]
+        measured = self._decisions - self._failed
+        return Review(tuple(worst), self._decisions, measured, self.seat, tuple(self._costs))
 
 
 def to_look_back(table: Table) -> list[int]:
@@ -156,7 +160,7 @@ async def review_game(looking: LookingBack, thinking: Thinking, progress: Callab
     """
     while (done := looking.next()) is not None:
         try:
-            looking.charged(await thinking.look_back(done, PAINS, server=looking.server))
+            looking.charged(await thinking.look_back(done, SAMPLE_GROUPS, server=looking.server))
         except ThinkingFailedError:
             looking.pass_over()
         await progress(looking.part)
@@ -181,3 +185,9 @@ def _blunder(choice: _Choice, charge: Charge) -> Blunder:
         said.unseen,
         said.of,
     )
+
+
+def _in_short(choice: _Choice, charge: Charge) -> Cost:
+    view = choice.view
+    kind = kind_at(view.phase, view.trick, view.stock)
+    return Cost(choice.deal, kind.value, charge.reason.theme.value, round(charge.points - charge.game, 1))

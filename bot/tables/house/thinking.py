@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from bot.coach.hints import Hint, hint, rule_of_thumb
 from bot.coach.positions import Asked, Verdict, measured
-from bot.coach.review import Charge, Done, Pains, looked_back
+from bot.coach.review import Charge, Done, SampleGroups, looked_back
 from bot.engine import View
 from bot.house.chance import Purpose, seed_for
 from bot.house.players import Decision, Method, Option
@@ -130,14 +130,14 @@ class Thinking:
         finally:
             self.timed("hint", time.monotonic() - began)
 
-    async def look_back(self, done: Done, pains: Pains, *, server: int = 0) -> Charge | None:
+    async def look_back(self, done: Done, groups: SampleGroups, *, server: int = 0) -> Charge | None:
         """Return the charge for a decision, or None if its cost does not stand out from chance.
 
         Raises:
             ThinkingFailedError: No answer came.
         """
         self.wanted()
-        return await self._moves.do(REVIEW_PATIENCE_SECONDS, server, partial(looked_back, done, pains))
+        return await self._moves.do(REVIEW_PATIENCE_SECONDS, server, partial(looked_back, done, groups))
 
     async def weigh_answer(self, asked: Asked, *, user: int, server: int = 0) -> Verdict:
         """Return the verdict on an answer to an exercise, for which a person waits.

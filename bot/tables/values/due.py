@@ -49,7 +49,7 @@ class Due(StrEnum):
 
     @property
     def fixed(self) -> bool:
-        """Whether the deadline is a calendar date, which time in which nobody could act does not move later."""
+        """Whether the deadline is a calendar date; it stays even if the bot was down meanwhile."""
         return self in (Due.DAY, Due.LAPSES, Due.RESUME, Due.ENDS_SOON, Due.LEFT)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from bot.coach.skills import Skill, skill_of
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, parse_action
 from bot.engine.lots import Lots as WrittenLots
@@ -38,7 +39,7 @@ class Kind(StrEnum):
     CHALLENGE = "challenge"
     REMATCH = "rematch"
     PRACTICE = "practice"
-    """One member against the house, begun at once; its rules are not offered again for the next table."""
+    """One member against the house, begun at once and in private; its rules are not offered for the next table."""
     DAILY = "daily"
     """A daily deal (:class:`Daily`): private, without a board, the same cards for everyone."""
     TOURNAMENT = "tournament"
@@ -156,6 +157,8 @@ class Place:
     home: int | None = None
     """The thread's parent channel, where the table was opened; None: the same channel."""
     thread: Thread = Thread.NONE
+    private: bool = False
+    """Whether nothing is posted there: one person practises in private messages of their own."""
 
     @property
     def home_id(self) -> int:
@@ -308,6 +311,25 @@ class Blunder:
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """A charge of a review in short."""
+
+    deal: int
+    """The deal's number, from 0."""
+    kind: str
+    """The kind of the decision."""
+    theme: str
+    """Why the better action is better."""
+    points: float
+    """Points of the score that it cost, without what the house counts for winning the game."""
+
+    @property
+    def skill(self) -> Skill | None:
+        """The skill that would have saved the points; None if no single one would."""
+        return skill_of(self.kind, self.theme)
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """The review of a game from one seat: the costliest decisions, and how many there were and were measured."""
 
@@ -315,3 +337,5 @@ class Review:
     decisions: int
     closely: int
     seat: int = 0
+    costs: tuple[Cost, ...] = ()
+    """Every charge in the order of the game."""

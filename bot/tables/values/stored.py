@@ -19,6 +19,7 @@ from .parts import (
     Asked,
     Blunder,
     Claims,
+    Cost,
     Daily,
     Fixture,
     GivenHint,
@@ -60,7 +61,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             friendly=bool(stored.get("friendly", False)),
             edition=int(stored.get("terms", 0)),
         ),
-        "place": Place(row.channel_id, row.home_id, Thread(stored.get("thread", "none"))),
+        "place": Place(row.channel_id, row.home_id, Thread(stored.get("thread", "none")), private=private_in(stored)),
         "lobby": Lobby(
             to_agree=tuple(stored.get("to_agree", ())),
             guests=tuple(stored.get("guests", ())),
@@ -139,6 +140,7 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
         "friendly": (terms.friendly, False),
         "terms": (terms.edition, 0),
         "thread": (place.thread.value, Thread.NONE.value),
+        "private": (place.private, False),
         "to_agree": (list(lobby.to_agree), []),
         "guests": (list(lobby.guests), []),
         "invited_only": (lobby.invited_only, False),
@@ -263,6 +265,11 @@ def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def private_in(settings: Mapping[str, Any]) -> bool:
+    """Tell whether a game is a private practice, from its stored settings alone."""
+    return bool(settings.get("private", False))
+
+
 def friendly_in(settings: Mapping[str, Any]) -> bool:
     """Tell whether a game is friendly, from its stored settings alone."""
     return bool(settings.get("friendly", False))
@@ -277,6 +284,7 @@ def _review(stored: Mapping[str, Any]) -> Review | None:
     """Read a review; return None where it cannot be read, as it can be made again and must not freeze the table."""
     try:
         worst = tuple(Blunder(**each) for each in stored["worst"])
-        return Review(worst, stored["decisions"], stored["closely"], stored["seat"])
+        costs = tuple(Cost(**each) for each in stored.get("costs", ()))
+        return Review(worst, stored["decisions"], stored["closely"], stored["seat"], costs)
     except (TypeError, KeyError):
         return None

@@ -151,6 +151,11 @@ class Table:
         return self.place.channel_id
 
     @property
+    def private(self) -> bool:
+        """Whether only its player may know of the table, which has a panel and no board: a daily deal or a practice."""
+        return self.daily is not None or self.place.private
+
+    @property
     def ply(self) -> int:
         """The number of this moment: it grows with every action and every undoing, and never recurs.
 
@@ -191,8 +196,8 @@ class Table:
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask for hints: all have agreed to it, or one person plays alone (no daily deal)."""
-        return self.terms.hints or (plays_alone(self) and self.daily is None)
+        """Whether players may ask for hints: all have agreed to it, or one person plays alone, and nothing for it."""
+        return self.terms.hints or (plays_alone(self) and self.daily is None and self.fixture is None)
 
     def seat_of(self, user_id: int) -> int | None:
         """Return a user's seat, or None."""
@@ -264,7 +269,8 @@ def tidy(table: Table) -> Table:
     waits = {
         Due.LOBBY: table.status is Status.LOBBY,
         Due.CHALLENGE: table.status is Status.LOBBY,
-        Due.DEAL: table.awaits_deal and not table.being_dealt and not adjourned,
+        # In private only a click can bring the message in which a deal is played.
+        Due.DEAL: table.awaits_deal and not (table.being_dealt or adjourned or table.private),
         Due.NUDGE: awaited,
         Due.TELL: awaited and table.terms.clock.by_correspondence,
         Due.CLOCK: awaited,

@@ -32,6 +32,7 @@ from bot.tables.decisions import (
     withdrawing,
 )
 from bot.tables.values.clocks import CLOCKS
+from bot.tables.values.due import Due
 from bot.tables.values.parts import Fixture, Place, VoidSeal
 from bot.tables.values.restore import table_record
 from cogs.table.pages.board import board
@@ -138,6 +139,35 @@ def test_every_start_waits_for_its_board_and_its_deck_depends_on_the_boards_id(s
     assert one.deals[-1].deck != other.deals[-1].deck
 
 
+def practised() -> Table:
+    """Begin a private practice, and ask for its deal in the message that shows its commitment."""
+    table = numbered(house_seats.practice_begun(
+        noon(), guild_id=GUILD, channel_id=CHANNEL, player=ANN, rules=build_rules("modern", 2, {}), preset="modern",
+        language="en", level=Level.REGULAR,
+    ))  # fmt: skip
+    assert (table.private, table.being_dealt, table.due.keys() & {Due.DEAL, Due.LOBBY}) == (True, False, set())
+    return ask(table, dealing.deal_in_private, noon(), ANN.user_id, BOARD)
+
+
+def test_deck_of_a_private_deal_depends_on_the_id_of_its_message() -> None:
+    table = practised()
+    assert (table.being_dealt, table.deals[-1].entropy) == (True, (f"message:{BOARD}",))
+    commitment = table.deals[-1].commitment
+    one, other = (ask(table, dealing.dealt_in_private, noon(), NEXT + at, commitment) for at in (0, 1))
+    assert one.deals[-1].entropy == (f"message:{BOARD}", f"board:{NEXT}")
+    assert one.deals[-1].deck != other.deals[-1].deck
+    assert ask(one, dealing.dealt_in_private, noon(), NEXT + 1, commitment) == one, "the first one counts"
+
+
+def test_message_of_a_private_deal_that_is_sealed_anew_meanwhile_deals_nothing() -> None:
+    table = practised()
+    commitment = table.deals[-1].commitment
+    anew = ask(table, dealing.sealed_anew, noon(chance=random.Random(3)))
+    again = ask(anew, dealing.deal_in_private, noon(), ANN.user_id, BOARD + 1)
+    assert ask(again, dealing.dealt_in_private, noon(), NEXT, commitment) == again
+    assert again.deals[-1].deck is None
+
+
 def test_seats_and_dealer_are_not_known_before_the_boards_id_either() -> None:
     table = STARTS["partners drawn"]()
     assert table.users == tuple(player.user_id for player in PLAYERS)
@@ -193,7 +223,7 @@ def test_secret_that_is_gone_with_deleted_words_deals_nothing_and_is_sealed_anew
     assert (anew.being_dealt, len(anew.deals[-1].secret)) == (False, 128)
     shown = "\n".join(texts_of(board(anew, timedelta(seconds=30))))
     assert table.deals[0].commitment in shown
-    assert "A player has had a cut deleted" in shown
+    assert anew.deals[-1].commitment in shown
 
 
 def test_table_moved_while_the_board_is_posted_is_sealed_anew() -> None:

@@ -152,10 +152,10 @@ def test_the_panel_asks_answers_and_shows_in_every_language_and_look(language: s
         text, labels = shown(asked, ANN.user_id)
         assert tr("You ask to look at all tricks of this deal. The others decide.") in text
         assert labels == {tricks}
-        assert tr("You asked to look at all tricks, and not everyone wants it.") in shown(declined, ANN.user_id)[0]
+        assert tr("Not everyone wants the tricks opened.") in shown(declined, ANN.user_id)[0]
         for user in (ANN.user_id, BEN.user_id):
             text, labels = shown(agreed, user)
-            assert tr("All have agreed: the tricks lie open until the next card is led.") in text
+            assert tr("The tricks lie open until the next lead.") in text
             assert labels == {tricks}
         first = after_tricks(begun(rules=CLOSED), 1)
         assert shown(first, ANN.user_id)[1] == set()  # nothing is hidden yet
@@ -208,5 +208,5 @@ def test_the_page_and_the_notice_say_how_it_stands() -> None:
     assert "stay closed" in "".join(texts_of(look_request(declined)))
     assert "not everyone wants it" in seen(declined, BEN.user_id)
     agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, leads(table))
-    assert "lie open until the next card is led" in seen(agreed, BEN.user_id)
+    assert "lie open until the next lead" in seen(agreed, BEN.user_id)
     assert labels_of(look_request(agreed)) == ["Tricks"]

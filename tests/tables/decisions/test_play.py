@@ -304,6 +304,7 @@ def test_who_may_not_know_of_a_draw_is_refused_for_the_same_reason_before_and_af
         assert not done(table, play.act, noon(), table.turn_users[0], words_of(table), table.ply).stale
 
 
+@pytest.mark.deep
 def test_drawing_takes_back_the_own_request_to_undo_and_leaves_an_offered_draw() -> None:
     def more_to_declare(table: Table) -> bool:
         last = table.actions[-1].action if table.actions else ""

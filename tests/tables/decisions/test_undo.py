@@ -150,6 +150,7 @@ def test_trick_of_the_first_stage_stands_whether_or_not_its_winner_can_declare()
         seen.add((deal.phase, deal.turn == before.game.deals[-1].turn))
 
 
+@pytest.mark.deep
 def test_ply_that_the_others_know_never_comes_again_where_a_draw_is_unseen_after_an_undo() -> None:
     table, chance = begun(rules=LONG), random.Random(8)
     known: list[int] = []

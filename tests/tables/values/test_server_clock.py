@@ -7,8 +7,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.tables.values.clocks import ServerClock, read_server_clock
-from bot.tables.values.quiet import Quiet
-from cogs.settings.quiet_pages import new_quiet
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -39,9 +37,3 @@ def test_setting_what_holds_changes_nothing_and_a_second_thought_within_a_second
 @pytest.mark.parametrize("stored", [None, 60, "x", [60], [[1]], [[1, "2"]], [[1, 5000]], [[True, 60]], {"a": 1}])
 def test_what_means_nothing_is_utc(stored: object) -> None:
     assert read_server_clock(stored) == ServerClock()
-
-
-def test_quiet_hours_begin_by_the_servers_clock_where_the_member_has_set_none() -> None:
-    assert new_quiet(None, 22, 7, None, usual=120) == Quiet(22, 7, 120)
-    assert new_quiet(None, 22, 7, "-3", usual=120) == Quiet(22, 7, -180)
-    assert new_quiet(Quiet(22, 7, 60).stored(), 21, None, None, usual=120) == Quiet(21, 7, 60)

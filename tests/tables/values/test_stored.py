@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.coach.themes import Kind as Decided
 from bot.coach.themes import Reason, Theme
 from bot.engine import PRESETS
 from bot.engine.lots import DealerBy, SeatsBy
@@ -22,6 +23,7 @@ from bot.tables.values.parts import (
     Asked,
     Blunder,
     Claims,
+    Cost,
     Daily,
     Fixture,
     GivenHint,
@@ -59,6 +61,7 @@ BLUNDERS = st.builds(
     st.floats(0, 9), st.sampled_from(["", *Theme]), st.sampled_from(["", "sequence"]), st.integers(0, 500),
     st.none() | st.integers(0, 8), st.integers(0, 8),
 )  # fmt: skip
+COSTS = st.builds(Cost, st.integers(0, 9), st.sampled_from([*Decided]), st.sampled_from([*Theme]), st.floats(-9, 500))
 WRITTEN = st.builds(
     WrittenLots, st.sampled_from(SeatsBy), st.sampled_from(DealerBy), st.permutations(range(4)).map(tuple)
 )
@@ -114,7 +117,8 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     ).map(tuple),
     "reviews": st.lists(
         st.builds(
-            Review, st.lists(BLUNDERS, max_size=3).map(tuple), st.integers(0, 99), st.integers(0, 99), st.integers(0, 3)
+            Review, st.lists(BLUNDERS, max_size=3).map(tuple), st.integers(0, 99), st.integers(0, 99),
+            st.integers(0, 3), st.lists(COSTS, max_size=3).map(tuple),
         ),
         max_size=2,
     ).map(tuple),
