@@ -6,6 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,7 @@ from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.tree import Translator, Tree
 from cogs import cog_names
-from cogs.daily.pages import result_page
+from cogs.daily.month import result_layout
 from cogs.daily.posts import DailyNewsPosts
 from cogs.handlers import handlers
 from cogs.home.answers import greet
@@ -69,7 +70,7 @@ SHOWN_A_TICK = 10
 _NOT_SOONER = timedelta(seconds=0.9 * TICK_SECONDS)
 """Shortest time between two rounds of such boards, also when delayed ticks follow each other quickly."""
 FINISH_SECONDS = 3.0
-"""Seconds that a shutdown waits for answers under way, and then again for boards being shown."""
+"""Seconds that a shutdown waits for answers under way and for boards being shown."""
 
 
 class BeziqueBot(commands.AutoShardedBot):
@@ -117,7 +118,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._resumed = False
         self._ending = False
         self._being_shown: set[asyncio.Task[object]] = set()
-        self.arrivals = Arrivals(self, self.share)
+        self.arrivals = Arrivals(self, self.share, self.under_way)
 
     async def setup_hook(self) -> None:
         """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
@@ -147,9 +148,10 @@ class BeziqueBot(commands.AutoShardedBot):
         await self.readers.load(self.members.preferences)
         self.card_emojis = CardEmojis()
         showing = Showing(
-            self.tables, self.members, self.club, self.readers, self.card_emojis, result_page, pictures=pictures
+            self.tables, self.members, self.club, self.readers, self.card_emojis, result_layout, pictures=pictures
         )
         self.presenter = Presenter(self, self.tables, self.club, showing)
+        self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)
         self._bars = BarPosts(self, self.tables, self.readers)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
@@ -173,7 +175,7 @@ class BeziqueBot(commands.AutoShardedBot):
         )
         self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.desk.membership)
         self.add_listener(self.desk.arrived, "on_interaction")
-        self._house = HouseMoves(self.tables, self.presenter.show, self.thinking)
+        self._house = HouseMoves(self.tables, partial(self.presenter.show, for_card=True), self.thinking)
         self.memory_sync = MemorySync(
             self.ownership, self._house, self.readers, self.presenter, self.tournament_posts, self._show_aside
         )
@@ -228,14 +230,21 @@ class BeziqueBot(commands.AutoShardedBot):
 
     async def _come_to_rest(self) -> None:
         """Wait for answers and displays under way, and cancel those that take too long."""
+        shown = asyncio.create_task(self._all_shown(), name="shown")
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
-        await self.under_way.let_go()
-        if self._being_shown:
-            await asyncio.wait(self._being_shown, timeout=FINISH_SECONDS)
+        await shown
         for task in self._being_shown:
             task.cancel()
+        await self.under_way.let_go()
         await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store must stay open until all end
+
+    async def _all_shown(self) -> None:
+        """Wait for what is being shown, also what begins meanwhile, for as long as for answers and at the same time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FINISH_SECONDS):
+                while self._being_shown:
+                    await asyncio.wait(self._being_shown)
 
     async def connect(self, *, reconnect: bool = True) -> None:  # noqa: ARG002 - the library's signature
         """Connect all shards of this process, and return when the bot ends."""
@@ -246,20 +255,6 @@ class BeziqueBot(commands.AutoShardedBot):
     async def gateway_trouble(self) -> str | None:
         """Return why this process lacks some of its connections to Discord's gateway, or None if all are up."""
         return self.gateway.trouble() if self.sharing is None else self.sharing.trouble()
-
-    async def database_trouble(self) -> str | None:
-        """Return why the database cannot be written to, or None."""
-        if not hasattr(self, "store"):
-            return "not opened yet"
-        try:
-            await self.store.try_writing()
-        except DatabaseError as error:
-            return str(error)
-        return None
-
-    async def other_process_trouble(self) -> str | None:
-        """Return a sentence about another process that does the same work, or None."""
-        return self.other_processes.trouble() if hasattr(self, "other_processes") else None
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; the library reports an outage by a different event."""

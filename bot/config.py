@@ -16,9 +16,6 @@ from bot.shards.wish import Wish
 from bot.tables import Limits
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ENV_FILE = Path(".env")
@@ -101,10 +98,10 @@ class Settings(BaseSettings):
         description="Whether games are looked back at before anybody asks, while the house has nothing else to do.",
     )
     privacy_url: str = Field(
-        default="", description="The address of the privacy policy, to which /data and /help lead. Empty: no link."
+        default="", description="The address of the privacy policy, to which My data and /help lead. Empty: no link."
     )
     terms_url: str = Field(
-        default="", description="The address of the terms of use, to which /data and /help lead. Empty: no link."
+        default="", description="The address of the terms of use, to which My data and /help lead. Empty: no link."
     )
     sync_guild: int | None = Field(
         default=None,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from typing import TYPE_CHECKING, Final
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from bot.gateway.connection import Starts
     from bot.shards.leases import Leases
     from bot.tables import Tables
-    from bot.ui.kit.arrivals import UnderWay
+    from bot.ui.kit.arrivals import Outcome, UnderWay
+    from bot.ui.kit.reconcile import Reconciler
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4"
 LOOK_SECONDS: Final = 0.5
@@ -37,6 +39,8 @@ LOOK_SECONDS: Final = 0.5
 _CLICKS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)  # seconds; Discord waits for three
 _ABSENCES: Final = (0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
 _SHORT: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
+_TOO_OLD_TO_EDIT: Final = b"30046"
+"""Discord's code for a message that was edited too often."""
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
 _ID: Final = re.compile(r"(?<=/)\d{5,}(?=/|$)")
 _TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/\{id\}/)[^/]+")
@@ -56,6 +60,9 @@ class Metrics:
             buckets=_CLICKS,
             registry=self._registry,
         )
+        self._outcomes = Counter(
+            "bezique_answers", "Interactions by what became of them", ["what", "outcome"], registry=self._registry
+        )
         self._acknowledgements = Histogram(
             "bezique_acknowledgement_seconds",
             "From an interaction's arrival until Discord had an answer",
@@ -67,6 +74,9 @@ class Metrics:
             "Calls to Discord; the status 0 is no answer",
             ["method", "route", "status"],
             registry=self._registry,
+        )
+        self._limits = Counter(
+            "bezique_discord_limits", "Calls that Discord refused as too many", ["limit"], registry=self._registry
         )
         self._call_times = Histogram(
             "bezique_discord_call_seconds", "Calls to Discord", ["route"], buckets=_CLICKS, registry=self._registry
@@ -89,6 +99,10 @@ class Metrics:
     def watch_tables(self, tables: Tables) -> None:
         """Add metrics of the tables and of what is played at them."""
         self._registry.register(_OfTables(tables))
+
+    def watch_shown(self, boards: Reconciler[Any], panels: Reconciler[Any]) -> None:
+        """Add metrics of the boards and panels that could not be shown."""
+        self._registry.register(_OfShown(boards, panels))
 
     def watch_checking(self, checking: Checking) -> None:
         """Add metrics of the last check of standings: when it ended and what it found."""
@@ -129,8 +143,9 @@ class Metrics:
             await asyncio.sleep(LOOK_SECONDS)
             self._loop.observe(max(0.0, time.perf_counter() - began - LOOK_SECONDS))
 
-    def _answered(self, what: str, seconds: float) -> None:
+    def _answered(self, what: str, seconds: float, outcome: Outcome) -> None:
         self._answers.labels(what).observe(seconds)
+        self._outcomes.labels(what, outcome).inc()
 
     async def _called(self, call: aiohttp.ClientRequest, go_on: aiohttp.ClientHandlerType) -> aiohttp.ClientResponse:
         began, path = time.perf_counter(), call.url.path
@@ -142,6 +157,10 @@ class Metrics:
             raise
         self._calls.labels(call.method, route, str(answer.status)).inc()
         self._call_times.labels(route).observe(time.perf_counter() - began)
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            self._limits.labels(answer.headers.get("X-RateLimit-Scope", "address")).inc()
+        elif answer.status == HTTPStatus.BAD_REQUEST and _TOO_OLD_TO_EDIT in await answer.read():
+            self._limits.labels("old_message").inc()
         acknowledged = _CALLBACK.search(path)
         since = self._under_way.since(int(acknowledged[1])) if acknowledged else None
         if since is not None:
@@ -192,6 +211,28 @@ class _OfChecking(Collector):
         yield GaugeMetricFamily(
             "bezique_standings_differences", "Rows that do not follow from the games, by the last check",
             value=state.found,
+        )  # fmt: skip
+
+
+class _OfShown(Collector):
+    """A collector of what the loops that show boards and panels count themselves."""
+
+    def __init__(self, boards: Reconciler[Any], panels: Reconciler[Any]) -> None:
+        self._boards = boards
+        self._panels = panels
+
+    def collect(self) -> Iterable[Metric]:
+        """Return the present metrics."""
+        failed = CounterMetricFamily("bezique_not_shown", "Tries to show something that failed", labels=["what"])
+        failed.add_metric(["board"], self._boards.failed)
+        failed.add_metric(["panel"], self._panels.failed)
+        yield failed
+        yield GaugeMetricFamily(
+            "bezique_boards_barred", "Boards that the bot may not show", value=len(self._boards.barred)
+        )
+        yield GaugeMetricFamily(
+            "bezique_oldest_waiting_board_seconds", "For how long the oldest board waits that should be shown",
+            value=self._boards.longest_wait().total_seconds(),
         )  # fmt: skip
 
 

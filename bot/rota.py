@@ -78,7 +78,7 @@ class Rota:
                     each.told(place)
 
     def _in_order(self) -> list[_Waiting]:
-        """Return those who wait, in the order of their turns if nobody else comes."""
+        """Return the waiting ones in the order of their turns, as long as nobody else comes."""
         queues = [[each for each in queue if not each.let_in.done()] for queue in self._waiting.values()]
         rounds = range(max(map(len, queues), default=0))
         return [queue[at] for at in rounds for queue in queues if at < len(queue)]

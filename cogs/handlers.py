@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import sys
 from collections.abc import Iterator
 from types import ModuleType, NoneType
 from typing import TYPE_CHECKING, get_args
@@ -57,9 +58,12 @@ def _handlers_in(source: object) -> Iterator[tuple[type[Route], Answer]]:
     A handler takes desk, interaction and route, has no underscore before its name, and stands in the module itself.
     Commands call some of them without a route.
     """
-    for name, each in inspect.getmembers(source, inspect.iscoroutinefunction):
-        home = inspect.getmodule(each)
+    for name in dir(source):
+        each = getattr(source, name)
+        home = sys.modules.get(getattr(each, "__module__", ""))
         if name.startswith("_") or (isinstance(source, ModuleType) and home is not source):
+            continue
+        if not inspect.iscoroutinefunction(each):
             continue
         parameters = list(inspect.signature(each).parameters.values())
         if len(parameters) < 3 or parameters[2].name.lstrip("_") != "route":

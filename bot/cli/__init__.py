@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli.exits import ExitCode, Stop, program
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 RECORD_COMMANDS = {
     "score": "print the marks and totals of a game record",
@@ -142,9 +144,21 @@ def _port(text: str) -> int:
     return int(text)
 
 
+@contextmanager
+def _imported_for_good() -> Iterator[None]:
+    """Keep the garbage collector away from what the block imports, which it would look through again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def _dispatch(options: argparse.Namespace) -> ExitCode:
-    from bot.config import ConfigError, load_settings  # noqa: PLC0415
-    from bot.logs import configure_logging  # noqa: PLC0415
+    with _imported_for_good():
+        from bot.config import ConfigError, load_settings  # noqa: PLC0415
+        from bot.logs import configure_logging  # noqa: PLC0415
 
     try:
         settings = load_settings()
@@ -162,7 +176,8 @@ def _dispatch(options: argparse.Namespace) -> ExitCode:
         if options.command is None and not is_installed():
             raise Stop(ExitCode.NOTHING_TO_START, NOTHING_TO_START)
         return play(settings, members=options.members, port=options.port, open_browser=options.open)
-    from bot.cli.connect import connect, register  # noqa: PLC0415
+    with _imported_for_good():
+        from bot.cli.connect import connect, register  # noqa: PLC0415
 
     if command == "sync":
         return register(settings, guild=options.guild)

@@ -1,4 +1,4 @@
-"""Calls to Discord whose failures in the library's own code are turned into ordinary network errors."""
+"""Calls to Discord that end in time, and fail with ordinary network errors also where the library's own code fails."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 _MISSING: Final = "retry_after"
 _CLOSED: Final = "Session is closed"
+_USUAL: Final = aiohttp.ClientTimeout(total=10)
+"""Time after which a call without an answer counts as lost; waits that Discord asks for do not count."""
+_WITH_FILES: Final = aiohttp.ClientTimeout(total=60)
 
 
 class UntoldError(aiohttp.ClientPayloadError):
@@ -22,18 +25,32 @@ class LeftError(aiohttp.ClientConnectionError):
     """The connections are already closed because this process ends; the next process checks what was being shown."""
 
 
+class _InTime:
+    """A session whose calls end in time."""
+
+    def __init__(self, session: aiohttp.ClientSession, timeout: aiohttp.ClientTimeout) -> None:
+        self._session = session
+        self._timeout = timeout
+
+    def request(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - the library's own
+        """Make a call."""
+        return self._session.request(*arguments, timeout=self._timeout, **options)
+
+
 class Calls(AsyncWebhookAdapter):
     """The library's calls that use an interaction's token instead of the bot's."""
 
-    async def request(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - the library's own
+    async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - the library's own
         """Make a call.
 
         Raises:
+            TimeoutError: There was no answer in time.
             UntoldError: The call is refused for an unknown time.
             LeftError: The connections are closed.
         """
+        in_time: Any = _InTime(session, _WITH_FILES if options.get("files") else _USUAL)
         try:
-            answer = await super().request(*arguments, **options)
+            answer = await super().request(route, in_time, **options)
         except (KeyError, TypeError, RuntimeError) as error:
             raise _trouble(error) from None
         _lighten(answer)
@@ -53,13 +70,14 @@ def _lighten(answer: Any) -> None:  # noqa: ANN401 - what Discord answers
 
 
 def guard(client: discord.Client) -> None:
-    """Make all later calls of a client fail only with errors that `DISCORD_TROUBLE` contains."""
+    """Make all later calls of a client end in time, and fail only with errors that `DISCORD_TROUBLE` contains."""
     async_context.set(Calls())  # type: ignore[no-untyped-call]
     plain = client.http.request
 
     async def request(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - the library's own
+        timeout = _WITH_FILES if options.get("files") else _USUAL
         try:
-            return await plain(*arguments, **options)
+            return await plain(*arguments, timeout=timeout, **options)
         except (KeyError, RuntimeError) as error:
             raise _trouble(error) from None
 

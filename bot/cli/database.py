@@ -12,7 +12,7 @@ from bot.club import rebuild
 from bot.club.standings.recounting import recounted
 from bot.ownership.other_processes import ALIVE
 from bot.tables.values.restore import BrokenRecord, restore
-from db import DatabaseError, Store, copying, upkeep
+from db import Damaged, DatabaseError, Store, copying, explaining, upkeep
 
 if TYPE_CHECKING:
     import argparse
@@ -137,10 +137,13 @@ async def _that_do_not_replay(url: str) -> list[str]:
     faults = []
     async with upkeep.reading(url) as reader:
         for number in await reader.games.every_id():
-            rows = await reader.game_record.load(number)
             try:
+                with explaining():
+                    rows = await reader.game_record.load(number)
                 if rows is not None:
                     restore(rows)
+            except Damaged:
+                faults.append(f"Game {number} cannot be read: the database is damaged there.")
             except BrokenRecord as error:
                 faults.append(f"Game {number} does not replay: {error}.")
     return faults

@@ -61,7 +61,7 @@ def legal(record: Record) -> Answer:
 
 
 def verify(record: Record) -> Answer:
-    """Return for each deal what is proved about it, and what is not and why."""
+    """Return what each deal's record proves, and what it cannot prove and why."""
     found = verify_record(record)
     return Answer(
         {"deals": [_verdict(each, record) for each in found]},

@@ -84,10 +84,6 @@ class Gateway:
         """Tell whether a shard is connected and its servers are known."""
         return shard in self._connected and shard in self._ready and self._ready[shard].is_set()
 
-    async def until_ready(self, shard: int) -> None:
-        """Return once a shard's servers are known; it may have been disconnected again by then."""
-        await self._ready.setdefault(shard, asyncio.Event()).wait()
-
     def trouble(self, shards: Iterable[int] | None = None) -> str | None:
         """Return why people cannot reach some of these shards, by default of all shards, or None."""
         wanted = set(range(self.count or 1)) if shards is None else set(shards)

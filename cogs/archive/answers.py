@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.tables import Refused, Table, Why
+from bot.engine import Game
+from bot.house.roster import is_house
+from bot.tables import Finished, Refused, Table, Why
 from bot.tables.values.moments import hands_of, moments
 from bot.tables.values.restore import recordable
 from bot.ui.kit.controls import Layout
@@ -40,28 +43,19 @@ async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> Non
         await refuse(
             interaction,
             tr(
-                "The game at table {table} is not over. Its record holds every card, so nobody gets it before the "
-                "end. Come back then.",
+                "The record holds every card; come back when table {table} is over.",
                 table=table.id,
             ),
         )
         return
     if not recordable(table):
-        words = tr("No cards were dealt at table {table}, so there is nothing to read.", table=table.id)
+        words = tr("No cards were dealt at table {table}; nothing to read.", table=table.id)
         await refuse(interaction, words)
         return
     desk.costly(interaction)
     record, story = await asyncio.to_thread(game_texts, table)
     files = game_files(table, record, story)
     await interaction.response.send_message(view=files_page(table, files), files=files, ephemeral=True)
-
-
-async def list_games(desk: Desk, interaction: Interaction) -> None:
-    """Answer a command with the reader's finished games or, if there are none, with everyone's."""
-    layout, count = await _page(desk, interaction, Whose.MINE, 0)
-    if not count:
-        layout, _ = await _page(desk, interaction, Whose.ALL, 0)
-    await say_privately(interaction, layout)
 
 
 async def record(desk: Desk, interaction: Interaction, route: archive_routes.Record) -> None:
@@ -75,19 +69,31 @@ async def fetch(desk: Desk, interaction: Interaction, route: archive_routes.Fetc
 
 
 async def turn(desk: Desk, interaction: Interaction, route: archive_routes.ListFinished) -> None:
-    """Turn to another page of the list."""
-    layout, _ = await _page(desk, interaction, route.whose, route.page)
-    await in_place(interaction, layout)
+    """Show a page of the list."""
+    await in_place(interaction, await _page(desk, interaction, route.whose, route.page))
 
 
-async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -> tuple[Layout, int]:
-    """Return a page of the list and the number of games on it."""
+async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -> Layout:
+    """Return a page of the list of finished games."""
     user = interaction.user.id
     owner = user if whose is Whose.MINE else None
     visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0
     found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, page * PAGE)
     games, more = found[:PAGE], len(found) > PAGE
-    return ended_page(games, whose=whose, page=page, more=more, user_id=user), len(games)
+    games = await with_points_of_house(desk, games)
+    return ended_page(games, whose=whose, page=page, more=more, user_id=user)
+
+
+async def with_points_of_house(desk: Desk, games: Sequence[Finished]) -> list[Finished]:
+    """Return games with the points of the house, which only their tables hold."""
+    housed = [game.id for game in games if game.results and any(is_house(seat.user_id) for seat in game.seats)]
+    tables = {table.id: table for table in await desk.tables.several(housed)}
+    return [replace(game, house=_sides(tables[game.id].game)) if game.id in tables else game for game in games]
+
+
+def _sides(game: Game) -> dict[int, int]:
+    """Return the points of each side."""
+    return {side: sum(game.totals[seat] for seat in seats) for side, seats in enumerate(game.law.side_seats)}
 
 
 def names_of(table: Table) -> tuple[str, ...]:

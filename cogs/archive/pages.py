@@ -16,12 +16,12 @@ from bot.tables import Finished, Table
 from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
 from bot.tables.values.restore import table_record
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
-from bot.ui.pictures import SEAT_EMOJI, OpenHand
+from bot.ui.pictures import OpenHand
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.routes.table import Way
 from bot.ui.text.deals import standing
-from bot.ui.text.faces import PLAIN, Picture, Style, hand_line, shown_name, sorted_hand, title_name
+from bot.ui.text.faces import PLAIN, SEAT_EMOJI, Picture, Style, hand_line, shown_name, sorted_hand, title_name
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import said, spoken, unit_of
@@ -58,12 +58,9 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
     return Layout(
         BRASS,
         f"### {tr('The game at table {table}', table=table.id)}",
-        tr("{names}: the whole game to read, trick by trick.", names=joined([shown_name(n) for n in table.names])),
+        tr("{names}: the game to read, trick by trick.", names=joined([shown_name(n) for n in table.names])),
         discord.ui.File(story),
-        tr(
-            "And as a record for programs, with the secret of every deal. "
-            "`python -m bot verify` proves with it that the cards were fixed before the play."
-        ),
+        tr("`python -m bot verify` proves from it that the cards were fixed before the play."),
         discord.ui.File(record),
         *rows([button(archive_routes.Watch(table.id, 0), tr("Replay"))]),
     )
@@ -87,11 +84,7 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
         else button(ListFinished(Whose.MINE, 0), tr("Only mine"))
     )
     if not games:
-        none = (
-            tr("You have not finished a game here yet.")
-            if mine
-            else tr("No game has been finished in this server yet. `/table open` begins one.")
-        )
+        none = tr("You have finished no game here yet.") if mine else tr("No finished games yet. `/play` begins one.")
         return Layout(BRASS, f"### {heading}", none, *rows([other] if mine else []))
     turning = [
         button(ListFinished(whose, max(0, page - 1)), tr("Back"), disabled=page == 0),
@@ -114,7 +107,7 @@ def _players(game: Finished) -> str:
 
 
 def finished_line(game: Finished, user_id: int) -> str:
-    """Write a finished game in short: winners, losers, score and date; or that it was drawn or given up early."""
+    """Write a finished game in short: winners, losers, their points and the date; or that it was drawn or no game."""
     mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
     when = moment(game.ended_at, "d") if game.ended_at is not None else ""
     table = tr("Table {table}", table=game.id)
@@ -123,12 +116,14 @@ def finished_line(game: Finished, user_id: int) -> str:
         return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
     if not game.results:
         everyone = joined([shown_name(seat.name) for seat in game.seats])
-        return f"{mine}{table} · {everyone}\n-# {tr('given up before the first trick was complete')} · {when}"
+        return f"{mine}{table} · {everyone}\n-# {tr('given up in the first trick')} · {when}"
     winners = game.winner or ()
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
-    points = {result.side: result.points for result in game.results}
-    score = " : ".join(str(said(total, game.reckoning)) for total in sorted(points.values(), reverse=True))
+    points = {**game.house, **{result.side: result.points for result in game.results}}
+    won_by = {seat % len(points) for seat in winners} if points else set()  # partners sit across from each other
+    in_order = sorted(points, key=lambda side: (side not in won_by, side))  # as the names
+    score = " : ".join(str(said(points[side], game.reckoning)) for side in in_order)
     if any(result.outcome in ("resigned", "timeout") for result in game.results):
         score = tr("ended early at {score}", score=score)
     who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
@@ -181,7 +176,7 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
     dealer = tr("{name} dealt", name=shown_name(table.names[first.dealer]))
     return Layout(
         SLATE,
-        f"{title(table, number)}\n{tr('All hands as they were dealt')}\n-# {dealer} · {turn_up_text(first)}",
+        f"{title(table, number)}\n{tr('All hands as dealt')}\n-# {dealer} · {turn_up_text(first)}",
         divider() if picture is None else None,
         *(parts if picture is None else [_legend(table), picture]),
         *rows([button(archive_routes.StepTo(table.id, Way.FIRST, number, 0), tr("Replay"))]),
@@ -279,7 +274,7 @@ def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
     if len(end.tricks) >= step.number:
         trick = end.tricks[step.number - 1]
         points = spoken(view.brisques_in(trick), view.rules)
-        lines.append(f"{shown_name(names[trick.leader])}: {trick_text(trick, names, points=points, style=style)}")
+        lines.append(trick_text(trick, names, points=points, style=style))
     elif end.trick:
         lines.append(trick_on_table(view, names, style))
     lines += trick_events(view, names, step.number, style)

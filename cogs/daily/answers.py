@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.club.daily.values import USUAL_HOUR, DailyDay, NewsChoice
 from bot.house.roster import Level, free_player
-from bot.tables import Refused, Why
+from bot.tables import Refused, Table, Why
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import not_here, only_managers
-from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import in_place, refuse, say_publicly
 from bot.ui.routes.daily import (
@@ -22,10 +22,12 @@ from bot.ui.routes.daily import (
     ShowNews,
     StopNews,
 )
+from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import tr
 from cogs.archive.pages import in_room
+from cogs.daily.month import calendar, result_layout, strip_of, strip_words
 from cogs.daily.news_pages import news_settings
-from cogs.daily.pages import beside_page, invitation_page, past_page, proof_of_day, result_page, shared_page
+from cogs.daily.pages import beside_page, invitation_page, past_page, proof_of_day, shared_page
 from cogs.table.desk import Desk, Interaction, player_of
 
 
@@ -38,14 +40,15 @@ async def show_daily(desk: Desk, interaction: Interaction, note: str = "") -> No
         return
     day = await daily.day(daily.today(), interaction.guild_id or 0, user)
     assert day is not None  # today's deal always exists
-    await in_place(interaction, await _page_of_today(desk, day, note))
+    await in_place(interaction, await _page_of_today(desk, day, user, note))
 
 
-async def _page_of_today(desk: Desk, day: DailyDay, note: str = "") -> Layout:
+async def _page_of_today(desk: Desk, day: DailyDay, user_id: int, note: str = "") -> Layout:
     if day.own is not None:
-        return result_page(day, await desk.tables.get(day.own.game_id), note)
+        return await result_layout(desk.showing, day, await desk.tables.get(day.own.game_id), user_id, note)
     house = free_player(Level.REGULAR, ())
-    return invitation_page(day, house.shown if house is not None else "?", note)
+    month = await calendar(desk.showing, day, user_id)
+    return invitation_page(day, house.shown if house is not None else "?", note, month)
 
 
 async def show(desk: Desk, interaction: Interaction, _route: ShowDaily) -> None:
@@ -61,10 +64,10 @@ async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
         await desk.hand(interaction, running)
         return
     if interaction.guild_id is None:
-        await refuse(interaction, tr("A daily deal is begun in a server: there the result stands in its list."))
+        await refuse(interaction, tr("Begin a daily deal in a server; its list has the result."))
         return
     if route.number != daily.today():
-        await show_daily(desk, interaction, tr("That was the deal of another day. This is today's."))
+        await show_daily(desk, interaction, tr("That was another day's deal; this is today's."))
         return
     table = await daily.begin(interaction.guild_id, interaction.channel_id or 0, player_of(user))
     if table.live:
@@ -75,15 +78,15 @@ async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
 
 async def share(desk: Desk, interaction: Interaction, route: ShareDaily) -> None:
     """Post the member's own result in this channel, once for each day."""
-    with desk.public.message(interaction) as leave:
-        await _share(desk, interaction, route.number, leave)
+    with desk.public.message(interaction) as permit:
+        await _share(desk, interaction, route.number, permit)
 
 
-async def _share(desk: Desk, interaction: Interaction, number: int, leave: Leave) -> None:
+async def _share(desk: Desk, interaction: Interaction, number: int, permit: PostPermit) -> None:
     daily, user, guild = desk.club.daily, interaction.user, interaction.guild_id or 0
     day = await daily.day(number, guild, user.id)
     if day is None or day.own is None or day.own.points is None:
-        await refuse(interaction, tr("There is nothing to share: you have not finished that deal. `/daily` shows it."))
+        await refuse(interaction, tr("Finish that deal before you share it; `/daily` shows it."))
         return
     table = await desk.tables.get(day.own.game_id)
     if not await daily.share(number, user.id):
@@ -91,13 +94,19 @@ async def _share(desk: Desk, interaction: Interaction, number: int, leave: Leave
         return
     try:
         shared = await daily.day(number, guild, user.id)
-        await in_place(interaction, result_page(shared or day, table))
+        await in_place(interaction, await result_layout(desk.showing, shared or day, table, user.id))
+        strip = await desk.showing.in_public(guild, lambda: _strip(desk, day, table, user.display_name))
         with desk.showing.readers.for_all(guild):
-            layout = shared_page(day, table, user.display_name)
-        await say_publicly(interaction, layout, leave)
+            layout = shared_page(day, table, user.display_name, strip)
+        await say_publicly(interaction, layout, permit)
     except DISCORD_TROUBLE:
         await daily.share(number, user.id, shared=False)
         raise
+
+
+async def _strip(desk: Desk, day: DailyDay, table: Table, name: str) -> Picture | None:
+    strip = strip_of(day, table, name)
+    return await desk.showing.scenes.strip(strip, strip_words(strip), table.guild_id)
 
 
 async def look(desk: Desk, interaction: Interaction, route: LookAtDay) -> None:
@@ -109,14 +118,14 @@ async def look(desk: Desk, interaction: Interaction, route: LookAtDay) -> None:
     await in_place(interaction, await _past(desk, interaction, route.number))
 
 
-async def _past(desk: Desk, interaction: Interaction, number: int, note: str = "") -> Layout:
+async def _past(desk: Desk, interaction: Interaction, number: int) -> Layout:
     daily = desk.club.daily
     day = await daily.day(number, interaction.guild_id or 0, interaction.user.id)
     if day is None:
         today = await daily.day(daily.today(), interaction.guild_id or 0, interaction.user.id)
         assert today is not None  # today's deal always exists
-        return await _page_of_today(desk, today, tr("On that day there was no daily deal."))
-    return past_page(day, best=await daily.best(number) is not None, note=note)
+        return await _page_of_today(desk, today, interaction.user.id, tr("There was no daily deal on that day."))
+    return past_page(day, best=await daily.best(number) is not None)
 
 
 async def compare(desk: Desk, interaction: Interaction, route: CompareDaily) -> None:

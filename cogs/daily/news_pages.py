@@ -18,34 +18,28 @@ from cogs.daily.pages import day_title, result_line
 
 
 def news_page(news: DailyNews) -> Layout:
-    """Build the public message: yesterday's list, the days in a row on which somebody here played, and today's deal."""
+    """Build the public message: yesterday's list, the server's streak, and today's deal."""
     yesterday = news.today - 1
-    told = [f"**{tr('Yesterday')}**"]
-    told += [result_line(row) for row in news.results] or [tr("Nobody here finished it.")]
+    told, controls = [], [button(PlayDaily(news.today), tr("Play"), discord.ButtonStyle.success)]
+    if news.has_yesterday:
+        controls.append(button(LookAtDay(yesterday), tr("Yesterday")))
+        told.append(f"**{tr('Yesterday')}**")
+        told += [result_line(row) for row in news.results] or [tr("Nobody here finished it.")]
     if (more := news.played - len(news.results)) > 0:
         told.append("-# " + trn("and {count} more", "and {count} more", more))
     if news.unfinished:
         until = moment(laid_open(yesterday), "t")
-        told.append("-# " + tr("What was begun in time can still be finished until {until}.", until=until))
+        told.append("-# " + tr("Deals begun in time can be finished until {until}.", until=until))
     streak = None
     if news.streak:
-        streak = trn(
-            "Somebody here has played {count} day in a row.",
-            "Somebody here has played {count} days in a row.",
-            news.streak,
-        )
+        streak = tr("Days in a row played here: {count}.", count=news.streak)
     return Layout(
         CLOTH,
         day_title(news.today),
-        "\n".join(told),
+        "\n".join(told) or None,
         streak,
-        tr("Today's cards are the same for everyone, everywhere. Played in private, once."),
-        *rows(
-            [
-                button(PlayDaily(news.today), tr("Play"), discord.ButtonStyle.success),
-                button(LookAtDay(yesterday), tr("Yesterday")),
-            ]
-        ),
+        tr("The same cards for everyone: in private, once."),
+        *rows(controls),
     )
 
 
@@ -61,7 +55,7 @@ def news_settings(
         offset: The server's offset from UTC, in minutes.
         saved: Whether something has just been changed.
     """
-    about = tr("One message a day: yesterday's results, how many days in a row somebody here has played, and **Play**.")
+    about = tr("Once a day: yesterday's results, days in a row, and **Play**.")
     heading = f"### {tr('Daily deal in this server')}" + (f"\n{tr('Saved.')}" if saved else "")
     if choice is None:
         start = button(NewsHere(), tr("Post it in this channel"), discord.ButtonStyle.success)
@@ -74,7 +68,7 @@ def news_settings(
         SLATE,
         heading,
         about,
-        tr("It is posted in {channel}, every day at {time}.", channel=f"<#{choice.channel_id}>",
+        tr("Posted in {channel}, every day at {time}.", channel=f"<#{choice.channel_id}>",
            time=moment(news_at(choice, number_at(now), offset), "t")),
         f"**{pair(tr('Hour'), _clock(choice.hour, offset))}**",
         menu(_clock(choice.hour, offset), offered, chosen=SetNewsHour(choice.hour)),

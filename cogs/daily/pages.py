@@ -15,7 +15,7 @@ from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
-from bot.ui.text.faces import PLAIN, Style, shown_name
+from bot.ui.text.faces import PLAIN, Picture, Style, shown_name
 from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.scoring import signed, spoken
@@ -35,34 +35,35 @@ def day_title(number: int) -> str:
 # ---------------------------------------------------------------- before it is played
 
 
-def invitation_page(day: DailyDay, house: str, note: str = "") -> Layout:
+def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | None = None) -> Layout:
     """Build the private page for a member who has not begun today's deal.
 
     Args:
         day: Today.
         house: The name of the house player.
         note: A text at the top.
+        month: The reader's own month.
     """
     return Layout(
         CLOTH,
         f"⚠ {note}" if note else None,
         day_title(day.number),
         tr(
-            "Everyone, everywhere, gets these same cards today, leads, and plays one deal against {house}. What counts "
-            "is how many points more than the house you make. Once, in private, without hints; put it down and come "
-            "back whenever you like.",
+            "The same cards for everyone today: you lead, against {house}. What counts is by how many points you "
+            "beat the house. Once, in private, without hints; come back whenever you like.",
             house=shown_name(house),
         ),
         tr(
-            "It can be begun until {end}; what is begun can be finished until {open}.",
+            "Begin by {end}, finish by {open}.",
             end=moment(ends(day.number), "t"),
             open=moment(laid_open(day.number), "t"),
         ),
         _streak_line(day.streak),
+        month,
         *rows(
             [
                 button(PlayDaily(day.number), tr("Play"), discord.ButtonStyle.success),
-                button(LookAtDay(day.number - 1), tr("Yesterday")),
+                *_yesterday(day),
                 button(ProveDaily(day.number), tr("Fair deal")),
             ]
         ),
@@ -73,10 +74,7 @@ def invitation_page(day: DailyDay, house: str, note: str = "") -> Layout:
 
 def _fixed_before(day: DailyDay) -> str:
     """Say how the cards were fixed in advance, and show the commitment of tomorrow's deal."""
-    said = tr(
-        "The cards follow from a secret drawn days ago, and nothing from outside goes into it: whoever runs me could "
-        "have chosen them."
-    )
+    said = tr("From a secret alone: whoever runs me could have chosen the cards.")
     if in_words():
         return f"-# {said}"
     return f"-# {said}\n{_tomorrow(day)}"
@@ -86,22 +84,29 @@ def _tomorrow(day: DailyDay) -> str:
     return "-# " + pair(tr("Tomorrow's commitment"), f"🔒 `{day.next_commitment}`")
 
 
+def _yesterday(day: DailyDay) -> list[Control]:
+    return [button(LookAtDay(day.number - 1), tr("Yesterday"))] if day.has_yesterday else []
+
+
 def _streak_line(days: int) -> str | None:
     if not days:
         return None
-    return trn("You have played {count} day in a row.", "You have played {count} days in a row.", days)
+    return trn(
+        "Your streak: {count} day · one free day a week", "Your streak: {count} days · one free day a week", days
+    )
 
 
 # ---------------------------------------------------------------- after one's own game
 
 
-def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
+def result_page(day: DailyDay, table: Table, note: str = "", month: Picture | None = None) -> Layout:
     """Build the private page for a member who has played the deal: the result, and the list of this server.
 
     Args:
         day: The day.
         table: The table at which the reader played it.
         note: A text at the top.
+        month: The reader's own month.
     """
     own = day.own
     played = own is not None and own.points is not None
@@ -118,7 +123,7 @@ def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
     if day.is_open:
         controls += past_controls(day)
     if day.is_today:
-        controls.append(button(LookAtDay(day.number - 1), tr("Yesterday")))
+        controls += _yesterday(day)
     else:
         controls.append(button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.success))
     return Layout(
@@ -126,6 +131,7 @@ def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
         f"⚠ {note}" if note else None,
         day_title(day.number),
         _how_it_went(day, table),
+        month,
         divider(),
         list_text(day),
         None if day.is_open else "-# " + _when_open(day.number),
@@ -135,7 +141,7 @@ def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
 
 
 def _when_open(number: int) -> str:
-    return tr("Nobody sees a hand of it before {open}; then all of it is shown.", open=moment(laid_open(number), "f"))
+    return tr("Its hands are shown from {open} on.", open=moment(laid_open(number), "f"))
 
 
 def _how_it_went(day: DailyDay, table: Table) -> str:
@@ -143,8 +149,8 @@ def _how_it_went(day: DailyDay, table: Table) -> str:
     own = day.own
     if own is None or own.points is None:
         if table.end_reason == DAY_OVER:
-            return tr("Time was up before it was finished, so it counts for nothing. The next one is yours.")
-        return tr("You gave it up, so it counts for nothing. The next one is yours.")
+            return tr("Time was up: it counts for nothing.")
+        return tr("You gave it up: it counts for nothing.")
     totals = [spoken(table.game.totals[seat], RULES) for seat in (PLAYER_SEAT, HOUSE_SEAT)]
     house = shown_name(table.names[HOUSE_SEAT])
     lines = [
@@ -203,20 +209,21 @@ def share_line(number: int, points: int, count: DailyCount | None) -> str:
     return " · ".join(parts)
 
 
-def shared_page(day: DailyDay, table: Table, name: str) -> Layout:
+def shared_page(day: DailyDay, table: Table, name: str, strip: Picture | None = None) -> Layout:
     """Build the public message with a member's result; it shows no card.
 
     Args:
         day: The day.
         table: The table at which the member played it to the end.
         name: The name of the member who shares it.
+        strip: The tricks as a picture; None: they stand as signs.
     """
     assert day.own is not None
     assert day.own.points is not None  # it was played out
     return Layout(
         BRASS,
         f"{shown_name(name)} · **{share_line(day.number, day.own.points, day.count)}**",
-        grid(tricks_won(table)),
+        strip if strip is not None else grid(tricks_won(table)),
         *rows([button(PlayDaily(day.number), tr("Play"))]),
     )
 
@@ -224,13 +231,12 @@ def shared_page(day: DailyDay, table: Table, name: str) -> Layout:
 # ---------------------------------------------------------------- a day that is over
 
 
-def past_page(day: DailyDay, *, best: bool, note: str = "") -> Layout:
+def past_page(day: DailyDay, *, best: bool) -> Layout:
     """Build the private page of a past day: its list, and controls for its cards once they are laid open.
 
     Args:
         day: The day.
         best: Whether anybody played it to the end, so that there is a best game to show.
-        note: A text at the top.
     """
     own = day.own
     went = pair(tr("Your score"), f"**{signed(own.points, RULES)}**") if own and own.points is not None else None
@@ -238,7 +244,6 @@ def past_page(day: DailyDay, *, best: bool, note: str = "") -> Layout:
     controls.append(button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.success))
     return Layout(
         SLATE,
-        f"⚠ {note}" if note else None,
         f"{day_title(day.number)} · {f'{day_of(day.number):%Y-%m-%d}'}",
         went,
         list_text(day),
@@ -266,20 +271,16 @@ def proof_of_day(day: DailyDay) -> Layout:
         SLATE,
         f"{day_title(day.number)} · {tr('Fair deal')}",
         tr(
-            "The secret of a day is drawn days before it. Its *commitment*, a fingerprint, is shown the day before. "
-            "Secret and number give the order of all cards, so everyone has the same, and nobody could change them "
-            "since. Nothing from outside goes in: whoever runs me could have chosen them, or looked."
+            "A secret drawn days before and the number of the day give the order of all cards. Its *commitment*, "
+            "a fingerprint, is shown the day before, so nobody could change it since; whoever runs me could have "
+            "chosen the cards, or looked."
         ),
         divider(),
         f"**{tr('Commitment')}**\n`{day.commitment}`",
         f"**{tr('What went in besides the secret')}**\n`daily:{day.number}`",
         f"**{tr('Secret')}**\n{secret}",
         f"**{tomorrow}**\n`{day.next_commitment}`" if day.is_today else None,
-        "-# "
-        + tr(
-            "The house decides by that secret too, so equal play gets equal answers. `python -m bot verify` checks the "
-            "record of your game."
-        ),
+        "-# " + tr("Equal play gets equal answers. `python -m bot verify` checks your record."),
     )
 
 
@@ -313,7 +314,7 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
     return Layout(
         SLATE,
         f"{day_title(number)} · {_heading(own, best)}",
-        "-# " + tr("In each trick the card that took it is bold; then the score so far, yours less the house's."),
+        "-# " + tr("Bold took the trick; then your score less the house's."),
         divider(),
         "\n".join(shown),
         *rows(turning),

@@ -1,4 +1,4 @@
-"""The greeting of a server, and the handlers of the buttons on the greeting and the help page."""
+"""The greeting of a server, the home page, and the handlers of their buttons."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ import discord
 from bot.house.roster import Level
 from bot.tables import DatabaseError
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
-from bot.ui.kit.reply import say_privately
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.sight import sight_of
 from bot.ui.routes import home as home_routes
+from bot.ui.text.faces import Look
 from bot.ui.text.rulebook.reading import reading_by
-from cogs.home.pages import greeting
-from cogs.learn.answers import show_lesson
+from cogs.home.pages import Visitor, home_page, more_page
+from cogs.learn.answers import is_newcomer, show_learn, show_lesson
 from cogs.rules.pages import rule_page
-from cogs.table.answers.lobby import open_table, practise
+from cogs.table.answers.lobby import my_tables, open_table
+from cogs.table.answers.practice import practise
 from cogs.table.desk import Desk, Interaction
 from cogs.table.posts.posts import nonce_for
 
@@ -56,14 +59,46 @@ async def greet(desk: Desk, guild: discord.Guild) -> bool:
 
 async def post_greeting(desk: Desk, channel: discord.TextChannel) -> None:
     """Post the greeting in a channel, in its server's language."""
-    with desk.showing.readers.for_all(channel.guild.id):
-        layout = greeting()
+    guild = channel.guild.id
+    four_colour = desk.showing.readers.taste_here(guild).four_colour
+    picture = await desk.showing.in_public(guild, lambda: desk.showing.scenes.home(guild, four_colour=four_colour))
+    with desk.showing.readers.for_all(guild):
+        layout = home_page(Visitor(), picture=picture)
     await channel.send(**layout.sending(), silent=True, nonce=nonce_for("bzg.", channel.guild.id))
 
 
+async def show_home(desk: Desk, interaction: Interaction, route: home_routes.ShowHome) -> None:
+    """Show the home page, made for the member who opens it, or the page behind *More*."""
+    if route.more:
+        page = more_page(interaction.client.links.line)
+    else:
+        taste, picture = desk.showing.reader(interaction.user.id)[1], None
+        if taste.look is Look.PICTURES:
+            picture = await desk.showing.scenes.home(interaction.guild_id or 0, four_colour=taste.four_colour)
+        page = home_page(await _visitor(desk, interaction), interaction.user.id, picture)
+    await in_place(interaction, page)
+
+
+async def _visitor(desk: Desk, interaction: Interaction) -> Visitor:
+    """Find out what waits for a member, and whether they are new."""
+    user, guild = interaction.user.id, interaction.guild_id
+    mine = await my_tables(desk, interaction)
+    waiting = next((each for each in mine if user in each.turn_users or (each.private and each.awaits_deal)), None)
+    daily = None if guild is None else await desk.club.daily.day(desk.club.daily.today(), guild, user)
+    began = bool(mine) or not await is_newcomer(desk, user) or daily is None or daily.own is not None
+    if not began:
+        began = bool(await desk.tables.archive.finished(guild or 0, sight_of(interaction).visible(), user, 1))
+    plays_it = any(table.daily is not None for table in mine)
+    return Visitor(
+        waiting=waiting,
+        daily=began and daily is not None and daily.own is None and not plays_it,
+        newcomer=not began,
+    )
+
+
 async def learn(desk: Desk, interaction: Interaction, _route: home_routes.Learn) -> None:
-    """Show the lesson at the point where the member left it."""
-    await show_lesson(desk, interaction)
+    """Show the page Learn, or the tutorial at once to a member who has begun nothing yet."""
+    await (show_lesson if await is_newcomer(desk, interaction.user.id) else show_learn)(desk, interaction)
 
 
 async def read_rules(_desk: Desk, interaction: Interaction, _route: home_routes.ReadRules) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 
@@ -17,9 +17,11 @@ from bot.house.roster import HOUSE, Level
 from bot.members import Members, Preferences
 from bot.tables import Tables
 from bot.tables.house.pool import ThinkingFailedError
+from bot.tables.house.reviews import can_review
 from bot.tables.house.thinking import Thinking
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
+from bot.ui.kit.sight import sight_of
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import (
@@ -32,13 +34,13 @@ from bot.ui.routes.learn import (
     ShowAnswer,
     TryAgain,
 )
-from bot.ui.text.faces import Style
+from bot.ui.text.faces import Style, title_name
 from bot.ui.text.happened import drawn_lately
 from bot.ui.text.i18n import tr
 from cogs.learn.lessons import progress as lessons
-from cogs.learn.lessons.course import Standing, suggested
+from cogs.learn.lessons.course import SHOWN, Standing, suggested
 from cogs.learn.lessons.course import take_up as begin
-from cogs.learn.lessons.pages import SHOW_ME, lesson_page, menu_page, seats
+from cogs.learn.lessons.pages import SHOW_ME, Learned, learn_page, lesson_page, seats
 from cogs.learn.lessons.progress import LessonProgress, read_progress
 from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR
 from cogs.learn.pages import Answered, Asking, answer_page, exercise_page, found_page, nothing_page
@@ -52,6 +54,8 @@ from cogs.table.posts.showing import Showing
 
 KEY = "tutorial"
 """The key under which a member's progress is stored: the script's number, and the steps that the member has done."""
+GAMES: Final = 3
+"""Number of latest games that the page Learn offers to look back at."""
 
 
 class Host(Protocol):
@@ -65,17 +69,41 @@ class Host(Protocol):
 async def show_lesson(host: Host, interaction: discord.Interaction[Any]) -> None:
     """Show the tutorial where the member has left it."""
     lesson = await _lesson(host.members.preferences, interaction.user.id)
-    back = ""
-    if lesson.stage is Stage.OVER:
-        back = tr("*Welcome back! You have played our deal to its end.*")
-    elif lesson.steps:
-        back = tr("*Welcome back! This is where we were.*")
-    await say_privately(interaction, page(lesson, said=back, style=await _style(host, interaction, lesson)))
+    await say_privately(interaction, page(lesson, style=await _style(host, interaction, lesson)))
 
 
-async def show_menu(host: Host, interaction: discord.Interaction[Any]) -> None:
-    """Show the menu of lessons, with those that the member has done."""
-    await say_privately(interaction, menu_page(await _progress(host, interaction.user.id)))
+async def show_learn(desk: Desk, interaction: Interaction) -> None:
+    """Show the page that leads to the tutorial, the lessons, the exercises and games to look back at."""
+    await say_privately(interaction, await _learn_page(desk, interaction))
+
+
+async def is_newcomer(desk: Desk, user_id: int) -> bool:
+    """Tell whether a member has begun neither the tutorial nor anything else on the page Learn."""
+    stored = await desk.members.preferences.of_member(user_id)
+    begun = read_steps(stored.get(KEY), SCRIPT) or stored.get(lessons.KEY)
+    return not begun and not (await desk.club.exercises.progress(user_id)).tried
+
+
+async def _learn_page(desk: Desk, interaction: Interaction, said: str = "") -> Layout:
+    user = interaction.user.id
+    begun = bool((await _lesson(desk.members.preferences, user)).steps)
+    exercises, games = await desk.club.exercises.progress(user), await _to_look_back_at(desk, interaction)
+    lately = await desk.club.exercises.lately(user)
+    return learn_page(Learned(await _progress(desk, user), begun, exercises, games, lately), said)
+
+
+async def _to_look_back_at(desk: Desk, interaction: Interaction) -> list[tuple[int, str]]:
+    """Return the member's latest games in this server that they may review, with the names of the others."""
+    user, guild, now = interaction.user.id, interaction.guild_id, desk.tables.now()
+    if guild is None:
+        return []
+    latest = await desk.tables.archive.finished(guild, sight_of(interaction).visible(), user, GAMES)
+    found = await desk.tables.several([each.id for each in latest])
+    return [
+        (table.id, ", ".join(title_name(seat.name) for seat in table.seats if seat.user_id != user))
+        for table in found
+        if can_review(table, user) and (table.daily is None or now >= table.daily.until)
+    ]
 
 
 class Lessons:
@@ -108,53 +136,53 @@ class Lessons:
         else:
             await in_place(interaction, page(lesson, said=said, style=await _style(host, interaction, lesson)))
 
-    async def list_lessons(self, host: Host, interaction: discord.Interaction[Any], _route: ListLessons) -> None:
-        """Show the menu of lessons."""
-        await in_place(interaction, menu_page(await _progress(host, interaction.user.id)))
+    async def list_lessons(self, desk: Desk, interaction: Interaction, _route: ListLessons) -> None:
+        """Show the page Learn."""
+        await in_place(interaction, await _learn_page(desk, interaction))
 
-    async def open(self, host: Host, interaction: discord.Interaction[Any], route: OpenLesson) -> None:
+    async def open(self, desk: Desk, interaction: Interaction, route: OpenLesson) -> None:
         """Open a lesson where it was left; one that is over, or that is to begin anew, opens at its beginning."""
         user = interaction.user.id
         if route.lesson == FIRST:
-            first = await _lesson(host.members.preferences, user)
-            await in_place(interaction, page(first, style=await _style(host, interaction, first)))
+            first = await _lesson(desk.members.preferences, user)
+            await in_place(interaction, page(first, style=await _style(desk, interaction, first)))
             return
         if route.lesson == HONOUR:
-            await self.honour(host, interaction, home_routes.LearnHonour())
+            await self.honour(desk, interaction, home_routes.LearnHonour())
             return
         lesson = BY_KEY.get(route.lesson)
         if lesson is None:
-            known = tr("That lesson is not given any more. These are.")
-            await in_place(interaction, menu_page(await _progress(host, user), known))
+            known = tr("That lesson is no longer given; these are.")
+            await in_place(interaction, await _learn_page(desk, interaction, known))
             return
         async with self._one_at_a_time:
-            progress = await _progress(host, user)
+            progress = await _progress(desk, user)
             standing = progress.standing(lesson)
             if standing.answers and (route.anew or standing.over):
                 standing = begin(lesson, ())
-                await _keep(host, user, progress.after(standing))
-        await _show(host, interaction, standing)
+                await _keep(desk, user, progress.after(standing))
+        await _show(desk, interaction, standing)
 
-    async def answer(self, host: Host, interaction: discord.Interaction[Any], route: AnswerLesson) -> None:
+    async def answer(self, desk: Desk, interaction: Interaction, route: AnswerLesson) -> None:
         """Judge an answer: store a right one and go on; for a wrong one say why, and ask again."""
         lesson, user = BY_KEY.get(route.lesson), interaction.user.id
         if lesson is None:
-            await self.open(host, interaction, OpenLesson(route.lesson))
+            await self.open(desk, interaction, OpenLesson(route.lesson))
             return
         tried, note = None, ""
         async with self._one_at_a_time:
-            progress = await _progress(host, user)
+            progress = await _progress(desk, user)
             standing = progress.standing(lesson)
             shown = route.answer == SHOW_ME and not standing.over
             act = suggested(standing) if shown else standing.act(route.answer)
             if route.done != len(standing.answers):
                 note = _earlier()
             elif act is not None and act in standing.right:
-                standing = begin(lesson, (*standing.answers, act.words))
-                await _keep(host, user, progress.after(standing))
+                standing = begin(lesson, (*standing.answers, f"{SHOWN if shown else ''}{act.words}"))
+                await _keep(desk, user, progress.after(standing))
             else:
                 tried = act
-        await _show(host, interaction, standing, note=note, tried=tried)
+        await _show(desk, interaction, standing, note=note, tried=tried)
 
     async def honour(self, host: Host, interaction: discord.Interaction[Any], route: home_routes.LearnHonour) -> None:
         """Show a page of the lesson on honour tables."""
@@ -171,7 +199,7 @@ class Lessons:
 
 
 def _earlier() -> str:
-    return tr("*That button was from an earlier moment. This is where we are.*")
+    return tr("*That button was outdated; this is where we are.*")
 
 
 async def _show(
@@ -224,11 +252,6 @@ def _first_deal(stored: object) -> FirstDeal:
         return FirstDeal()
 
 
-async def show_exercise(desk: Desk, interaction: Interaction, source: Source) -> None:
-    """Show the next exercise in a new private message."""
-    await say_privately(interaction, await _next(desk, interaction, NextExercise(source)))
-
-
 async def following(desk: Desk, interaction: Interaction, route: NextExercise) -> None:
     """Show the next exercise in place of the previous one."""
     await in_place(interaction, await _next(desk, interaction, route))
@@ -238,7 +261,7 @@ async def again(desk: Desk, interaction: Interaction, route: TryAgain) -> None:
     """Show a decision of a review as an exercise, in a new message, so that the review stays."""
     table = await desk.table_here(interaction, route.table_id)
     exercise = await desk.club.exercises.of_review(interaction.user.id, table, route.decision)
-    asking = await _asking(desk, interaction, exercise, Source.OWN, counts=False)
+    asking = await _asking(desk, interaction, exercise, Source.ANY)
     await say_privately(interaction, exercise_page(asking))
 
 
@@ -268,7 +291,7 @@ class Exercises:
     async def show(self, desk: Desk, interaction: Interaction, route: ShowAnswer) -> None:
         """Show the best move; a member who has not answered before counts as not having found it."""
         exercise, asking = await _asked(desk, interaction, route)
-        progress = await _noted(desk, interaction, exercise, found=False) if route.counts else None
+        progress = await _noted(desk, interaction, exercise, found=False)
         await in_place(interaction, answer_page(asking, progress))
 
     async def _measured(
@@ -289,14 +312,10 @@ class Exercises:
     ) -> Layout:
         exercise = asking.exercise
         if verdict is None:
-            note = tr(
-                "The house is too busy to weigh that just now. Nothing has counted; please try again in a moment."
-            )
+            note = tr("The house is too busy, and nothing has counted; try again in a moment.")
             return exercise_page(asking, note=note)
-        progress, first = None, False
-        if asking.counts:
-            first = exercise.name not in (await desk.club.exercises.progress(interaction.user.id)).tried
-            progress = await _noted(desk, interaction, exercise, found=verdict.found)
+        first = exercise.name not in (await desk.club.exercises.progress(interaction.user.id)).tried
+        progress = await _noted(desk, interaction, exercise, found=verdict.found)
         answered = Answered(action, verdict)
         if verdict.found:
             return found_page(asking, answered, progress, first=first)
@@ -310,20 +329,20 @@ async def _next(desk: Desk, interaction: Interaction, route: NextExercise) -> La
     if name is None:
         return nothing_page(route.source)
     exercise = await desk.club.exercises.get(user, name)
-    return exercise_page(await _asking(desk, interaction, exercise, route.source, counts=True))
+    return exercise_page(await _asking(desk, interaction, exercise, route.source))
 
 
 async def _asked(desk: Desk, interaction: Interaction, route: OfExercise) -> tuple[Exercise, Asking]:
-    """Return the exercise to which a control belongs, and how its reader sees it.
+    """Return a control's exercise, and how its reader sees it.
 
     Raises:
         Refused: The exercise does not exist any more, or is another member's.
     """
     exercise = await desk.club.exercises.get(interaction.user.id, route.name)
-    return exercise, await _asking(desk, interaction, exercise, route.source, counts=route.counts)
+    return exercise, await _asking(desk, interaction, exercise, route.source)
 
 
-async def _asking(desk: Desk, interaction: Interaction, exercise: Exercise, source: Source, *, counts: bool) -> Asking:
+async def _asking(desk: Desk, interaction: Interaction, exercise: Exercise, source: Source) -> Asking:
     view, user = exercise.view, interaction.user.id
     names = exercise.names or _house(view.players, view.turn)
     server = interaction.guild_id or 0
@@ -332,7 +351,7 @@ async def _asking(desk: Desk, interaction: Interaction, exercise: Exercise, sour
         return drawn_lately(exercise.dealt, exercise.before, view.turn) if exercise.before else NO_CARD
 
     style = await desk.showing.seat_style(view, names, user, server, drawn=drawn)
-    return Asking(exercise, names, source, counts, style)
+    return Asking(exercise, names, source, style)
 
 
 def _house(players: int, seat: int) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from bot.ui.routes import learn as learn_routes
 from bot.ui.text.exercises import hint_words
 from bot.ui.text.i18n import tr
 from cogs.archive.answers import LookingBack
-from cogs.learn.pages import one_at_a_time, progress_page, review_page
+from cogs.learn.review_pages import details_page, one_at_a_time, progress_page, review_page
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.panel import Hinted
 
@@ -72,7 +72,7 @@ class Reviews:
         self._places = Rota(_AT_ONCE)
 
     async def review(self, desk: Desk, interaction: Interaction, route: learn_routes.Review) -> None:
-        """Show the decisions that cost most; if they are not stored yet, measure them first.
+        """Show what the decisions cost, or all that can be counted; if they are not measured yet, measure them first.
 
         Raises:
             Refused: The member cannot review this game.
@@ -83,7 +83,8 @@ class Reviews:
         known = review_of(table, user)
         if known is not None:
             found = await asyncio.to_thread(look_over, table, user)
-            await say_privately(interaction, review_page(table, known, found))
+            shown = details_page if route.more else review_page
+            await say_privately(interaction, shown(table, known, found))
             return
         before = self._asked.get(user)
         if before is not None:
@@ -146,20 +147,6 @@ class Reviews:
                 await interaction.edit_original_response(**page.editing())
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asked.begun.wait(), _TELL_EVERY)
-
-    async def look(self, desk: Desk, interaction: Interaction, route: learn_routes.LookAt) -> None:
-        """Show a decision in the replay, in a new message, so that the list of decisions stays.
-
-        Raises:
-            Refused: The member has no review of this game, or it has no such decision.
-        """
-        table = await desk.table_here(interaction, route.table_id)
-        known = review_of(table, interaction.user.id) if can_review(table, interaction.user.id) else None
-        if known is None or route.decision >= len(known.worst):
-            raise Refused(Why.NO_REVIEW, table_id=table.id)
-        each = known.worst[route.decision]
-        page = await self._looking_back.page(desk, interaction.user.id, table, each.deal, each.trick)
-        await say_privately(interaction, page)
 
     async def show_moment(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowMoment) -> None:
         """Show a trick of a deal that is over in the replay, in a new message."""
@@ -230,7 +217,7 @@ class Hints:
             raise Refused(Why.NO_HINTS, table_id=table.id)
         view = _to_think_about(table, user)
         if view is None:
-            said = tr("A hint is for your own turn. Ask again when it comes.") if table.live else ""
+            said = tr("A hint is for your own turn; ask again then.") if table.live else ""
             await desk.in_panel(interaction, table, said if table.adjourned is None else "")
             return
         thought = self._thought(desk, interaction, table, view)
@@ -244,7 +231,7 @@ class Hints:
         if given is not None:  # stored before it is shown, so that a review never charges a member for following it
             now = await desk.tables.ask(table.id, house_seats.keep_hint, user, thought.ply, given.action.text)
         if given is None or now.ply_for(user) != thought.ply or not now.live:
-            said = tr("The table has moved on while the house was thinking. This is how it stands now.")
+            said = tr("The table has moved on; this is how it stands now.")
             await self._show(desk, interaction, now, None, said)
         else:
             await self._show(desk, interaction, now, Hinted(given.action, hint_words(given, view)))
@@ -257,7 +244,7 @@ class Hints:
         said = desk.said_in(interaction, table, said)
         layout = await desk.showing.panel(table, user, note=said, hint=hint)
         if panels.is_above(interaction, table):
-            sent = await panels.answer_below(interaction, layout)
+            sent = await panels.answer_below(interaction, table, layout)
         else:
             sent = Sent((await interaction.edit_original_response(**layout.editing())).id)
         # Registered as the panel without the hint, so that only a change at the table removes the hint.
@@ -301,8 +288,8 @@ class Hints:
             message = interaction.message.id if interaction.message is not None else None
             if clock() - thought.began > _SOON and thought.announced != message and in_own_message(interaction):
                 thought.announced = message
-                waiting = Hinted(None, tr("The house is thinking about a hint. It takes a little longer just now, "
-                                          "half a minute at most. Your move ends it."))  # fmt: skip
+                waiting = Hinted(None, tr("The house is thinking, half a minute at most; your move ends "
+                "it."))  # fmt: skip
                 layout = await desk.showing.panel(now, user, hint=waiting)
                 await interaction.edit_original_response(**layout.editing())
                 continue  # the table may have moved on meanwhile

@@ -66,11 +66,12 @@ def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) ->
 
 def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int) -> str:
     """Say where the reader is in the book, and which rules the page follows."""
-    whose = (
-        tr("Table {table}", table=reading.table_id)
-        if reading.table_id
-        else tr("by the book {book}", book=book_title(reading.preset))
-    )
+    if reading.daily is not None:
+        whose = tr("Daily deal {number}", number=reading.daily)
+    elif reading.table_id:
+        whose = tr("Table {table}", table=reading.table_id)
+    else:
+        whose = tr("by the book {book}", book=book_title(reading.preset))
     parts = (
         [whose] if tr(topic.title) == heading or topic is TABLE or topic in COMPARISONS else [tr(topic.title), whose]
     )

@@ -9,23 +9,27 @@ from typing import Final
 
 import discord
 
+from bot.tables import Refused, Why
 from bot.ui.kit.public_posts import Pace
 from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
-from bot.ui.routes.safety import AskDelete, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
+from bot.ui.routes.safety import AskDelete, Block, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
 from bot.ui.text.i18n import tr
 from cogs.safety.pages import Links, blocked_page, data_page, delete_page, deleted_page, file_page
 from cogs.table.desk import Desk, Interaction
 
 
-async def block(desk: Desk, interaction: Interaction, member_id: int | None) -> None:
-    """Block a member, or, without one, show the blocked members.
+async def block(desk: Desk, interaction: Interaction, route: Block) -> None:
+    """Block a member who was chosen from the menu.
 
     Raises:
-        Refused: The member is oneself, or too many are blocked already.
+        Refused: The member is oneself or a bot, or too many are blocked already.
     """
-    blocks, user = desk.members.blocks, interaction.user.id
-    blocked = await (blocks.blocked_by(user) if member_id is None else blocks.block(user, member_id))
-    await say_privately(interaction, blocked_page(blocked, 0, just=member_id))
+    server = interaction.guild
+    member = None if server is None else server.get_member(route.user_id)
+    if member is not None and member.bot:
+        raise Refused(Why.CHALLENGE_BOT)
+    blocked = await desk.members.blocks.block(interaction.user.id, route.user_id)
+    await in_place(interaction, blocked_page(blocked, 0, just=route.user_id))
 
 
 async def list_blocked(desk: Desk, interaction: Interaction, route: ListBlocked) -> None:
@@ -66,7 +70,7 @@ class OwnData:
             hours = max(1, -(-wait // timedelta(hours=1)))
             await refuse(
                 interaction,
-                tr("You have had this file {most} times today. There is the next one in {hours} h.",
+                tr("You had this file {most} times today; the next comes in {hours} h.",
                    most=EXPORTS, hours=hours),
             )  # fmt: skip
             return

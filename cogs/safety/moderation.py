@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
 
 import discord
 
@@ -12,9 +14,11 @@ from bot.club.reports import LONGEST_REASON, Report, SharedGame, may_be_reported
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
 from bot.tables.values.restore import recordable
-from bot.ui.kit.controls import Layout
+from bot.ui.kit.controls import MOST_OPTIONS, Layout
 from bot.ui.kit.readers import CHANNELS
 from bot.ui.kit.reply import Form, in_own_message, in_place, tell
+from bot.ui.kit.sight import sight_of
+from bot.ui.kit.tree import Entry
 from bot.ui.routes.safety import (
     CloseReport,
     CloseTable,
@@ -22,6 +26,10 @@ from bot.ui.routes.safety import (
     LiftBar,
     ListPairs,
     ListReports,
+    Moderate,
+    ModerateTable,
+    ModerationPage,
+    NameTable,
     ReportGame,
     SendAway,
     ShowModeration,
@@ -46,10 +54,14 @@ from cogs.safety.moderation_pages import (
     pairs_page,
     report_page,
     reports_page,
+    tables_page,
     void_pair_question,
     void_question,
 )
 from cogs.table.desk import Desk, Interaction, choose_for_server
+
+LONGEST_NUMBER: Final = 18
+"""Most digits of a table's number."""
 
 
 async def table(desk: Desk, interaction: Interaction, table_id: int, said: str = "") -> None:
@@ -61,21 +73,46 @@ async def table(desk: Desk, interaction: Interaction, table_id: int, said: str =
     await _shown(desk, interaction, await _at(desk, interaction, table_id), said)
 
 
-async def log(desk: Desk, interaction: Interaction) -> None:
-    """Show a moderator the latest actions of moderators."""
+async def moderate(desk: Desk, interaction: Interaction, route: Moderate) -> None:
+    """Show a moderator a page of moderation."""
     check_moderator(desk, interaction)
-    await in_place(interaction, log_page(await desk.club.moderation.latest(interaction.guild_id or 0)))
+    guild = interaction.guild_id or 0
+    if route.page is ModerationPage.LOG:
+        page = log_page(await desk.club.moderation.latest(guild))
+    elif route.page is ModerationPage.CHANNELS:
+        page = channels_page(desk.showing.readers.channels_of(guild))
+    elif route.page is ModerationPage.LEAVERS:
+        page = barred_page(await desk.tables.left_games.barred_in(guild))
+    else:
+        sight = sight_of(interaction)  # which leaves out channels that the moderator does not see
+        seen = (each.id for each in desk.tables.register.of_server(guild) if sight.table(each))
+        newest = sorted(seen, reverse=True)
+        page = tables_page(await desk.tables.several(newest[:MOST_OPTIONS]))
+    await in_place(interaction, page)
 
 
-async def channels(desk: Desk, interaction: Interaction) -> None:
-    """Show a moderator the channels to which the bot is restricted."""
+async def name_table(desk: Desk, interaction: Interaction, _route: NameTable) -> None:
+    """Open the form for the number of a table."""
     check_moderator(desk, interaction)
-    await in_place(interaction, channels_page(desk.showing.readers.channels_of(interaction.guild_id or 0)))
+    words = tr("Moderate a table"), tr("The table's number"), tr("It stands on its board and its result.")
+    await interaction.response.send_modal(Entry(*words, "", partial(_named, desk), LONGEST_NUMBER))
+
+
+async def _named(desk: Desk, interaction: Interaction, typed: str) -> None:
+    number = typed.strip().lstrip("#")
+    if not (number.isascii() and number.isdigit()):
+        raise Refused(Why.NO_SUCH_TABLE, table_id=0)
+    await table(desk, interaction, int(number))
 
 
 async def show(desk: Desk, interaction: Interaction, route: ShowModeration) -> None:
     """Show the possible actions at a table again."""
     await table(desk, interaction, route.table_id)
+
+
+async def show_chosen(desk: Desk, interaction: Interaction, route: ModerateTable) -> None:
+    """Show the possible actions at a table that was chosen from the menu."""
+    await table(desk, interaction, route.number)
 
 
 async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None:
@@ -186,20 +223,13 @@ async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> No
         await desk.presenter.results.changed(number)
 
 
-async def barred(desk: Desk, interaction: Interaction, said: str = "") -> None:
-    """Show a moderator the members who have left two rated games and may join no rated tables."""
-    check_moderator(desk, interaction)
-    found = await desk.tables.left_games.barred_in(interaction.guild_id or 0)
-    await in_place(interaction, barred_page(found, said=said))
-
-
 async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
     """Lift the bar that keeps a member from rated tables."""
     check_moderator(desk, interaction)
     guild = interaction.guild_id or 0
     if await desk.tables.left_games.lift(guild, route.user_id):
         await desk.club.moderation.log(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
-    await barred(desk, interaction, tr("Done."))
+    await in_place(interaction, barred_page(await desk.tables.left_games.barred_in(guild), said=tr("Done.")))
 
 
 def _period(days: int) -> int:
@@ -249,16 +279,14 @@ class _Report(Form):
         self.reason: discord.ui.TextInput[_Report] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph, max_length=LONGEST_REASON, required=False
         )
-        told = tr("The moderators of this server read it, and nobody else.")
+        told = tr("Only this server's moderators read it.")
         self.add_item(discord.ui.Label(text=label, component=self.about))
         self.add_item(discord.ui.Label(text=tr("What happened?"), description=told, component=self.reason))
 
     async def _make(self, interaction: Interaction, guild_id: int, reported_id: int | None, game: int | None) -> None:
         reason = one_line(self.reason.value, LONGEST_REASON)
         await self._desk.club.reports.make(guild_id, interaction.user.id, reported_id, game, reason)
-        await tell(
-            interaction, tr("Thank you. The moderators of this server will see your report. Nobody else is told.")
-        )
+        await tell(interaction, tr("Thank you. Only this server's moderators see your report."))
 
     @property
     def _chosen(self) -> str:
@@ -319,7 +347,7 @@ async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
         Refused: There is no game with that number here, or it has not begun.
     """
     table = await desk.table_here(interaction, table_id)
-    if table.daily is not None:
+    if table.private:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
     if table.started_at is None:
         raise Refused(Why.NOT_STARTED, table_id=table_id)

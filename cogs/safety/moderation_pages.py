@@ -15,7 +15,18 @@ from bot.tables import Status, Table
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
 from bot.ui.routes import safety as safety_routes
-from bot.ui.routes.safety import CloseReport, LiftBar, ListPairs, ListReports, ShowPair, ShowReport, VoidPair
+from bot.ui.routes.safety import (
+    CloseReport,
+    LiftBar,
+    ListPairs,
+    ListReports,
+    Moderate,
+    ModerationPage,
+    ShowPair,
+    ShowReport,
+    VoidPair,
+)
+from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.faces import shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.typed import shown_line
@@ -29,12 +40,12 @@ _STATES: Final = {
 }
 _DONE: Final = {
     Measure.CLOSE: mark("<@{by}> closed table {table}"),
-    Measure.SEND_AWAY: mark("<@{by}> took <@{about}> out of the lobby of table {table}"),
+    Measure.SEND_AWAY: mark("<@{by}> took <@{about}> out of table {table}"),
     Measure.VOID: mark("<@{by}> took the rating of table {table} back"),
     Measure.CHANNELS: mark("<@{by}> chose the channels"),
     Measure.CLOSE_REPORT: mark("<@{by}> closed a report"),
-    Measure.VOID_PAIR: mark("<@{by}> took the ratings of games of <@{about}> and <@{other}> back: {games}"),
-    Measure.LIFT: mark("<@{by}> let <@{about}> open and join rated tables again"),
+    Measure.VOID_PAIR: mark("<@{by}> took ratings of <@{about}> and <@{other}> back: {games}"),
+    Measure.LIFT: mark("<@{by}> let <@{about}> play rated games again"),
 }
 
 
@@ -56,7 +67,7 @@ def moderation_page(table: Table, *, rated: bool, said: str = "") -> Layout:
             for seat in table.seats
             if seat.user_id in guests
         ]
-        items.append(menu(tr("Take somebody out of the lobby …"), seated))
+        items.append(menu(tr("Take somebody out …"), seated))
     controls: list[Control] = []
     if table.live:
         controls.append(
@@ -64,7 +75,7 @@ def moderation_page(table: Table, *, rated: bool, said: str = "") -> Layout:
         )
     if rated:
         controls.append(button(safety_routes.VoidRating(table.id), tr("Take the rating back …")))
-    nothing = tr("Nothing is to be done here.") if not items and not controls else None
+    nothing = tr("Nothing to do here.") if not items and not controls else None
     return Layout(
         SLATE,
         f"### {tr('Order at table {table}', table=table.id)}" + (f"\n{said}" if said else ""),
@@ -72,16 +83,49 @@ def moderation_page(table: Table, *, rated: bool, said: str = "") -> Layout:
         nothing,
         *items,
         *rows(controls),
-        "-# " + tr("What moderators do is kept for a year: `/moderate log` shows it to moderators."),
+        "-# " + tr("Kept for a year, for moderators alone."),
+    )
+
+
+def tables_page(tables: Sequence[Table]) -> Layout:
+    """Build the first page of moderation: the tables of the server, and the way to the other pages.
+
+    Args:
+        tables: The newest live tables, as many as fit in the menu.
+    """
+    named = [
+        (
+            tr("Table {table}", table=each.id),
+            safety_routes.ModerateTable(each.id),
+            ", ".join(map(title_name, each.names)),
+        )
+        for each in tables
+    ]
+    return Layout(
+        SLATE,
+        f"### {tr('Moderation')}",
+        menu(tr("Moderate a table …"), named) if named else None,
+        *rows(
+            [
+                button(safety_routes.NameTable(), tr("Another table …")),
+                button(ListReports(), tr("Reports")),
+                button(ListPairs(USUAL_PERIOD), tr("Odd pairs")),
+                button(Moderate(ModerationPage.LEAVERS), tr("Leavers")),
+                button(Moderate(ModerationPage.CHANNELS), tr("Channels")),
+                button(Moderate(ModerationPage.LOG), tr("Log")),
+                button(ShowSettings(Whose.SERVER), tr("Server's settings")),
+            ],
+            4,
+        ),
     )
 
 
 def close_question(table: Table) -> Layout:
     """Build the question whether to close a table."""
     words = (
-        tr("Close table {table}? Its game ends without a result, and cannot be taken up again.", table=table.id)
+        tr("Close table {table}? Its game ends for good, without a result.", table=table.id)
         if table.status is Status.PLAYING
-        else tr("Close table {table}? Those who sit there can open another one.", table=table.id)
+        else tr("Close table {table}? Its players can open another one.", table=table.id)
     )
     sure = button(safety_routes.CloseTable(table.id, sure=True), tr("Close it"), discord.ButtonStyle.danger)
     return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowModeration(table.id), tr("Leave it"))]))
@@ -90,8 +134,8 @@ def close_question(table: Table) -> Layout:
 def void_question(table: Table) -> Layout:
     """Build the question whether to take back the ratings of a game."""
     words = tr(
-        "Take the rating of table {table} back? The game stays, and counts as if it had been friendly: ratings and "
-        "leaderboards are counted anew without it. That cannot be undone.",
+        "Take the rating of table {table} back? It then counts as friendly, and leaderboards are counted anew. This "
+        "cannot be undone.",
         table=table.id,
     )
     sure = button(safety_routes.VoidRating(table.id, sure=True), tr("Take it back"), discord.ButtonStyle.danger)
@@ -101,20 +145,16 @@ def void_question(table: Table) -> Layout:
 def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
     """Build the private page for restricting the bot to some channels."""
     now = (
-        tr("Tables are opened in {channels} alone.", channels=", ".join(f"<#{each}>" for each in channel_ids))
+        tr("Tables open in {channels} only.", channels=", ".join(f"<#{each}>" for each in channel_ids))
         if channel_ids
-        else tr("Tables may be opened in every channel where I may post.")
+        else tr("Tables open in every channel where I may post.")
     )
     return Layout(
         SLATE,
         f"### {tr('Channels')}" + (f"\n{tr('Saved.')}" if saved else ""),
         now,
         channel_picker(safety_routes.KeepTo(), tr("All channels"), channel_ids),
-        "-# "
-        + tr(
-            "Threads below a channel go with it. Tables that stand elsewhere are played to their end. Private answers "
-            "are given everywhere."
-        ),
+        "-# " + tr("Their threads count too; tables elsewhere are played to the end."),
     )
 
 
@@ -124,7 +164,7 @@ def log_page(done: Sequence[ModerationRow]) -> Layout:
     return Layout(
         SLATE,
         f"### {tr('What moderators have done')}",
-        "\n".join(lines) or tr("Nothing yet. `/moderate table` shows what can be done at a table."),
+        "\n".join(lines) or tr("Nothing yet."),
     )
 
 
@@ -154,13 +194,13 @@ def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
         for row in odd
     ]
     about = tr(
-        "By figures alone: four fifths of a member's rated games against one other member, games given up early, or "
-        "nearly all won by one. That can have good reasons, so look at the games before you decide."
+        "By figures alone: mostly together (four fifths), often given up early, or nearly always one winner. Look "
+        "at the games first."
     )
     return Layout(
         SLATE,
         f"### {tr('Pairs that look odd')}",
-        None if odd else tr("No two members' rated games look odd in this time."),
+        None if odd else tr("No pair looks odd in this time."),
         *items,
         *rows([_period(ListPairs(each), each, days) for each in PERIODS]),
         f"-# {about}",
@@ -198,12 +238,10 @@ def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int
 def void_pair_question(two: tuple[int, int], days: int, last_id: int, count: int) -> Layout:
     """Build the question whether to take back the ratings of all games of two members in a period."""
     one, other = two
-    words = trn(
-        "Take the rating of {count} game of <@{one}> and <@{other}> back? It stays, and counts as if it had been "
-        "friendly, also for others who sat there. That cannot be undone.",
-        "Take the ratings of {count} games of <@{one}> and <@{other}> back? They stay, and count as if they had been "
-        "friendly, also for others who sat there. That cannot be undone.",
-        count,
+    words = tr(
+        "Take the ratings of {games} of <@{one}> and <@{other}> back? For all who sat there they then count as "
+        "friendly. This cannot be undone.",
+        games=trn("{count} rated game", "{count} rated games", count),
         one=one,
         other=other,
     )
@@ -243,14 +281,11 @@ def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
         )
         for user, until in sorted(barred.items(), key=lambda each: each[1])[:_MOST_BARRED]
     ]
-    about = tr(
-        "Who leaves two rated games within 24 hours (by correspondence within 7 days) opens and joins no rated tables "
-        "for a day."
-    )
+    about = tr("Two rated games left within 24 hours (by correspondence 7 days): friendly ones only for a day.")
     return Layout(
         SLATE,
         f"### {tr('Members who left rated games')}" + (f"\n{said}" if said else ""),
-        None if barred else tr("Nobody is kept from rated tables now."),
+        None if barred else tr("Nobody is kept from rated tables."),
         *items,
         f"-# {about}",
     )
@@ -261,8 +296,7 @@ def barred_message(guild: str, until: datetime) -> Layout:
     return Layout(
         SLATE,
         tr(
-            "You left two rated games in {server}, so you open and join no rated tables there until {moment}. Games in "
-            "play and tournaments go on, and friendly tables are possible.",
+            "You left two rated games in {server}: no new rated tables until {moment}. All else goes on.",
             server=shown_title(guild),
             moment=moment(until, "f"),
         ),
@@ -300,9 +334,9 @@ def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str =
     return Layout(
         SLATE,
         f"### {tr('Open reports')}" + (f"\n{said}" if said else ""),
-        *(items or [tr("There are none.")]),
+        *(items or [tr("None.")]),
         *rows(pager(ListReports, found.page, found.pages)),
-        "-# " + tr("Moderators alone see this. Whoever is reported is not told."),
+        "-# " + tr("Only moderators see this; the reported are not told."),
     )
 
 
@@ -324,7 +358,7 @@ def report_page(report: Report, table: Table | None, record: discord.File | None
     if record is not None:
         attached: discord.ui.Item[Any] | str | None = discord.ui.File(record)
     elif table is not None and table.live:
-        attached = tr("The game is not over. Its record holds every card, so it is attached here after the end.")
+        attached = tr("The record holds every card, and comes after the end.")
     else:
         attached = None
     closed = "" if report.closed_at is None else "\n" + tr("Closed {moment}.", moment=moment(report.closed_at, "f"))
@@ -347,7 +381,7 @@ def _told(report: Report, table: Table | None) -> str:
     if table is not None:
         names = joined([shown_name(name) for name in table.names])
         lines.append(f"{_link(table)} · {names}")
-    lines.append(shown_line(report.reason, _LONGEST) if report.reason else tr("No reason was given."))
+    lines.append(shown_line(report.reason, _LONGEST) if report.reason else tr("No reason given."))
     return "\n".join(lines)
 
 

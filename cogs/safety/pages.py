@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.club.people import Kept
-from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, rows
-from bot.ui.routes.safety import AskDelete, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
+from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, member_picker, rows
+from bot.ui.routes.safety import AskDelete, Block, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
+from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.i18n import mark, pair, tr, trn
 from cogs.table.pages.lists import pager
 
@@ -32,13 +33,19 @@ def blocked_page(blocked: Sequence[int], page: int, *, just: int | None = None) 
     ]
     said = tr("<@{user}> is blocked.", user=just) if just is not None else ""
     if not blocked:
-        said = tr("You have blocked nobody. `/block member:` blocks somebody.")
+        said = tr("You have blocked nobody.")
     about = tr(
-        "A blocked member cannot challenge or invite you, nor sit down at a table where you sit, in any server. "
-        "Nobody is told. Games that have begun go on."
+        "Blocked members cannot challenge or invite you, nor join your tables, in any server. Nobody is told; games "
+        "begun go on."
     )
     return Layout(
-        SLATE, f"### {tr('Blocked members')}", said, *shown, *rows(pager(ListBlocked, page, pages)), f"-# {about}"
+        SLATE,
+        f"### {tr('Blocked members')}",
+        said,
+        *shown,
+        member_picker(Block(0), tr("Block a member …")),
+        *rows([*pager(ListBlocked, page, pages), button(ShowSettings(Whose.MINE), tr("All settings"))]),
+        f"-# {about}",
     )
 
 
@@ -72,13 +79,12 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
     lines = [pair(f"**{tr('In this server')}**", _counted(kept.here))] if here else []
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
     said = tr(
-        "Of a game I keep who sat where and by what name, the cards, what was done and when: so it can be replayed and "
-        "rated. Beside that there are your settings, the lessons you have done, your rating, what is counted from "
-        "your games, tournaments that you have entered, and your reports. I do not read what is written in channels."
+        "Of a game I keep who sat where under what name, the cards, and what was done when; of you also settings, "
+        "lessons, rating, statistics, tournaments and reports. I do not read what is written in channels."
     )
     if kept.pending:
-        lines.append(tr("Some of it is being deleted just now."))
-    controls = [button(TakeData(), tr("Take it all as a file"), discord.ButtonStyle.primary)]
+        lines.append(tr("Some of it is being deleted."))
+    controls = [button(TakeData(), tr("Take it as a file"), discord.ButtonStyle.primary)]
     if here:
         controls.append(button(AskDelete(Where.HERE), tr("Delete in this server …")))
     controls.append(button(AskDelete(Where.EVERYWHERE), tr("Delete everything …")))
@@ -97,19 +103,18 @@ def delete_page(where: Where) -> Layout:
     everywhere = where is Where.EVERYWHERE
     title = tr("Delete everything, in every server?") if everywhere else tr("Delete what is kept in this server?")
     goes = [
-        tr("your name and your number in Discord, in every game: *a former player* stands there, whose number leads to "
-           "nobody"),
-        tr("what you typed at a Cut, and with it the proof of those deals"),
-        tr("your rating, your place in the lists, and what was counted of you"),
-        tr("the names that you gave to tournaments, which go on by their numbers, and to rules that the server keeps"),
-        tr("your reports to moderators, and reports of you"),
-        tr("games in play: you give them up, which counts as usual; you leave tables that have not begun"),
+        tr("your name and Discord number, in every game: *a former player* stands there instead"),
+        tr("what you typed at a Cut, and the proof of those deals"),
+        tr("your rating, standings and statistics"),
+        tr("your names for tournaments and for rules of the server"),
+        tr("reports by you and of you"),
+        tr("games in play are given up, which counts; tables not begun are left"),
     ]  # fmt: skip
     if everywhere:
-        goes.append(tr("your settings, the exercises you have answered, whom you have blocked, and blocks against you"))
+        goes.append(tr("your settings, exercises, blocks, and blocks against you"))
     stays = [
-        tr("the games themselves, as they are the others' too; nobody else's rating changes"),
-        tr("messages that stand in channels: they are Discord's, and whoever manages the server can delete them"),
+        tr("the games, as they are the others' too; nobody else's rating changes"),
+        tr("messages in channels: who manages the server can delete them"),
     ]
     return Layout(
         ROSE,
@@ -135,13 +140,13 @@ def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
         until_midnight: Whether the fact that the member has played today's deal is kept until midnight (UTC).
     """
     if done:
-        left = tr("That you have played today's deal goes at midnight (UTC), as nobody may play it twice.")
-        again = tr("Whoever plays again begins anew.")
+        left = tr("That you have played today's deal goes at midnight (UTC).")
+        again = tr("If you play again, you begin anew.")
         return Layout(SLATE, f"### {tr('It is deleted')}", f"{left} {again}" if until_midnight else again)
     return Layout(
         SLATE,
         f"### {tr('It is being deleted')}",
-        tr("A game could not be left just now. I go on by myself, also after a restart; `/data` shows what is left."),
+        tr("A game could not be left yet; `/settings` shows what is left."),
     )
 
 
@@ -150,8 +155,8 @@ def file_page(file: discord.File) -> Layout:
     return Layout(
         SLATE,
         f"### {tr('What I keep of you')}",
-        tr("All of it as JSON, with the records of the games that are over. Names and numbers of other people are left "
-           "out, but for the names in the records. When you made your moves stands there once a game is over."),
+        tr("All as JSON, with the records of your finished games and the times of your moves in them. Other people "
+        "are left out, but for their names in the records."),
         discord.ui.File(file),
     )  # fmt: skip
 
@@ -166,9 +171,7 @@ def _counted(counts: Mapping[str, int]) -> str:
     words = [
         trn("{count} game", "{count} games", games) if games else "",
         trn("{count} typed cut", "{count} typed cuts", cuts) if cuts else "",
-        trn("{count} line of ratings and statistics", "{count} lines of ratings and statistics", statistics)
-        if statistics
-        else "",
+        trn("{count} line of statistics", "{count} lines of statistics", statistics) if statistics else "",
         trn("{count} setting", "{count} settings", settings) if settings else "",
         trn("{count} blocked member", "{count} blocked members", blocks) if blocks else "",
         trn("{count} exercise", "{count} exercises", exercises) if exercises else "",

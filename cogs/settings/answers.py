@@ -42,7 +42,7 @@ from bot.ui.routes.settings import (
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
 from cogs.settings.pages import holidays_page, not_planned, own_page, server_page, setting
-from cogs.settings.quiet_pages import USUAL, new_quiet, quiet_page, server_clock_page
+from cogs.settings.quiet_pages import USUAL, changed_quiet, quiet_page, server_clock_page
 from cogs.table.answers.lobby import my_tables
 from cogs.table.desk import Desk, Interaction, choose_for_server
 
@@ -71,7 +71,15 @@ async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
 async def page_of(desk: Desk, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
     """Build the page with a member's settings."""
     told = await desk.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
-    return own_page(choices, desk.tables.now(), told=told, saved=saved)
+    readers = desk.showing.readers
+    return own_page(
+        choices,
+        desk.tables.now(),
+        told=told,
+        saved=saved,
+        in_server=interaction.guild_id is not None,
+        moderator=interaction.guild_id is not None and readers.is_moderator(interaction),
+    )
 
 
 async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
@@ -209,9 +217,9 @@ async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> No
     number = int(route.value) if route.value.lstrip("-").isdecimal() else 0
     try:
         if route.what is Hours.START:
-            after = new_quiet(before.stored(), number, None, None)
+            after = changed_quiet(before, start=number)
         elif route.what is Hours.END:
-            after = new_quiet(before.stored(), None, number, None)
+            after = changed_quiet(before, end=number)
         else:
             after = Quiet(before.start, before.end, number)
     except NotUnderstoodError as error:
@@ -231,7 +239,7 @@ async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
     stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
     try:
         before = read_quiet(stored) or await _usual(desk, interaction)
-        after = new_quiet(before.stored(), None, None, typed)
+        after = changed_quiet(before, offset=typed)
     except NotUnderstoodError as error:
         await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error), typed=typed))
         return
@@ -316,8 +324,8 @@ async def choose_turn_messages(desk: Desk, interaction: Interaction, route: Tell
     elif route.on:
         await tell(
             interaction,
-            tr("From your next turn on a direct message tells you of it, where a move may take days. It goes when you "
-               "have played, and none comes in your quiet hours. `/settings me` ends it."),
+            tr("A direct message now tells you of your turn where a move may take days, but not in quiet hours; it "
+            "goes when you have played."),
         )  # fmt: skip
     else:
-        await tell(interaction, tr("No more messages about your turns. `/settings me` brings them back."))
+        await tell(interaction, tr("No more messages about your turns."))

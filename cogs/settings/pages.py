@@ -20,15 +20,17 @@ from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from bot.tables.values.holidays import HOLIDAYS, MOST_A_YEAR, Holiday, days_taken, now_or_next, read_holidays
 from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
-from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows
+from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows, switch
 from bot.ui.kit.days import write_offset
 from bot.ui.kit.permissions import only_managers
 from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.routes.daily import ShowNews
+from bot.ui.routes.safety import ListBlocked, Moderate, ShowData
 from bot.ui.routes.settings import (
     ChooseSetting,
     EndHolidays,
     EnterHolidays,
+    ListSets,
     SetPodium,
     ShowHolidays,
     ShowQuiet,
@@ -105,8 +107,8 @@ _LANGUAGES: Final = (
     *(Offer(key, key, name) for key, name in LANGUAGES.items()),
 )
 _PLACES: Final = (
-    Offer("channel", None, mark("games are played in the channel itself")),
-    Offer("thread", True, mark("each game in a thread of its own")),
+    Offer("channel", None, mark("in the channel")),
+    Offer("thread", True, mark("one for each game")),
 )
 _SEASONS: Final = (
     Offer(SeasonLength.MONTH, None, mark("a month each")),
@@ -160,7 +162,15 @@ def _of_server(choices: Mapping[str, Any]) -> list[Setting]:
     return [replace(each, offers=(*each.offers, *sets)[:MOST_OPTIONS]) if each.key == BOOK else each for each in SERVER]
 
 
-def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bool = False) -> Layout:
+def own_page(
+    choices: Mapping[str, Any],
+    now: datetime,
+    *,
+    told: bool,
+    saved: bool = False,
+    in_server: bool = True,
+    moderator: bool = False,
+) -> Layout:
     """Build the private page with a member's settings.
 
     Args:
@@ -168,11 +178,17 @@ def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bo
         now: The present moment.
         told: Whether the member gets messages about tables opened in this server.
         saved: Whether something has just been changed.
+        in_server: Whether the page is shown in a server, not in a direct message.
+        moderator: Whether the member moderates the server.
     """
-    tell = button(TellMe(not told), ("☑ " if told else "☐ ") + tr("Tell me when a table opens here"))
+    ways = [button(ListBlocked(0), tr("Blocked members")), button(ShowData(), tr("My data"))]
+    if in_server:
+        ways += [button(ListSets(), tr("Rule sets")), button(ShowSettings(Whose.SERVER), tr("Server's settings"))]
+    if moderator:
+        ways.append(button(Moderate(), tr("Moderation")))
+    tell = switch(TellMe(not told), tr("Tell me when a table opens here"), on=told)
     by_message = choices.get(BY_MESSAGE) is True
-    sign = "☑ " if by_message else "☐ "
-    turns = button(TellTurns(not by_message, 1), sign + tr("Direct message on my turn"))
+    turns = switch(TellTurns(not by_message, 1), tr("Direct message on my turn"), on=by_message)
     return Layout(
         SLATE,
         _head(tr("Your settings"), saved=saved),
@@ -184,12 +200,10 @@ def own_page(choices: Mapping[str, Any], now: datetime, *, told: bool, saved: bo
             button(ShowHolidays(), tr("Holidays …")),
         ),
         discord.ui.ActionRow(turns),
-        "-# " + tr("In games where a move may take days: once a turn, and never in quiet hours or holidays."),
-        discord.ui.ActionRow(tell),
-        "-# "
-        + tr("At most twice a day, in this server alone, and never in quiet hours.")
-        + "\n-# "
-        + tr("All else holds in every server. `/settings me` also takes most of it typed."),
+        "-# " + tr("Where a move may take days: once a turn, not in quiet hours or holidays."),
+        discord.ui.ActionRow(tell) if in_server else None,
+        "-# " + tr("At most twice a day, never in quiet hours.") if in_server else None,
+        *rows(ways),
     )
 
 
@@ -213,7 +227,7 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
     if manager:
         ask = ChooseSetting(Whose.SERVER, MODERATORS)
         picker = role_picker(ask, tr("Whoever may Manage Server"), role)
-        shown = [*_controls(Whose.SERVER, _of_server(choices), choices), f"**{tr('Role of the moderators')}**", picker]
+        shown = [*_controls(Whose.SERVER, _of_server(choices), choices), f"**{tr('Moderators')}**", picker]
         wanted = choices.get(PODIUM) is None
         label = tr("Announce podiums in this channel") if wanted else tr("Announce no podiums")
         shown += [
@@ -226,34 +240,20 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
                 ]
             ),
         ]
-        if role is not None:
-            shown.append(
-                "-# "
-                + tr(
-                    "Discord shows `/moderate table` to whoever may Manage Server. To show it to this role too, allow "
-                    "it under Server Settings, Integrations."
-                )
-            )
-    about = tr(
-        "Who has opened a table before is offered that one again. Everything holds from now on; a board that stands "
-        "follows with its next change."
-    )
-    who = tr("`/settings server` also takes most of them typed.") if manager else only_managers()
     return Layout(
         SLATE,
         _head(tr("Settings of this server"), saved=saved),
         *shown,
         f"⚠ {warning}" if warning else None,
-        f"-# {about}\n-# {who}",
+        None if manager else f"-# {only_managers()}",
+        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("Your settings"))),
     )
 
 
 def _podium(choices: Mapping[str, Any]) -> str:
     """Say where podiums are announced."""
     podium = choices.get(PODIUM)
-    where = (
-        tr("announced at the end of each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
-    )
+    where = tr("after each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
     return pair(f"**{tr('Podium of a season')}**", where or tr("not announced"))
 
 
@@ -277,9 +277,8 @@ def _controls(
         now = each.holds(choices.get(each.key))
         if each.switch:
             off, on = each.offers
-            # The text is the same with and without the tick, as on the sheet of house rules.
-            sign, then = ("☑", off) if now is on else ("☐", on)
-            items += rows([button(ask(then.value), f"{sign} {tr(each.switch)}")])
+            then = off if now is on else on
+            items += rows([switch(ask(then.value), tr(each.switch), on=now is on)])
             continue
         named = [(offer.named, ask(offer.value), tr(offer.line)) for offer in each.offers]
         # A phone cuts off the end of a menu's text, so the title is above the menu.
@@ -314,8 +313,8 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
         SLATE,
         f"### {tr('Holidays')}",
         f"⚠ {said}" if said else None,
-        tr("On these days your clock does not run at tables where a move may take days, and you are not reminded. The "
-           "others read on the board until when you are away. The time of a tournament's round goes on."),
+        tr("You are not reminded, and your clock stands where a move may take days. Others see until when. A "
+        "tournament's round goes on."),
         pair(f"**{tr('Your holidays')}**", holiday_words(holidays, now))
         + "\n-# "
         + tr("Days left this year: {left} of {most}", left=left, most=MOST_A_YEAR),
@@ -327,9 +326,9 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
 def not_planned(error: NotPlanned) -> str:
     """Say why the chosen days cannot be holidays."""
     return {
-        NoHoliday.BACKWARDS: tr("That ends before it begins. Write the first day above, and the last one below."),
-        NoHoliday.PAST: tr("Those days have passed. Choose days that are still to come."),
-        NoHoliday.FAR: tr("That is more than a year away. Choose days that are nearer."),
-        NoHoliday.TOO_MANY: tr("That is too long: {left} of {most} days are left in that year.",
+        NoHoliday.BACKWARDS: tr("That ends before it begins; write the first day above."),
+        NoHoliday.PAST: tr("Those days have passed; choose days to come."),
+        NoHoliday.FAR: tr("That is over a year away; choose nearer days."),
+        NoHoliday.TOO_MANY: tr("That is too long: {left} of {most} days are left that year.",
                                left=error.left, most=MOST_A_YEAR),
     }[error.why]  # fmt: skip

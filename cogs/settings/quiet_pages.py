@@ -9,7 +9,7 @@ import discord
 
 from bot.tables.values.clocks import ServerClock
 from bot.tables.values.quiet import Quiet, read_quiet
-from bot.ui.kit.controls import SLATE, Layout, button, menu
+from bot.ui.kit.controls import SLATE, Layout, button, menu, switch
 from bot.ui.kit.days import read_offset, time_there, write_offset
 from bot.ui.kit.tree import LONGEST, NotUnderstoodError
 from bot.ui.routes.settings import (
@@ -48,12 +48,9 @@ def server_clock_page(
         menu(dict(clocks)[offset], entries, chosen=SetServerClock(offset)),
         discord.ui.ActionRow(button(EnterServerClock(kept_to_mend(typed)), tr("Another clock …"))),
         "-# "
-        + tr(
-            "Months and seasons begin by this clock, and the daily message comes by it. The day of a daily deal is the "
-            "same everywhere: it begins at midnight UTC. Moments in messages stand in each reader's own time."
-        )
+        + tr("For months, seasons and the daily message; a daily deal begins at midnight UTC.")
         + "\n-# "
-        + tr("Where the clocks change in summer and winter, set it anew."),
+        + tr("Set it anew when your clocks change."),
         discord.ui.ActionRow(button(ShowSettings(Whose.SERVER), tr("All settings"))),
     )
 
@@ -64,30 +61,25 @@ USUAL: Final = Quiet(22, 8)
 """The default quiet hours, for a member who turns them on for the first time."""
 
 
-def new_quiet(stored: object, start: int | None, end: int | None, offset: str | None, *, usual: int = 0) -> Quiet:
+def changed_quiet(
+    before: Quiet, *, start: int | None = None, end: int | None = None, offset: str | None = None
+) -> Quiet:
     """Return a member's quiet hours with the given changes.
 
     Args:
-        stored: The quiet hours so far, as stored.
-        start: The full hour at which they begin; None: as before.
-        end: The full hour at which they end; None: as before.
-        offset: The member's offset from UTC as typed; None: as before, at first ``usual``.
-        usual: The offset from UTC of the member's server, in minutes.
+        before: The quiet hours so far.
+        start: The full hour at which they begin.
+        end: The full hour at which they end.
+        offset: The member's offset from UTC as typed.
 
     Raises:
-        NotUnderstoodError: They have no beginning or no end, or both are the same, or the offset cannot be read.
+        NotUnderstoodError: They would end when they begin, or the offset cannot be read.
     """
-    before = read_quiet(stored)
-    start = before.start if start is None and before is not None else start
-    end = before.end if end is None and before is not None else end
-    away = read_offset(offset) if offset is not None else before.offset if before is not None else usual
-    if start is None or end is None:
-        raise NotUnderstoodError(
-            tr("Quiet hours need a beginning and an end: give `quiet_from` and `quiet_to`, as 22 and 7.")
-        )
-    if start % 24 == end % 24:
-        raise NotUnderstoodError(tr("Quiet hours cannot end when they begin. Give two different hours, as 22 and 7."))
-    return Quiet(start % 24, end % 24, away)
+    start = before.start if start is None else start % 24
+    end = before.end if end is None else end % 24
+    if start == end:
+        raise NotUnderstoodError(tr("Quiet hours cannot end when they begin; give two hours."))
+    return Quiet(start, end, before.offset if offset is None else read_offset(offset))
 
 
 def quiet_words(stored: object, now: datetime) -> str:
@@ -100,7 +92,7 @@ def quiet_words(stored: object, now: datetime) -> str:
         start=f"{quiet.start}:00", end=f"{quiet.end}:00", offset=write_offset(quiet.offset),
     )  # fmt: skip
     there = time_there(quiet.offset, now)
-    return hours + "\n-# " + tr("For you it is {time} now; if it is not, set your clock below.", time=there)
+    return hours + "\n-# " + tr("For you it is {time} now.", time=there)
 
 
 def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = "") -> Layout:
@@ -115,13 +107,13 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
     quiet = read_quiet(stored)
     on = quiet is not None
     items: list[discord.ui.Item[Any] | str] = [
-        discord.ui.ActionRow(button(SwitchQuiet(not on), ("☑ " if on else "☐ ") + tr("Quiet hours")))
+        discord.ui.ActionRow(switch(SwitchQuiet(not on), tr("Quiet hours"), on=on))
     ]
     if quiet is not None:
         items += [
             _hours(Hours.START, quiet.start, without=quiet.end),
             _hours(Hours.END, quiet.end, without=quiet.start),
-            tr("Is it {time} for you now? If not, choose your time, or type how far your clock is from UTC.",
+            tr("Is it {time} for you now? If not, choose your time.",
                time=time_there(quiet.offset, now)),
             _clock(quiet.offset, now),
             discord.ui.ActionRow(button(EnterOffset(kept_to_mend(typed)), tr("Another clock …"))),
@@ -130,7 +122,7 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
         SLATE,
         f"### {tr('Quiet hours')}",
         f"⚠ {said}" if said else None,
-        tr("While they last you are not reminded of your turn. The clock of a table runs on."),
+        tr("No reminders of your turn; the clocks of tables run on."),
         *items,
         discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
     )

@@ -44,8 +44,7 @@ def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") 
         *items,
         "-# "
         + tr(
-            "`/ruleset save` keeps the rules of your table, or a rule code, under a name. Type that name wherever "
-            "rules are asked for, or choose it on a lobby's **House rules**."
+            "**House rules** in a lobby gives its rules a name; type it where rules are asked for, or choose it there."
         ),
     )
 
@@ -68,7 +67,7 @@ def set_page(found: RuleSet, keeper: Keeper, *, own: bool, moderator: bool, said
     back = button(ListSets(), tr("All rule sets"))
     rules, trouble = playable(found)
     if rules is None:
-        words = tr("Since I was updated these rules cannot be played any more: {reason}", reason=trouble)
+        words = tr("These rules cannot be played since my update: {reason}", reason=trouble)
         return Layout(ROSE, name, words, kept or None, *rows([*(drops if may_drop else []), back]))
     controls: list[Control] = [
         button(OpenWith(*at), tr("Open a table"), discord.ButtonStyle.success),

@@ -7,15 +7,15 @@ from functools import partial
 from bot.tables import Refused, Table, Why
 from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
+from bot.ui.kit.reply import in_place, say_privately, say_publicly
 from bot.ui.kit.tree import Entry
 from bot.ui.routes.settings import DropSet, GiveSet, KeepSet, ListSets, NameRules, OpenWith, ShareSet, ShowSet
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import one_line
 from cogs.settings.rule_set_pages import code_of, set_page, sets_page, shared_page
-from cogs.table.answers.house_rules import Meant, meant_by, meant_by_set
-from cogs.table.answers.lobby import my_tables, open_table
+from cogs.table.answers.house_rules import Meant, meant_by_set
+from cogs.table.answers.lobby import open_table
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.house_rules import playable
 
@@ -33,38 +33,10 @@ async def show(desk: Desk, interaction: Interaction, route: ShowSet) -> None:
     await _show(desk, interaction, keeper, await _found(desk, interaction, keeper, route.number))
 
 
-async def save(
-    desk: Desk, interaction: Interaction, name: str, code: str | None, table_id: int | None, *, for_server: bool
-) -> None:
-    """Save rules under a name: those of a typed code, of a table, or of the member's own table in this channel.
-
-    Raises:
-        RulesError: The code cannot be read, or its rules cannot go together.
-        Refused: There is no such table, the name is not possible, or only a moderator may do it.
-    """
-    if for_server:
-        _check_moderator(desk, interaction)
-    if code is not None:
-        meant = await meant_by(desk, interaction, code)
-    elif table_id is not None:
-        meant = _meant_at(await desk.table_here(interaction, table_id))
-    else:
-        here = [each for each in await my_tables(desk, interaction) if each.channel_id == interaction.channel_id]
-        if not here:
-            await refuse(
-                interaction,
-                tr("You sit at no table in this channel. Say which rules are meant: `rules` takes a rule code, `table` "
-                   "a table's number."),
-            )  # fmt: skip
-            return
-        meant = _meant_at(here[0])
-    await _save(desk, interaction, _server(interaction) if for_server else _member(interaction), name, meant)
-
-
 async def name_rules(desk: Desk, interaction: Interaction, route: NameRules) -> None:
     """Open the form for the name of a lobby's rules."""
     await desk.table_here(interaction, route.table_id)
-    words = tr("Save these rules"), tr("A name for them"), tr("Such as: Sunday rules. It can be typed instead of them.")
+    words = tr("Save these rules"), tr("A name for them"), tr("Such as: Sunday rules.")
     await interaction.response.send_modal(Entry(*words, "", partial(_named, desk, route.table_id), LONGEST_NAME))
 
 
@@ -81,7 +53,7 @@ async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> No
 
 async def share(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
     """Show a rule set to everyone in this channel."""
-    with desk.public.message(interaction) as leave:
+    with desk.public.message(interaction) as permit:
         keeper, guild = Keeper(route.owner, route.owner_id), interaction.guild_id or 0
         found = await _found(desk, interaction, keeper, route.number)
         meant_by_set(found)
@@ -90,7 +62,7 @@ async def share(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
             await desk.members.rule_sets.note_shown(keeper, route.number, guild)
         with desk.showing.readers.for_all(guild):
             layout = shared_page(found, keeper, interaction.user.display_name)
-        await say_publicly(interaction, layout, leave)
+        await say_publicly(interaction, layout, permit)
 
 
 async def keep_set(desk: Desk, interaction: Interaction, route: KeepSet) -> None:
@@ -126,7 +98,7 @@ async def drop(desk: Desk, interaction: Interaction, route: DropSet) -> None:
     said = tr("**{name}** is deleted.", name=shown_title(found.name))
     rules, _ = playable(found)
     if rules is not None:
-        said += " " + tr("To type these rules again: `{code}`", code=code_of(found, rules))
+        said += " " + tr("To type them again: `{code}`", code=code_of(found, rules))
     await show_all(desk, interaction, said=said)
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
-from bot.club import PROVISIONAL, Board, By, Leaders
+from bot.club import Board, By, Leaders, Stats
 from bot.club.standings.seasons import SEASONS, in_order, length_of
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, refuse, routes_in, say_privately, say_publicly, tell
 from bot.ui.kit.sight import sight_of
-from bot.ui.pictures.ratings import RatingCourse
-from bot.ui.routes.standings import NOBODY, ListLeaders, OneKind, ShowStats, ShowVersus
-from bot.ui.text.faces import Look, shown_name
+from bot.ui.routes.standings import NOBODY, ListLeaders, OneKind, ShareStats, ShowStats, ShowStatsOf, ShowVersus
+from bot.ui.text.faces import Look, Picture, shown_name
 from bot.ui.text.i18n import tr
-from cogs.standings.pages import leaderboard_page, own_place
-from cogs.standings.stats_pages import describe_rating, stats_page, versus_page
+from cogs.archive.answers import with_points_of_house
+from cogs.standings.cards import describe_card, member_card, shared_card
+from cogs.standings.pages import first_ten, first_ten_words, leaderboard_page, own_place
+from cogs.standings.stats_pages import stats_page, versus_page
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.lists import PAGE
 
@@ -27,15 +30,17 @@ async def ask_stats(desk: Desk, interaction: Interaction, user: discord.User | d
     await say_privately(interaction, await _stats(desk, interaction, user.id, user.display_name))
 
 
-async def ask_versus(desk: Desk, interaction: Interaction, other: discord.User | discord.Member) -> None:
-    """Show in private the games between the caller and another member in the server."""
-    user = interaction.user
-    if other.id == user.id:
-        await refuse(interaction, tr("That is you. Choose somebody with whom you have played."))
-    elif not await _is_nobody_here(desk, interaction, other):
-        await say_privately(
-            interaction, await _versus(desk, interaction, user.id, other.id, (user.display_name, other.display_name))
-        )
+async def show_stats_of(desk: Desk, interaction: Interaction, route: ShowStatsOf) -> None:
+    """Show in private the statistics of a member who was chosen from the menu."""
+    server = interaction.guild
+    try:
+        member = None if server is None else await server.fetch_member(route.user_id)
+    except discord.NotFound:
+        member = None
+    if member is None:
+        await refuse(interaction, tr("{name} is not in this server.", name=f"<@{route.user_id}>"))
+    else:
+        await ask_stats(desk, interaction, member)
 
 
 async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> None:
@@ -84,13 +89,32 @@ async def _name(desk: Desk, interaction: Interaction, user_id: int) -> str:
 
 async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
     desk.costly(interaction)
-    guild = interaction.guild_id or 0
+    guild, picture = interaction.guild_id or 0, None
     stats = await desk.club.records.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
-    picture, course = None, stats.course
-    if course is not None and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
-        drawn = RatingCourse(course.before, tuple(each.rating for each in course.ratings), PROVISIONAL)
-        picture = await desk.showing.scenes.rating(drawn, describe_rating(course), guild)
-    return stats_page(stats, name, interaction.user.id, picture)
+    stats = replace(stats, last=tuple(await with_points_of_house(desk, stats.last)))
+    alone = await desk.club.records.alone(user_id) if user_id == interaction.user.id else None
+    if stats.whole is not None and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
+        picture = await _card(desk, stats, name, guild)
+    return stats_page(stats, name, interaction.user.id, picture, alone)
+
+
+async def share_stats(desk: Desk, interaction: Interaction, route: ShareStats) -> None:
+    """Post the card of the member who presses in this channel; the own page stays as it is."""
+    with desk.public.message(interaction) as permit:
+        desk.costly(interaction)
+        guild, user = interaction.guild_id or 0, interaction.user
+        stats = await desk.club.records.stats(guild, user.id, sight_of(interaction).visible(), route.kind.value)
+        if stats.whole is None:
+            await refuse(interaction, tr("There is nothing to share: you have not finished a game with people here."))
+            return
+        picture = await desk.showing.in_public(guild, lambda: _card(desk, stats, user.display_name, guild))
+        with desk.showing.readers.for_all(guild):
+            layout = shared_card(stats, user.display_name, picture)
+        await say_publicly(interaction, layout, permit)
+
+
+async def _card(desk: Desk, stats: Stats, name: str, guild: int) -> Picture | None:
+    return await desk.showing.scenes.member(member_card(stats, name), describe_card(stats, name), guild)
 
 
 async def _versus(desk: Desk, interaction: Interaction, user_id: int, other_id: int, names: tuple[str, str]) -> Layout:
@@ -109,14 +133,16 @@ async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> N
     controls = (each for each in routes_in(interaction.message) if isinstance(each, ListLeaders))
     own = any(each.owner_id == route.owner_id == interaction.user.id for each in controls)
     found, seasons = await _found(desk, interaction, route.board(guild), route.page)
-    if route.owner_id == NOBODY and found.own is not None:
+    if route.owner_id == NOBODY and not found.count:
+        found, seasons = await _found(desk, interaction)
+    elif route.owner_id == NOBODY and found.own is not None:
         found, seasons = await _found(desk, interaction, route.board(guild), (found.own.place - 1) // PAGE)
     if not own:
-        await say_privately(interaction, leaderboard_page(found, seasons, interaction.user.id))
+        await say_privately(interaction, await _for_one(desk, interaction, found, seasons))
     elif in_own_message(interaction):
-        await in_place(interaction, leaderboard_page(found, seasons, interaction.user.id))
+        await in_place(interaction, await _for_one(desk, interaction, found, seasons))
     else:
-        await interaction.response.edit_message(view=_for_all(desk, interaction, found, seasons))
+        await interaction.response.edit_message(**(await _for_all(desk, interaction, found, seasons)).editing())
 
 
 async def leaderboard(desk: Desk, interaction: Interaction) -> None:
@@ -129,18 +155,33 @@ async def leaderboard(desk: Desk, interaction: Interaction) -> None:
     """
     if elsewhere(interaction) or may_not_write(interaction):
         found, seasons = await _found(desk, interaction)
-        await say_privately(interaction, leaderboard_page(found, seasons, interaction.user.id))
+        await say_privately(interaction, await _for_one(desk, interaction, found, seasons))
         return
-    with desk.public.message(interaction) as leave:
+    with desk.public.message(interaction) as permit:
         found, seasons = await _found(desk, interaction)
-        await say_publicly(interaction, _for_all(desk, interaction, found, seasons), leave)
+        await say_publicly(interaction, await _for_all(desk, interaction, found, seasons), permit)
     if found.count:
         await tell(interaction, own_place(found))
 
 
-def _for_all(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
-    with desk.showing.readers.for_all(interaction.guild_id or 0):
-        return leaderboard_page(found, seasons, interaction.user.id, for_all=True)
+async def _for_all(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
+    guild = interaction.guild_id or 0
+    picture = await desk.showing.in_public(guild, lambda: _first_ten(desk, found))
+    with desk.showing.readers.for_all(guild):
+        return leaderboard_page(found, seasons, interaction.user.id, picture, for_all=True)
+
+
+async def _for_one(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
+    wanted = desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES
+    picture = await _first_ten(desk, found) if wanted else None
+    return leaderboard_page(found, seasons, interaction.user.id, picture)
+
+
+async def _first_ten(desk: Desk, found: Leaders) -> Picture | None:
+    first = first_ten(found)
+    if first is None:
+        return None
+    return await desk.showing.scenes.podium("leaderboard.png", *first, first_ten_words(*first), found.board.guild_id)
 
 
 async def _found(

@@ -10,12 +10,14 @@ import discord
 
 from bot.club import PROVISIONAL, Board, By, Leaders, Standing, strength_on
 from bot.tables.decisions.daily import RULES
-from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
-from bot.ui.routes.standings import NOBODY, LeaderMenu, to_board
-from bot.ui.text.faces import shown_name
+from bot.ui.kit.controls import BRASS, Layout, button, member_picker, menu, rows
+from bot.ui.pictures.podium import MOST_LINES, Line
+from bot.ui.routes.archive import ListFinished, Whose
+from bot.ui.routes.standings import NOBODY, LeaderMenu, OneKind, ShowStats, ShowStatsOf, to_board
+from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
 from bot.ui.text.scoring import signed
-from bot.ui.text.words import rating_text
+from bot.ui.text.words import month_name, rating_text
 from cogs.table.pages.lists import PAGE, pager
 
 NAMES: Final = {
@@ -35,20 +37,24 @@ KINDS: Final = {
     "partners": mark("Partners"),
 }
 """The names of the kinds of games; the empty key is for all of them."""
-MONTHS: Final = (
-    mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"),
-    mark("July"), mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
-)  # fmt: skip
 _MOST_SEASONS: Final = 24
 
 
-def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, for_all: bool = False) -> Layout:
+def leaderboard_page(
+    leaders: Leaders,
+    seasons: Sequence[str],
+    user_id: int,
+    picture: Picture | None = None,
+    *,
+    for_all: bool = False,
+) -> Layout:
     """Build a page of a leaderboard; a private one has the reader's own place below it.
 
     Args:
         leaders: The page.
         seasons: The seasons that have leaderboards in the server, the newest first.
         user_id: The member who asked.
+        picture: The first ten; None on any other page.
         for_all: Whether everyone sees it; then a button shows each member their own place.
     """
     board, count = leaders.board, leaders.count
@@ -59,23 +65,64 @@ def leaderboard_page(leaders: Leaders, seasons: Sequence[str], user_id: int, *, 
     if board.by is By.RATING:
         of += "\n-# " + tr("Places go by the rating less three times its uncertainty.")
     if not count and board.by is By.DAILY:
-        told = tr("Nobody stands here yet: it takes five daily deals, played to the end. `/daily` is today's.")
+        told = tr("Nobody has finished five daily deals yet. `/daily` is today's.")
     elif not count:
-        told = tr("Nobody stands here yet. Rated games between people count, those with house players do not.")
+        told = tr("No rated games yet. `/play` opens a table.")
     else:
         told = "\n".join(_line(row, leaders, mine=not for_all and row.user_id == user_id) for row in leaders.rows)
     pages, page = max(0, count - 1) // PAGE + 1, leaders.offset // PAGE
     shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
     under = trn("{count} player", "{count} players", count) if for_all else own_place(leaders)
     mine = [button(to_board(board, NOBODY, page=page), tr("My place"))] if for_all and count else []
+    doors = [] if for_all else [button(ShowStats(user_id, OneKind.ALL), tr("My statistics"))]
+    doors.append(button(ListFinished(Whose.ALL, 0), tr("Finished games")))
     return Layout(
         BRASS,
         f"{heading}\n-# {of}",
+        picture,
         told,
         under + (f"\n-# {shown}" if shown else "") if count else None,
         *_menus(board, seasons, user_id),
-        *rows([*pager(lambda to: to_board(board, user_id, page=to), page, pages), *mine]),
+        member_picker(ShowStatsOf(0), tr("A member's statistics …")),
+        *rows([*pager(lambda to: to_board(board, user_id, page=to), page, pages), *mine, *doors]),
     )
+
+
+def first_ten(leaders: Leaders) -> tuple[str, list[Line]] | None:
+    """Return the title and the lines of the picture of a leaderboard's first page; None for another page."""
+    if leaders.offset or not leaders.rows:
+        return None
+    board = leaders.board
+    of = [] if board.by is By.DAILY else [tr(KINDS[board.game_kind])]
+    title = " · ".join([tr(NAMES[board.by]), *of, *([season_name(board.season)] if board.season else [])])
+    lines = [Line(row.place, leaders.names.get(row.user_id, "?"), _figure(row, board)) for row in leaders.rows]
+    return title, lines[:MOST_LINES]
+
+
+def first_ten_words(title: str, lines: Sequence[Line]) -> str:
+    """Describe in words the picture of a leaderboard's first page."""
+    told = [
+        tr("{place}. {name}, {points}", place=line.place, name=title_name(line.name), points=line.points)
+        for line in lines
+    ]
+    return pair(title, "; ".join(told))
+
+
+def _figure(row: Standing, board: Board) -> str:
+    """Write the value that decides a place, as short as it may stand in a picture."""
+    match board.by:
+        case By.RATING:
+            return rating_text(strength_on(row.rating, board.today))
+        case By.POINTS:
+            return str(round(row.points_per_deal))
+        case By.BEST_DEAL:
+            return str(row.best_deal)
+        case By.DOUBLES:
+            return str(row.double_beziques)
+        case By.DAILY:
+            return _signed(row.points_per_deal)
+        case _:
+            return str(row.wins)
 
 
 def season_name(season: str) -> str:
@@ -85,7 +132,7 @@ def season_name(season: str) -> str:
     year, part = season.split("-")
     if part.startswith("Q"):
         return tr("Quarter {number} of {year}", number=part[1:], year=year)
-    return tr("{month} {year}", month=tr(MONTHS[int(part) - 1]), year=year)
+    return month_name(int(year), int(part))
 
 
 def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.ui.ActionRow[Any]]:

@@ -7,48 +7,57 @@ from typing import Any
 
 import discord
 
-from bot.club import PROVISIONAL, Company, Course, Fortune, MeetingRow, RecordRow, SourceRow, Stats, Versus
+from bot.club import PROVISIONAL, Alone, Fortune, MeetingRow, PlayedWith, SourceRow, Stats, Versus
 from bot.tables import Finished
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
 from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.standings import OneKind, ShowStats, ShowVersus
+from bot.ui.routes.standings import OneKind, ShareStats, ShowStats, ShowVersus
 from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import SHEET_LINES, mark_reason, moment, rating_text, rules_line
 from cogs.archive.pages import finished_line
+from cogs.standings.cards import deals_line, describe_rating, record_line
 from cogs.standings.pages import KINDS
 
 _NEAREST = 3
 """Number of opponents named in the text; the others are in the menu."""
 
 
-def stats_page(stats: Stats, name: str, reader_id: int, picture: Picture | None = None) -> Layout:
+def stats_page(
+    stats: Stats, name: str, reader_id: int, picture: Picture | None = None, alone: Alone | None = None
+) -> Layout:
     """Build the private page of a member's statistics.
 
     Args:
         stats: The statistics.
         name: The member's name.
         reader_id: The id of the reader.
-        picture: The picture of the rating's course; None: the course is told in words.
+        picture: The member's card; None: its figures are told in words.
+        alone: What the member has done alone; None for another reader.
     """
     mine = stats.user_id == reader_id
     heading = tr("Your statistics") if mine else tr("Statistics of {name}", name=shown_name(name))
     whole = stats.whole
+    both = [] if mine else [button(ShowVersus(reader_id, stats.user_id), tr("The two of us"))]
     if whole is None:
         none = (
-            tr("You have not finished a game with other people here yet. `/table open` and `/challenge` begin one.")
+            tr("No finished games with people here yet. `/play` and `/challenge` begin one.")
             if mine
-            else tr("{name} has not finished a game with other people here yet.", name=shown_name(name))
+            else tr("{name} has no finished games with people here yet.", name=shown_name(name))
         )
-        return Layout(BRASS, f"### {heading}", none, _with_house(stats), _last(stats.last, reader_id),
-                      *rows(_replays(stats.last)))  # fmt: skip
+        return Layout(BRASS, f"### {heading}", none, _with_house(stats), _alone(alone),
+                      _last(stats.last, reader_id), *rows([*_replays(stats.last), *both]))  # fmt: skip
     course = stats.course
+    told = (record_line(whole), deals_line(whole)) if picture is None else ()
+    share = [button(ShareStats(OneKind(course.kind) if course else OneKind.ALL), tr("Share it here"))] if mine else []
     return Layout(
         BRASS,
         f"### {heading}\n-# {tr('Games with other people in this server')}",
-        "\n".join(line for line in (_record(whole), _deals(whole), *_by_kind(stats), _with_house(stats)) if line),
-        _ratings(stats),
-        picture if picture is not None else (describe_rating(course) if course is not None else None),
+        picture,
+        "\n".join(line for line in (*told, *_by_kind(stats), _with_house(stats)) if line),
+        _alone(alone),
+        _ratings(stats) if picture is None or len(stats.ratings) > 1 else None,
+        describe_rating(course) if picture is None and course is not None else None,
         _kinds_menu(stats),
         _sources(stats.sources),
         _fortune(stats.fortune),
@@ -56,8 +65,24 @@ def stats_page(stats: Stats, name: str, reader_id: int, picture: Picture | None 
         _opponents(stats),
         _opponents_menu(stats),
         _last(stats.last, reader_id),
-        *rows(_replays(stats.last)),
+        *rows([*_replays(stats.last), *both, *share]),
     )
+
+
+def _alone(alone: Alone | None) -> str | None:
+    """Write a line each about the daily deals, exercises and lessons of a member who has done any."""
+    if alone is None:
+        return None
+    lines = []
+    if alone.daily:
+        lines.append(tr("Daily deals: **{count}** · streak **{streak}**", count=alone.daily, streak=alone.streak))
+    if alone.tried:
+        lines.append(
+            tr("Exercises: **{found}** of {tried} right at the first try", found=alone.found, tried=alone.tried)
+        )
+    if alone.lessons:
+        lines.append(tr("Lessons done: **{count}**", count=alone.lessons))
+    return "\n".join(lines) or None
 
 
 def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout:
@@ -76,7 +101,7 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
         _beside(versus.beside) if versus.beside is not None else None,
     ]
     if not any(told):
-        told = [tr("{first} and {second} have not finished a game together here yet. `/challenge` begins one.",
+        told = [tr("{first} and {second} have no finished games together here yet.",
                    first=first, second=second)]  # fmt: skip
     ratings = [
         pair(
@@ -95,46 +120,9 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
     )
 
 
-def describe_rating(course: Course) -> str:
-    """Describe in words the picture of a rating's course."""
-    ratings, before = [each.rating for each in course.ratings], course.before
-    high, low = max(ratings), min(ratings)
-    told = tr(
-        "Rating, {kind}: {first} after game {begun}, {last} after game {count}; highest {high} after game {top}, "
-        "lowest {low} after game {bottom}.",
-        kind=tr(KINDS[course.kind]).lower(), first=rating_text(course.ratings[0]), begun=before,
-        last=rating_text(course.ratings[-1]),
-        count=before + len(ratings) - 1, high=high, top=before + ratings.index(high), low=low,
-        bottom=before + ratings.index(low),
-    )  # fmt: skip
-    return told + (" " + tr("Until game ten it is provisional.") if before < PROVISIONAL else "")
-
-
-def _record(row: RecordRow) -> str:
-    """Write the numbers of games won, lost and drawn."""
-    lost = row.games - row.won - row.drawn
-    parts = [
-        trn("**{count}** game", "**{count}** games", row.games),
-        tr("{count} won", count=row.won),
-        tr("{count} lost", count=lost),
-    ]
-    if row.drawn:
-        parts.append(tr("{count} drawn", count=row.drawn))
-    if row.longest > 1:
-        parts.append(tr("at most {count} won in a row", count=row.longest))
-    return " · ".join(parts)
-
-
-def _deals(row: RecordRow) -> str:
-    if not row.deals:
-        return ""
-    return tr("**{points}** points a deal, **{best}** in the best one", points=round(row.points / row.deals),
-              best=row.best_deal)  # fmt: skip
-
-
 def _by_kind(stats: Stats) -> list[str]:
     """Write the games played and won for each kind of game, if there are several."""
-    found = [row for (company, kind), row in stats.records.items() if company is Company.PEOPLE and kind]
+    found = [row for (company, kind), row in stats.records.items() if company is PlayedWith.PEOPLE and kind]
     if len(found) < 2:
         return []
     found.sort(key=lambda row: -row.games)
@@ -147,7 +135,7 @@ def _by_kind(stats: Stats) -> list[str]:
 
 def _with_house(stats: Stats) -> str | None:
     """Write the number of games with house players."""
-    row = stats.records.get((Company.HOUSE, ""))
+    row = stats.records.get((PlayedWith.HOUSE, ""))
     if row is None:
         return None
     games = trn("{count} game, {won} won", "{count} games, {won} won", row.games, won=row.won)
@@ -204,8 +192,8 @@ def _fortune(found: Fortune | None) -> str | None:
         luck=luck, play=play, error=max(1, round(found.error)),
     )  # fmt: skip
     games = trn("{count} game", "{count} games", found.games)
-    small = tr("From {games}, deals played out. The play is what is left of the score without the cards' share; it is "
-               "within ± nineteen times in twenty.", games=games)  # fmt: skip
+    small = tr("From {games}, deals played out. The play is the rest of the score, within ± nineteen times in "
+               "twenty.", games=games)  # fmt: skip
     return f"**{tr('Luck and play')}**\n{told}\n-# {small}"
 
 

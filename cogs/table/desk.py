@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from bot.club.daily.decisions import unnamed
 from bot.engine import RulesError
 from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
+from bot.tables.decisions import dealing
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import Pace, PublicPosts
 from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, tell
@@ -33,6 +35,8 @@ log = logging.getLogger(__name__)
 
 COSTLY: Final = 20
 """Number of costly requests that a member may make in a minute."""
+SLOW_SECONDS: Final = 2.0
+"""Seconds after which others are shown a table although the answer to whoever acted is not done."""
 _MINUTE: Final = timedelta(minutes=1)
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -65,20 +69,22 @@ class Desk:
         self.attendance = Attendance(tables, presenter.notices)
         self.membership = membership
         self.public = PublicPosts(tables.now)
+        self.dealt_now: set[int] = set()
+        """The private tables for whose deal a message is being sent."""
         self._pace = Pace(COSTLY, _MINUTE)
         self._handlers = handlers
 
     async def pressed(self, interaction: Interaction, route: Route | None) -> None:
         """Answer a control; ``route`` is None if its id is unknown."""
-        table_id = getattr(route, "table_id", 0)
-        if getattr(route, "action", "") != "pass":
+        table_id, passes = getattr(route, "table_id", 0), getattr(route, "action", "") == "pass"
+        if not passes:
             self.tables.touch(table_id, interaction.user.id)
         async with error_boundary(interaction, route.op if route is not None else "an unknown control"):
             if route is None:
-                await refuse(interaction, tr("That button is from an older version. `/hand` shows your table anew."))
+                await refuse(interaction, tr("That button is outdated: `/hand` shows your table."))
             else:
                 route.check(self.tables.now())  # before anything is read or written
-                with self.redeliver_on_failure(table_id):
+                with self.redeliver_on_failure(table_id, quiet=passes):
                     await self._handlers[type(route)](self, interaction, route)
                 if self.members.turn_messages.is_closed(interaction.user.id) and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
@@ -91,21 +97,38 @@ class Desk:
         await self.members.turn_messages.choose(interaction.user.id, on=False)
         await tell(
             interaction,
-            tr("I could not tell you of your turn: your direct messages are closed to me, so I send no more. Allow "
-               "them in your privacy settings of this server, then `/settings me` switches them on again."),
+            tr("Your direct messages are closed to me; allow them in your privacy settings here, then switch mine on "
+            "again with `/settings`."),
         )  # fmt: skip
 
     @contextmanager
-    def redeliver_on_failure(self, table_id: int) -> Iterator[None]:
-        """Have the clock show a table if answering fails, as the act is stored and the other players wait for it."""
+    def redeliver_on_failure(self, table_id: int, *, quiet: bool = False) -> Iterator[None]:
+        """Have the clock show a table if answering fails or takes long, as the others wait for what is stored.
+
+        Args:
+            table_id: The table.
+            quiet: Whether a board that is edited while the answer lasts could tell what was done.
+        """
+        slow = asyncio.get_running_loop().call_later(SLOW_SECONDS, self._show_meanwhile, table_id)
+        if quiet:
+            slow.cancel()
         try:
             yield
         except (Refused, RulesError):  # nothing was done
             raise
         except Exception:
-            if table_id in self.tables.register or self.tables.known(table_id) is not None:
-                self.presenter.owe(table_id)
+            self._owe(table_id)
             raise
+        finally:
+            slow.cancel()
+
+    def _show_meanwhile(self, table_id: int) -> None:
+        self.presenter.doubt(table_id)  # the answer may be an edit of the board
+        self._owe(table_id)
+
+    def _owe(self, table_id: int) -> None:
+        if table_id in self.tables.register or self.tables.known(table_id) is not None:
+            self.presenter.owe(table_id)
 
     async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:
         """Check, after a click at a table that has not begun, that all who sit there are still in the server."""
@@ -129,7 +152,7 @@ class Desk:
             strange.discard(interaction.id)
             if interaction.type is discord.InteractionType.modal_submit:
                 async with error_boundary(interaction, "an old form"):
-                    words = tr("That form was open when I was started anew, so I lost it. Please open it again.")
+                    words = tr("I was started anew; open that form again.")
                     await refuse(interaction, words)
             else:
                 await self.pressed(interaction, None)
@@ -157,7 +180,12 @@ class Desk:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         if interaction.guild_id is None and not await self.attendance.is_member(table, interaction.user.id):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # the message is from before they left the server
-        return table
+        return await self.dealt_or_sealed_anew(table)
+
+    async def dealt_or_sealed_anew(self, table: Table) -> Table:
+        """Return a table; the deal of a private one is sealed anew if its message may be sent and is not known."""
+        lost = table.place.private and table.being_dealt and table.id not in self.dealt_now
+        return await self.tables.ask(table.id, dealing.sealed_anew) if lost else table
 
     async def _daily(self, user_id: int, table: Table, *, for_panel: bool) -> Table:
         """Return a table of a daily deal if the user may look at it, whichever server it was begun in.
@@ -188,9 +216,9 @@ class Desk:
         if wait is not None:
             raise Refused(Why.TOO_FAST, detail=str(max(1, round(wait.total_seconds()))))
 
-    async def show(self, interaction: Interaction, table: Table) -> None:
+    async def show(self, interaction: Interaction, table: Table, *, for_card: bool = False) -> None:
         """Show the table, and tell the member who acted, once, why its board cannot be shown."""
-        trouble = await self.presenter.show(table.id)
+        trouble = await self.presenter.show(table.id, for_card=for_card)
         if trouble is not None and self.presenter.is_news(table.id, interaction.user.id):
             await refuse(interaction, trouble)
 
@@ -228,7 +256,7 @@ class Desk:
         said = self.said_in(interaction, table, said)
         layout = await self.showing.panel(table, interaction.user.id, note=said)
         if self.presenter.panels.is_above(interaction, table):
-            sent = await self.presenter.panels.answer_below(interaction, layout)
+            sent = await self.presenter.panels.answer_below(interaction, table, layout)
         else:
             sent = await in_place(interaction, layout)
         await self.presenter.keep_panel(interaction, table, layout, sent, note=said)
@@ -237,7 +265,7 @@ class Desk:
         """Return the note on top of the panel that answers a click; it says so if a newer panel had been opened."""
         if not self.presenter.panels.is_older(interaction, table.id):
             return said
-        older = tr("You had opened a newer panel since; from now on this one is kept up to date.")
+        older = tr("From now on this panel is kept up to date.")
         return f"{older} {said}".strip()
 
     async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
@@ -255,6 +283,7 @@ class Desk:
     async def hand(self, interaction: Interaction, table: Table) -> None:
         """Answer a command with a player's panel."""
         self.tables.touch(table.id, interaction.user.id)
+        table = await self.dealt_or_sealed_anew(table)
         layout = await self.showing.panel(table, interaction.user.id)
         sent = await in_place(interaction, layout)  # in place of the menu, if the table was chosen in one
         await self.presenter.keep_panel(interaction, table, layout, sent)

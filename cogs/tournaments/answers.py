@@ -3,65 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import discord
 
 from bot.club.tournaments import decisions
-from bot.club.tournaments.values import Form, State, Tournament
-from bot.engine import Rules
-from bot.tables import Clock, Refused, Table, Why
+from bot.club.tournaments.values import State, Tournament
+from bot.tables import Refused, Table, Why
 from bot.tables.decisions import fixtures
+from bot.ui.kit.permissions import check_board
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.kit.sight import Sight, sight_of
 from bot.ui.routes import tournaments as tournaments_routes
+from bot.ui.text.faces import Look
 from bot.ui.text.i18n import tr
 from cogs.table.desk import Desk, Interaction, player_of
 from cogs.tournaments import private_pages
-from cogs.tournaments.posts import ENTRIES
+from cogs.tournaments.form import TournamentForm
+from cogs.tournaments.posts import ENTRIES, table_picture
 
 
-async def create(
-    desk: Desk,
-    interaction: Interaction,
-    *,
-    name: str,
-    form: Form,
-    rules: Rules,
-    preset: str,
-    clock: Clock,
-    rounds: int,
-    lasting: timedelta,
-    friendly: bool,
-) -> None:
-    """Open a tournament in the channel of a command.
-
-    Raises:
-        Refused: The name is empty, the rules are neither for two nor for partners, there are too many tournaments, or
-            the member has posted too much lately.
-        HinderedError: No tournament may be posted in this channel, or not for this member.
-    """
-    with desk.public.board(interaction) as leave:
-        draft = decisions.opened(
-            desk.tables.now(),
-            guild_id=interaction.guild_id or 0,
-            channel_id=interaction.channel_id or 0,
-            organizer_id=interaction.user.id,
-            name=name,
-            form=form,
-            rules=rules,
-            preset=preset,
-            clock=clock,
-            rounds=rounds,
-            lasting=lasting,
-            friendly=friendly,
-        )
-        await interaction.response.defer(ephemeral=True)
-        tournament = await desk.tournament_posts.opened(draft, leave)
-    await say_privately(interaction, private_pages.created_page(tournament, desk.tournament_posts.trouble(tournament)))
+async def open_form(desk: Desk, interaction: Interaction, _route: tournaments_routes.NewTournament) -> None:
+    """Open the form for a new tournament; where none may be posted, the member is told so at once."""
+    check_board(interaction)
+    await interaction.response.send_modal(TournamentForm(desk))
 
 
-async def listed(desk: Desk, interaction: Interaction) -> None:
+async def listed(desk: Desk, interaction: Interaction, _route: tournaments_routes.ListTournaments) -> None:
     """List the tournaments in channels that the member sees; if there is only one, show it and retry its posts.
 
     The list also names tournaments in other channels that the member has entered, and those that they organize in a
@@ -76,7 +43,7 @@ async def listed(desk: Desk, interaction: Interaction) -> None:
         await _own(desk, interaction, (*seen, *unseen)[0])
         return
     over = await tournaments.over(guild, sight.visible().channels)
-    await say_privately(interaction, private_pages.tournaments_page(seen, over, unseen))
+    await in_place(interaction, private_pages.tournaments_page(seen, over, unseen))
 
 
 async def show(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
@@ -174,9 +141,12 @@ async def leave_be(_desk: Desk, interaction: Interaction, _route: tournaments_ro
 
 
 async def standings(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowStandings) -> None:
-    """Show the standings."""
-    tournament = await _here(desk, interaction, route.number)
-    await in_place(interaction, private_pages.standings_page(tournament, route.page))
+    """Show the standings, with a picture of the table once something is decided."""
+    tournament, picture = await _here(desk, interaction, route.number), None
+    decided = any(each.outcome is not None for each in tournament.pairings)
+    if decided and not route.page and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
+        picture = await table_picture(desk.showing.scenes, tournament)
+    await in_place(interaction, private_pages.standings_page(tournament, route.page, picture))
 
 
 async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.Ready) -> None:

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.tournaments.decisions import FEWEST, most_people, partner_of
+from bot.club.tournaments.decisions import FEWEST, filled_by_house, most_people, partner_of
 from bot.club.tournaments.ranking import Rank, ranking
 from bot.club.tournaments.values import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
 from bot.tables import Status, Table
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
+from bot.ui.pictures.cross_table import OWN, CrossLine
 from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
@@ -57,22 +58,28 @@ def terms(tournament: Tournament) -> str:
     return f"-# {' · '.join(first)}\n-# {rules_line(tournament.rules, tournament.preset)}\n-# {clock}"
 
 
-def entries_page(tournament: Tournament) -> Layout:
-    """Build the message of entries, with the controls to join before the start."""
+def entries_page(tournament: Tournament, tables: Mapping[int, Table]) -> Layout:
+    """Build the message of entries, with the controls to join before the start.
+
+    Args:
+        tournament: The tournament.
+        tables: The present round's tables, by number, as far as they can be read.
+    """
     number, state = tournament.id, tournament.state
     organizer = tr("Organized by {name}", name=f"<@{tournament.organizer_id}>")
     head = f"{heading(tournament)}\n{terms(tournament)}\n-# {organizer}"
     count = len(tournament.entrants)
     if state is State.OPEN:
         told = tr(
-            "Press **Take part** to join. {organizer} presses **Start** once everybody is there; at least {fewest} "
-            "take part, and {most} at most.",
+            "**Take part** joins. {organizer} presses **Start** once everybody is there, {fewest} to {most}.",
             organizer=f"<@{tournament.organizer_id}>",
             fewest=FEWEST * (2 if tournament.partners else 1),
             most=most_people(tournament),
         )
         if tournament.partners:
             told += "\n-# " + tr("Whoever has no partner at the start gets one by lot.")
+        if filled_by_house(tournament):
+            told += "\n-# " + tr("If the number is odd, a house player fills it.")
         first = [
             button(tournaments_routes.JoinTournament(number), tr("Take part"), discord.ButtonStyle.success),
             button(tournaments_routes.LeaveTournament(number), tr("Drop out")),
@@ -84,14 +91,26 @@ def entries_page(tournament: Tournament) -> Layout:
             BRASS, head, "\n".join([people, _names(tournament)]), told,
             _partner_menu(tournament) if tournament.partners else None, *rows(first),
         )  # fmt: skip
+    played = _rounds(tournament, tables) if tournament.one_table else _names(tournament)
     if state is State.CANCELLED:
-        return Layout(SLATE, head, tr("This tournament was called off."), _names(tournament))
+        return Layout(SLATE, head, tr("This tournament was called off."), played)
     if state is State.FINISHED:
-        return Layout(SLATE, head, winners(tournament), _names(tournament), *rows([_standings(tournament)]))
+        return Layout(SLATE, head, winners(tournament), played)
     under_way = tr("Under way: round {number} of {count}.", number=tournament.round, count=tournament.rounds)
     if not tournament.round:
         under_way = tr("The first round is being paired.")
-    return Layout(CLOTH, head, under_way, _names(tournament), *rows(_controls(tournament)))
+    if not tournament.one_table:  # the message of the round has the controls
+        return Layout(CLOTH, head, under_way, played)
+    return Layout(CLOTH, head, played or under_way, f"-# {_until(tournament)}", *rows(_controls(tournament)))
+
+
+def _rounds(tournament: Tournament, tables: Mapping[int, Table]) -> str:
+    """Write the pairings of all rounds so far."""
+    told = []
+    for number in range(1, tournament.round + 1):
+        told.append(f"**{tr('Round {number} of {count}', number=number, count=tournament.rounds)}**")
+        told += [_pairing_line(tournament, each, tables) for each in tournament.of_round(number)]
+    return "\n".join(told)
 
 
 def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table]) -> Layout:
@@ -107,15 +126,22 @@ def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table])
     lines = [_pairing_line(tournament, each, tables) for each in pairings]
     open_still = [each for each in pairings if each.outcome is None]
     if not open_still or not tournament.live:
-        return Layout(SLATE, heading(tournament, of), _fitting(lines), *rows([_standings(tournament)]))
-    told = tr(
-        "Each pairing stands for {time} from the opening of its table. Whoever has not pressed **Ready** there by then "
-        "loses; a game under way goes by its points.",
-        time=_time(tournament),
-    )
+        newest = number == tournament.round and tournament.state is not State.FINISHED
+        return Layout(
+            SLATE, heading(tournament, of), _fitting(lines), *rows([_standings(tournament)] if newest else [])
+        )
+    told = _until(tournament)
     if any(each.table_id is None for each in open_still):
         told += " " + tr("The next tables open as others end.")
     return Layout(CLOTH, heading(tournament, of), _fitting(lines), f"-# {told}", *rows(_controls(tournament)))
+
+
+def _until(tournament: Tournament) -> str:
+    """Say how long there is for each game."""
+    return tr(
+        "Each pairing has {time}. Who has not pressed **Ready** by then loses; a game under way goes by its points.",
+        time=_time(tournament),
+    )
 
 
 def final_page(tournament: Tournament, picture: Picture | None = None) -> Layout:
@@ -143,15 +169,58 @@ def podium(tournament: Tournament) -> list[Line]:
     ]
 
 
+def cross_lines(tournament: Tournament) -> list[CrossLine]:
+    """Return the lines of the picture of the cross table, the best first; those of a round robin."""
+    ranks = ranking(tournament)
+    return [
+        CrossLine(
+            rank.place,
+            tournament.entries[rank.entry].name,
+            tuple(_met(tournament, rank.entry, other.entry) for other in ranks),
+            points(2 * rank.halves),
+        )
+        for rank in ranks
+    ]
+
+
+def _met(tournament: Tournament, entry: int, other: int) -> str:
+    """Write what an entry got against another one, with a sign of its own where no game was played."""
+    if entry == other:
+        return OWN
+    found = next((each for each in tournament.pairings if each.has(entry) and each.has(other)), None)
+    if found is None or found.outcome is None:
+        return ""
+    got = found.outcome.halves[0 if found.home == entry else 1]
+    if not found.outcome.played:
+        return "+" if got else "\N{MINUS SIGN}"
+    return ("0", "½", "1")[got]
+
+
+def cross_words(tournament: Tournament) -> str:
+    """Describe in words the picture of the cross table."""
+    told = []
+    for line, rank in zip(cross_lines(tournament), ranking(tournament), strict=True):
+        name = _titled(tournament.entries[rank.entry])
+        who = tr("{place}. {name}, {points}", place=line.place, name=name, points=line.points)
+        told.append(f"{who} ({' '.join(cell or '·' for cell in line.cells)})")
+    title = title_line(tournament_title(tournament), LONGEST_NAME)
+    return pair(tr("Everybody against everybody in {name}, in the order of the places", name=title), "; ".join(told))
+
+
+def _titled(entry: Entry) -> str:
+    """Write the names of an entry's members in a picture's words."""
+    return " & ".join(title_name(member.name) for member in entry.members)
+
+
 def podium_words(tournament: Tournament) -> str:
     """Describe in words the picture of the final table."""
     told = []
     for rank in ranking(tournament)[:MOST_LINES]:
-        name = " & ".join(title_name(member.name) for member in tournament.entries[rank.entry].members)
+        name = _titled(tournament.entries[rank.entry])
         told.append(tr("{place}. {name}, {points}", place=rank.place, name=name, points=points(2 * rank.halves)))
-    return pair(
-        tr("Final table of {name}", name=title_line(tournament_title(tournament), LONGEST_NAME)), "; ".join(told)
-    )
+    title = title_line(tournament_title(tournament), LONGEST_NAME)
+    heading = tr("Standings of {name}", name=title) if tournament.live else tr("Final table of {name}", name=title)
+    return pair(heading, "; ".join(told))
 
 
 def winners(tournament: Tournament) -> str:

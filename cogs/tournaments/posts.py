@@ -1,6 +1,6 @@
 """Posting and updating of tournaments' messages: the entries, each round's pairings, and the final table.
 
-A message is posted once, with a nonce derived from its purpose. After a crash it is looked for in the channel by the
+A message is posted once, with a nonce derived from its purpose. Before that it is looked for in the channel by the
 mark derived from the nonce, as boards are (:mod:`.posts`). If the bot may not post, no table is opened, and it tries
 again after a while: the tournament stays as it is, nobody's time runs, and its organizer is told in a direct message.
 """
@@ -12,26 +12,37 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import filterfalse
 from typing import Any, Final
 
 import discord
 
 from bot.club import Tournaments
 from bot.club.tournaments import decisions
-from bot.club.tournaments.values import Outcome, Posted, State, Tournament
+from bot.club.tournaments.values import Form, Outcome, Posted, State, Tournament
+from bot.house.roster import is_house
 from bot.tables import Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in
-from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, reason
+from bot.ui.pictures.scenes import Scenes
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import aside, tr
 from bot.ui.text.words import tournament_title
 from cogs.table.posts.panels import fingerprint
 from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for
 from cogs.table.posts.presenter import Presenter
-from cogs.tournaments.pages import entries_page, final_page, podium, podium_words, round_page
+from cogs.tournaments.pages import (
+    cross_lines,
+    cross_words,
+    entries_page,
+    final_page,
+    podium,
+    podium_words,
+    round_page,
+)
 from cogs.tournaments.private_pages import stopped_page
 
 log = logging.getLogger(__name__)
@@ -76,8 +87,6 @@ class TournamentPosts:
         self._known: dict[int, _Cup] = {}
         self._shown: dict[tuple[int, str], str] = {}
         """A fingerprint of each message's content, by tournament and role."""
-        self._looked: set[tuple[int, str]] = set()
-        """The tournaments and nonces of messages that this process has looked for or posted."""
         self.loop = Reconciler(tables.now, self._show_once, lambda number: {"tournament": number}, name="a tournament")
         self._watched: datetime | None = None
 
@@ -96,7 +105,6 @@ class TournamentPosts:
             self._known.pop(number, None)
             self.loop.forget(number)
             self._shown = {key: shown for key, shown in self._shown.items() if key[0] != number}
-            self._looked = {key for key in self._looked if key[0] != number}
 
     async def heard(self, number: int) -> None:
         """Schedule a look at a tournament that another process has changed, if this process answers for it."""
@@ -120,14 +128,14 @@ class TournamentPosts:
         with aside():
             return trouble_words(tournament, lacks)
 
-    async def opened(self, draft: Tournament, leave: Leave) -> Tournament:
+    async def opened(self, draft: Tournament, permit: PostPermit) -> Tournament:
         """Store a new tournament, and post its entries on behalf of its organizer.
 
         Raises:
             Refused: There are too many tournaments.
         """
         tournament = await self._tournaments.create(draft)
-        leave.use()
+        permit.use()
         await self.show(tournament.id)
         return await self._tournaments.get(tournament.id)
 
@@ -155,7 +163,8 @@ class TournamentPosts:
         if was_held or not lacks or not tournament.live:  # an interruption of a minute is not worth a message
             tournament = await self._tell(tournament, lacks if tournament.live else [])
         tournament = await self._without_those_who_left(tournament, known)
-        advanced = await self._tournaments.advance(number, in_threads=self._in_threads(tournament), may_open=not lacks)
+        in_threads = not tournament.one_table and self._in_threads(tournament)
+        advanced = await self._tournaments.advance(number, in_threads=in_threads, may_open=not lacks)
         if (advanced.tournament.round, advanced.tournament.state) != (tournament.round, tournament.state):
             self.loop.repeat(number)  # to check the players absent from the round before, and to tell the organizer
         if lacks:
@@ -203,7 +212,7 @@ class TournamentPosts:
             elif posted.message_id:
                 channel = self._client.get_partial_messageable(posted.channel_id)
                 await channel.get_partial_message(posted.message_id).edit(**layout.editing())
-        except DISCORD_TROUBLE as error:  # `/tournament show` says it too
+        except DISCORD_TROUBLE as error:  # `/tournament` says it too
             log.info("an organizer could not be told: %s", reason(error), extra={"tournament": tournament.id})
             posted = posted or Posted(STOPPED, tournament.channel_id, 0)
         return await self._tournaments.posted(tournament.id, replace(posted, settled=not lacks))
@@ -215,12 +224,12 @@ class TournamentPosts:
         )
 
     async def _without_those_who_left(self, tournament: Tournament, known: _Cup) -> Tournament:
-        """Withdraw players who have left the server; check all at first, later those absent from the round before."""
+        """Withdraw players who have left the server; the first round checks all, later rounds those absent before."""
         if tournament.state is not State.PLAYING or known.swept == tournament.round:
             return tournament
         known.swept = tournament.round
         guild = self._client.get_guild(tournament.guild_id)
-        for user in _absent(tournament):
+        for user in filterfalse(is_house, _absent(tournament)):
             try:
                 if guild is not None:
                     await guild.fetch_member(user)
@@ -254,24 +263,18 @@ class TournamentPosts:
         self._shown[tournament.id, role] = fingerprint(layout)
         return layout
 
-    async def _final_picture(self, tournament: Tournament) -> Picture | None:
-        """Draw the final table; return None if that fails."""
-        words, title = podium_words(tournament)[:_MOST_WORDS], tournament_title(tournament)
-        return await self._showing.scenes.podium(title, podium(tournament), words, tournament.guild_id)
-
     async def _page(self, tournament: Tournament, role: str) -> Layout:
         if role == FINAL:
-            picture = await self._showing.in_public(tournament.guild_id, partial(self._final_picture, tournament))
+            picture = await self._showing.in_public(
+                tournament.guild_id, partial(table_picture, self._showing.scenes, tournament)
+            )
             with self._showing.readers.for_all(tournament.guild_id):
                 return final_page(tournament, picture)
-        if role == ENTRIES:
-            with self._showing.readers.for_all(tournament.guild_id):
-                return entries_page(tournament)
-        number = int(role.removeprefix("round-"))
+        number = tournament.round if role == ENTRIES else int(role.removeprefix("round-"))
         played = [each.table_id for each in tournament.of_round(number) if each.outcome is None and each.table_id]
         tables = {table.id: table for table in await self._tables.several(played)}
         with self._showing.readers.for_all(tournament.guild_id):
-            return round_page(tournament, number, tables)
+            return entries_page(tournament, tables) if role == ENTRIES else round_page(tournament, number, tables)
 
     async def _edited(self, tournament: Tournament, posted: Posted, layout: Layout) -> bool:
         """Update a message; return False if it is gone and may be posted again."""
@@ -289,17 +292,11 @@ class TournamentPosts:
     async def _post(self, tournament: Tournament, role: str, layout: Layout, before: Posted | None) -> Posted:
         """Post a message and store its id, or use the one that was posted already."""
         nonce = nonce_for(f"bzt{tournament.id}.", role, 0 if before is None else before.message_id)
-        found = 0
-        key = tournament.id, nonce
-        if key not in self._looked:
-            found = await self._find(tournament, nonce)
-            self._looked.add(key)
+        found = await self._find(tournament, nonce)
         if not found:
             place = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
-            self._looked.discard(key)  # if Discord's answer is lost, the message may exist
             with layout.marked(mark_of(nonce)):
                 sent = await place.send(**layout.sending(), nonce=nonce)
-            self._looked.add(key)
             found = sent.id
             self._shown[tournament.id, role] = fingerprint(layout)
         posted = Posted(role, tournament.channel_id, found)
@@ -307,7 +304,7 @@ class TournamentPosts:
         return posted
 
     async def _find(self, tournament: Tournament, nonce: str) -> int:
-        """Look for a message that an earlier process may have posted, and return its id, or 0 if there is none."""
+        """Return the id of a message that was posted but not stored, by this process or an earlier one; else 0."""
         channel: Any = self._client.get_channel(tournament.channel_id)
         if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
             return 0
@@ -338,6 +335,8 @@ def _on_words(tournament: Tournament) -> str:
 def _roles(tournament: Tournament) -> list[str]:
     """Return the roles of the messages that a tournament may have by now, the oldest first."""
     rounds = [role_of(number) for number in range(1, tournament.round + 1)]
+    if tournament.one_table:
+        rounds = [role for role in rounds if tournament.message(role) is not None]  # of an earlier version
     return [ENTRIES, *rounds, *([FINAL] if tournament.state is State.FINISHED else [])]
 
 
@@ -368,3 +367,13 @@ def _absent(tournament: Tournament) -> list[int]:
             missing.append(pairing.away)
     entries = [tournament.entries[number] for number in missing if not tournament.entries[number].withdrawn]
     return [member.user_id for entry in entries for member in entry.members]
+
+
+async def table_picture(scenes: Scenes, tournament: Tournament) -> Picture | None:
+    """Draw the table as it stands: the cross table of a round robin, else the first places; None if that fails."""
+    title, server = tournament_title(tournament), tournament.guild_id
+    if tournament.form is Form.ROUND_ROBIN:
+        return await scenes.cross_table(title, cross_lines(tournament), cross_words(tournament)[:_MOST_WORDS], server)
+    return await scenes.podium(
+        "tournament.png", title, podium(tournament), podium_words(tournament)[:_MOST_WORDS], server
+    )

@@ -11,7 +11,7 @@ from bot.club.tournaments.ranking import ranking
 from bot.club.tournaments.values import Form, State, Tournament
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.routes import tournaments as tournaments_routes
-from bot.ui.text.faces import shown_name, shown_title
+from bot.ui.text.faces import Picture, shown_name, shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import title_line
 from bot.ui.text.words import tournament_title
@@ -22,8 +22,14 @@ _LONGEST_LABEL: Final = 30
 """Number of characters of a tournament's name on a button."""
 
 
-def standings_page(tournament: Tournament, page: int = 0) -> Layout:
-    """Build a page of the standings, with an explanation of the tie-breaks."""
+def standings_page(tournament: Tournament, page: int = 0, picture: Picture | None = None) -> Layout:
+    """Build a page of the standings, with an explanation of the tie-breaks.
+
+    Args:
+        tournament: The tournament.
+        page: The page, counted from 0; too high a number means the last.
+        picture: The table as it stands, on the first page.
+    """
     ranks = ranking(tournament)
     pages = max(0, len(ranks) - 1) // MOST_RANKS + 1
     page = max(0, min(page, pages - 1))
@@ -32,7 +38,8 @@ def standings_page(tournament: Tournament, page: int = 0) -> Layout:
     return Layout(
         CLOTH,
         heading(tournament, tr("Standings")),
-        "\n".join(lines) or tr("The tournament has not begun, so nobody stands anywhere yet."),
+        picture,
+        "\n".join(lines) or tr("The tournament has not begun."),
         f"-# {_explained(tournament)}" + (f"\n-# {shown}" if shown else ""),
         *rows(pager(lambda to: tournaments_routes.ShowStandings(tournament.id, to), page, pages)),
     )
@@ -51,7 +58,7 @@ def _explained(tournament: Tournament) -> str:
                 "with."
             )
         )
-    said.append(tr("Then the points made at cards. What was not played counts as if against somebody of equal points."))
+    said.append(tr("Then points at cards; what was not played counts as against an equal."))
     return " ".join(said)
 
 
@@ -83,7 +90,7 @@ def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manag
         f"{heading(tournament)}\n{terms(tournament)}",
         f"{_state(tournament)} {_link(tournament)}",
         trouble if in_charge else None,
-        *rows(controls),
+        *rows([*controls, button(tournaments_routes.NewTournament(), tr("New tournament …"))]),
     )
 
 
@@ -117,12 +124,13 @@ def tournaments_page(
         over: Finished tournaments in channels that the reader sees.
         unseen: Live tournaments elsewhere from which the reader may drop out or which they may call off.
     """
+    new = button(tournaments_routes.NewTournament(), tr("New tournament …"))
     if not live and not over and not unseen:
-        return Layout(CLOTH, tr("No channel that you see has had a tournament. `/tournament create` opens one."))
+        return Layout(CLOTH, tr("No channel that you see has had a tournament."), *rows([new]))
     lines = [f"- {shown_title(tournament_title(each))} · {_state(each)} {_link(each)}" for each in (*live, *over)]
     lines += [f"- {_unseen_line(each)}" for each in unseen]
     controls = [button(tournaments_routes.ShowTournament(each.id), _label(each)) for each in (*live, *unseen)]
-    return Layout(CLOTH, f"### {tr('Tournaments in this server')}", "\n".join(lines), *rows(controls))
+    return Layout(CLOTH, f"### {tr('Tournaments in this server')}", "\n".join(lines), *rows([*controls, new]))
 
 
 def created_page(tournament: Tournament, trouble: str | None) -> Layout:
@@ -134,8 +142,7 @@ def created_page(tournament: Tournament, trouble: str | None) -> Layout:
     return Layout(
         BRASS,
         tr(
-            "Your tournament **{name}** is open. Press **Take part** there if you play along, and **Start** when "
-            "everybody is there. {link}",
+            "**{name}** is open: press **Take part** to play, and **Start** when everybody is there. {link}",
             name=shown_title(tournament_title(tournament)),
             link=_link(tournament),
         ),
@@ -147,8 +154,7 @@ def ask_withdraw(tournament: Tournament) -> Layout:
     return Layout(
         BRASS,
         tr(
-            "Drop out of **{name}**? A game under way is given up, and those still to come are lost. There is no way "
-            "back.",
+            "Drop out of **{name}** for good? A game under way is given up, and those to come are lost.",
             name=shown_title(tournament_title(tournament)),
         ),
         *rows(
@@ -165,8 +171,7 @@ def ask_call_off(tournament: Tournament) -> Layout:
     return Layout(
         BRASS,
         tr(
-            "Call **{name}** off? Games under way go on as games of their own; nothing else is played, and nobody wins "
-            "the tournament.",
+            "Call **{name}** off? Games under way go on by themselves; nobody wins the tournament.",
             name=shown_title(tournament_title(tournament)),
         ),
         *rows(
@@ -190,7 +195,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
         said += " " + (
             tr("You play with {name}.", name=shown_name(partner))
             if partner is not None
-            else tr("You have no partner yet; lots decide at the start where that stays so.")
+            else tr("Without a partner at the start, you get one by lot.")
         )
     return Layout(SLATE, f"{said} {_link(tournament)}")
 

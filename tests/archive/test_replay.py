@@ -1,4 +1,4 @@
-"""Games that are over can be had as files: the button under the result, `/replay`, and its list."""
+"""Games that are over can be had as files: by the button under the result and in the list of finished games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from bot.engine.record import parse_record, play_record, verify_record
 from bot.tables.values.restore import recordable, table_record
 from cogs.archive.pages import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
-from tests.simulated.player import button_named, lobby_at, private_answer, sit_down, table_number
+from tests.simulated.asking import ask
+from tests.simulated.player import behind, button_named, leave_table, lobby_at, private_answer, sit_down, table_number
 from tests.simulated.positions import bring_through_deal, bring_to, bring_to_result
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ async def files_of(message: ResponseMessage) -> dict[str, str]:
 
 async def resign(sitting: Sitting, loser: int) -> None:
     actor = sitting.players[loser].actor
-    asked = private_answer(await actor.slash(sitting.world.channel, "resign", table=sitting.table))
+    asked = private_answer(await ask(actor, sitting.world.channel, "resign", table=sitting.table))
     await actor.click(asked, label="Resign")
 
 
@@ -58,7 +59,7 @@ async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     await bring_to_result(sitting)
     result = sitting.result()
     assert result is not None
-    answer = private_answer(await cleo.click(result, label="Record"))
+    answer = private_answer(await behind(cleo, result, "Record"))
     files = await files_of(answer)
     record = parse_record(files["json"])
     table = await bot_of(world).tables.get(sitting.table)
@@ -92,28 +93,30 @@ async def test_whole_game_comes_as_a_record_that_proves_and_replays_it(
     assert watch.public
 
 
+@pytest.mark.deep
 async def test_cut_and_every_seal_stand_in_the_record(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     ben = world.members[1]
     await ben.click(lobby, label="Join")
-    asked = await ben.click(lobby, label="Cut")
+    asked = await ben.click(private_answer(await ben.click(lobby, label="Cut")), label="In my own words …")
     assert asked.modal is not None
     field = next(each["custom_id"] for each in walk_components(asked.modal["components"]) if each["type"] == 4)
     await ben.submit_modal(asked, {field: "for luck"})
     await ann.click(lobby, label="Start")
     number = table_number(lobby)
-    asked = await ann.slash(world.channel, "resign", table=number)
+    asked = await ask(ann, world.channel, "resign", table=number)
     await ann.click(private_answer(asked), label="Resign")
-    files = await files_of(private_answer(await ben.slash(world.channel, "replay", table=number)))
+    files = await files_of(private_answer(await ask(ben, world.channel, "finished games", table=number)))
     (deal,) = json.loads(files["json"])["deals"]
     assert deal["shuffle"]["entropy"][:-1] == [f"message:{lobby.id}", "cut:1:for luck"]
     assert deal["shuffle"]["entropy"][-1].startswith("board:")
     assert set(deal["shuffle"]) == {"commitment", "secret", "entropy"}
 
 
+@pytest.mark.deep
 async def test_deal_that_a_resignation_broke_off_is_in_the_record_with_its_secret(world: World) -> None:
     sitting = await resigned_game(world)
-    answer = private_answer(await world.members[1].slash(world.channel, "replay", table=sitting.table))
+    answer = private_answer(await ask(world.members[1], world.channel, "finished games", table=sitting.table))
     files = await files_of(answer)
     (deal,) = json.loads(files["json"])["deals"]
     assert deal["actions"][-1] == "0 resign"
@@ -121,6 +124,7 @@ async def test_deal_that_a_resignation_broke_off_is_in_the_record_with_its_secre
     assert "Ann resigns." in files["txt"]
 
 
+@pytest.mark.deep
 async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: World) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=10000", seed=4)
     await bring_through_deal(sitting)
@@ -130,7 +134,9 @@ async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: Wo
     assert table.seal is not None
     undealt = table.seal
     await resign(sitting, 1)
-    files = await files_of(private_answer(await world.members[0].slash(world.channel, "replay", table=sitting.table)))
+    files = await files_of(
+        private_answer(await ask(world.members[0], world.channel, "finished games", table=sitting.table))
+    )
     assert len(json.loads(files["json"])["deals"]) == 1
     for text in files.values():
         assert undealt.secret not in text
@@ -140,8 +146,8 @@ async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: Wo
 async def test_running_game_gives_its_record_to_no_one(world: World, sitting: Sitting, cleo: MemberActor) -> None:
     await sitting.steps(9)
     for member in (*world.members[:2], cleo):
-        answer = private_answer(await member.slash(world.channel, "replay", table=sitting.table))
-        assert "is not over" in text_of(answer)
+        answer = private_answer(await ask(member, world.channel, "finished games", table=sitting.table))
+        assert "The record holds every card" in text_of(answer)
         assert not answer.attachments
         forged = await press(world, member, sitting.board(), f"bz:{sitting.table}:0:record")
         assert not private_answer(forged).attachments
@@ -154,9 +160,11 @@ async def test_running_game_gives_its_record_to_no_one(world: World, sitting: Si
 async def test_table_without_cards_has_nothing_to_read(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     number = table_number(lobby)
-    assert "is not over" in text_of(private_answer(await ann.slash(world.channel, "replay", table=number)))
-    await ann.click(lobby, label="Cancel")
-    answer = private_answer(await ann.slash(world.channel, "replay", table=number))
+    assert "The record holds every card" in text_of(
+        private_answer(await ask(ann, world.channel, "finished games", table=number))
+    )
+    await leave_table(ann, lobby)
+    answer = private_answer(await ask(ann, world.channel, "finished games", table=number))
     assert "No cards were dealt" in text_of(answer)
     assert not answer.attachments
 
@@ -166,19 +174,20 @@ async def test_games_of_another_server_are_not_to_be_had(world: World) -> None:
     other = world.env.create_guild("Elsewhere")
     channel = other.create_text_channel("cards")
     eve = other.add_member(world.env.create_user("eve"))
-    answer = private_answer(await eve.slash(channel, "replay", table=sitting.table))
-    assert f"There is no table {sitting.table} here." in text_of(answer)
-    listed = private_answer(await eve.slash(channel, "replay"))
-    assert "No game has been finished in this server yet." in text_of(listed)
+    answer = private_answer(await ask(eve, channel, "finished games", table=sitting.table))
+    assert f"There is no table {sitting.table} here;" in text_of(answer)
+    listed = private_answer(await ask(eve, channel, "finished games"))
+    assert "You have finished no game here yet." in text_of(listed)
     forged = await press(world, eve, listed, f"bz:{sitting.table}:0:record")
     assert not private_answer(forged).attachments
 
 
+@pytest.mark.deep
 async def test_list_shows_my_games_first_and_everyones_on_request(world: World) -> None:
     ann, ben, cleo, dai = world.members
     first = await resigned_game(world, (ann, ben))
     second = await resigned_game(world, (cleo, dai))
-    mine = private_answer(await ann.slash(world.channel, "replay"))
+    mine = private_answer(await ask(ann, world.channel, "finished games"))
     assert "Your finished games" in text_of(mine)
     assert f"◆ Table {first.table} · " in text_of(mine)
     assert f"Table {second.table} ·" not in text_of(mine)
@@ -193,7 +202,7 @@ async def test_list_shows_my_games_first_and_everyones_on_request(world: World) 
 async def test_list_has_pages_and_works_after_a_restart(world: World) -> None:
     ann, ben = world.members[:2]
     tables = [(await resigned_game(world, (ann, ben), moves=0)).table for _ in range(PAGE + 1)]
-    page = private_answer(await ann.slash(world.channel, "replay"))
+    page = private_answer(await ask(ann, world.channel, "finished games"))
     assert f"Table {tables[-1]} ·" in text_of(page)
     assert f"Table {tables[0]} ·" not in text_of(page)
     await restart(world)
@@ -207,10 +216,15 @@ async def test_list_has_pages_and_works_after_a_restart(world: World) -> None:
     assert verdict == Verdict(commitment=True, entropy=True, deck=True, lots=True)
 
 
-async def test_whoever_has_no_game_sees_everyones_at_once(world: World, cleo: MemberActor) -> None:
+@pytest.mark.deep
+async def test_leaderboard_leads_to_everyones_finished_games_and_to_the_own_ones(
+    world: World, cleo: MemberActor
+) -> None:
     sitting = await resigned_game(world)
-    page = private_answer(await cleo.slash(world.channel, "replay"))
+    shown = (await cleo.slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    page = private_answer(await cleo.click(shown, label="Finished games"))
     assert "Finished games in this server" in text_of(page)
     assert f"Table {sitting.table} · " in text_of(page)
     await cleo.click(page, label="Only mine")
-    assert "You have not finished a game here yet." in text_of(page)
+    assert "You have finished no game here yet." in text_of(page)

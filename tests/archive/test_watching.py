@@ -10,7 +10,8 @@ import pytest
 from bot.engine import observe_deal
 from bot.ui.text.faces import face
 from tests.simulated import bot_of, buttons_of, press, restart, text_of
-from tests.simulated.player import private_answer, public_messages, sit_down
+from tests.simulated.asking import ask
+from tests.simulated.player import behind, private_answer, public_messages, sit_down
 from tests.simulated.positions import bring_through_deal
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ async def resigned(world: World, watch: Watch) -> Sitting:
     sitting = await sit_down(world, world.members[:2], seed=5)
     assert watch.private
     await sitting.steps(14)
-    asked = private_answer(await world.members[0].slash(world.channel, "resign"))
+    asked = private_answer(await ask(world.members[0], world.channel, "resign"))
     await world.members[0].click(asked, label="Resign")
     return sitting
 
@@ -49,12 +50,13 @@ async def test_nothing_of_a_running_deal_is_shown_to_anyone(world: World, watch:
     for member in (*(player.actor for player in sitting.players), cleo):
         for words in HIDDEN:
             answer = text_of(private_answer(await press(world, member, sitting.board(), f"bz:1:0:{words}")))
-            assert "still being played" in answer
+            assert "is being played" in answer
         result = await press(world, member, sitting.board(), "bzs:1:0:step menu", "0 5")
-        assert "still being played" in text_of(private_answer(result))
+        assert "is being played" in text_of(private_answer(result))
     assert watch.private
 
 
+@pytest.mark.deep
 async def test_only_the_deal_that_is_over_is_shown_while_the_next_is_played(
     world: World, watch: Watch, cleo: MemberActor
 ) -> None:
@@ -68,12 +70,13 @@ async def test_only_the_deal_that_is_over_is_shown_while_the_next_is_played(
     assert not any(item["type"] == 3 for item in buttons_of(shown))
     for words in ("hands 1", "watch 1", "step next 1 4"):
         answer = private_answer(await press(world, cleo, closed, f"bz:1:0:{words}"))
-        assert "still being played" in text_of(answer)
+        assert "is being played" in text_of(answer)
     assert watch.private
 
 
+@pytest.mark.deep
 async def test_all_hands_show_what_was_dealt_and_drawn(world: World, resigned: Sitting, cleo: MemberActor) -> None:
-    shown = private_answer(await cleo.click(closed_board(resigned), label="Hands"))
+    shown = private_answer(await press(world, cleo, closed_board(resigned), "bz:1:0:hands 0"))
     text = text_of(shown)
     deal = await deal_of(world)
     deck = [face(card) for card in deal.base.deck]
@@ -86,12 +89,13 @@ async def test_all_hands_show_what_was_dealt_and_drawn(world: World, resigned: S
     assert public_messages(world)[-1].id != shown.id
 
 
+@pytest.mark.deep
 async def test_replay_goes_through_the_tricks_and_shows_hands_and_cards_as_they_stood(
     world: World, resigned: Sitting, cleo: MemberActor
 ) -> None:
     result = resigned.result()
     assert result is not None
-    page = private_answer(await cleo.click(result, label="Replay"))
+    page = private_answer(await behind(cleo, result, "Replay"))
     assert "The cards as dealt" in text_of(page)
     assert [b["label"] for b in buttons_of(page)] == ["▶", "▶|", "All hands as dealt"]
     deal = await deal_of(world)
@@ -130,14 +134,16 @@ async def test_replay_is_private_to_each_who_clicks_and_works_after_a_restart(
     assert "Trick 1 of" in text_of(page)
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("resigned")
 async def test_old_games_are_replayed_from_the_command(world: World, cleo: MemberActor) -> None:
-    files = private_answer(await cleo.slash(world.channel, "replay", table=1))
+    files = private_answer(await ask(cleo, world.channel, "finished games", table=1))
     page = private_answer(await cleo.click(files, label="Replay"))
     assert "The cards as dealt" in text_of(page)
     assert "The game at table 1" in text_of(files)
 
 
+@pytest.mark.deep
 async def test_table_of_another_server_and_unknown_deals_are_refused(
     world: World, resigned: Sitting, cleo: MemberActor
 ) -> None:
@@ -147,22 +153,23 @@ async def test_table_of_another_server_and_unknown_deals_are_refused(
         assert "no such deal" in answer, words
     for words in ("watch x", "hands -1", "step next 0 x", "watch 99999999999"):
         answer = text_of(private_answer(await press(world, cleo, board, f"bz:1:0:{words}")))
-        assert "from an older version" in answer, words
+        assert "is outdated" in answer, words
     guild = world.env.create_guild("Elsewhere")
     channel = guild.create_text_channel("games")
     there = guild.add_member(cleo.user)
-    shown = (await there.slash(channel, "table open")).response
+    shown = (await there.slash(channel, "play")).response
     assert shown is not None
     for words in ("watch 0", "hands 0"):
         assert "no table 1 here" in text_of(private_answer(await press(world, there, shown, f"bz:1:0:{words}")))
 
 
+@pytest.mark.deep
 async def test_past_tricks_of_a_deal_that_is_over_are_shown_where_searching_them_is_forbidden(
     world: World, watch: Watch, cleo: MemberActor
 ) -> None:
     sitting = await sit_down(world, world.members[:2], rules="britannica past_tricks=last_only", seed=3)
     await sitting.steps(12)
-    asked = private_answer(await world.members[1].slash(world.channel, "resign"))
+    asked = private_answer(await ask(world.members[1], world.channel, "resign"))
     await world.members[1].click(asked, label="Resign")
     deal = await deal_of(world)
     assert len(observe_deal(deal, None).tricks) == len(deal.tricks) >= 3

@@ -6,14 +6,18 @@ import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.club.daily.values import begins, laid_open
 from bot.tables import Kind
 from bot.ui.routes.archive import Record, StepTo, Watch
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ShareDaily
 from bot.ui.routes.learn import Review
+from bot.ui.routes.rules import Rules
 from bot.ui.routes.table import Way
 from tests.daily.whole_game import NUMBER, played
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
 from tests.simulated.waiting import DAY, later
 
@@ -57,7 +61,7 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
     before = len(public_messages(world))
     page = await daily(world, ann)
     assert f"Daily deal {NUMBER}" in words_of(page)
-    assert "could have chosen them" in words_of(page)
+    assert "could have chosen the cards" in words_of(page)
     assert re.search(r"`[0-9a-f]{64}`", words_of(page))
     await ann.click(page, label="Play")
     table = await bot_of(world).tables.get(table_of(world, ann))
@@ -70,7 +74,7 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
     assert "won with" in words_of(page)
     assert len(public_messages(world)) == before
     # Nobody else learns anything of it.
-    for asked in (await ben.slash(world.channel, "hand", table=table.id), await ben.slash(world.channel, "tables")):
+    for asked in (await ben.slash(world.channel, "hand", table=table.id), await ask(ben, world.channel, "tables")):
         assert "Daily" not in words_of(private_answer(asked))
         assert "Ann" not in words_of(private_answer(asked))
     for route in (Watch(table.id, 0), Record(table.id), StepTo(table.id, Way.NEXT, 0, 3)):
@@ -78,6 +82,31 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
         assert f"There is no table {table.id} here" in words_of(private_answer(refused))
 
 
+@pytest.mark.deep
+async def test_yesterday_is_offered_from_the_second_day_on(world: World, ann: MemberActor) -> None:
+    page = await daily(world, ann)
+    assert button_named(page, "Yesterday") is None
+    await ann.click(page, label="Play")
+    await played_out(world, ann)
+    assert button_named(await daily(world, ann), "Yesterday") is None
+    await later(world, DAY)
+    page = await daily(world, ann)
+    await ann.click(page, label="Yesterday")
+    assert f"Daily deal {NUMBER} " in words_of(page)
+
+
+async def test_rules_of_a_daily_deal_name_it_instead_of_its_table(world: World, ann: MemberActor) -> None:
+    page = await begun(world, ann)
+    table = table_of(world, ann)
+    for asked in (await ann.slash(world.channel, "rules"), await press(world, ann, page, Rules(table).custom_id)):
+        rules = private_answer(asked)
+        assert f"-# Daily deal {NUMBER}" in words_of(rules)
+        assert "Table" not in words_of(rules)
+    await ann.click(rules, label=next(b["label"] for b in buttons_of(rules) if b["label"].startswith("Next")))
+    assert f"-# Daily deal {NUMBER}" in words_of(rules)
+
+
+@pytest.mark.deep
 async def test_it_is_put_down_and_taken_up_also_after_a_restart(world: World, ann: MemberActor) -> None:
     page = await begun(world, ann)
     card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
@@ -85,7 +114,7 @@ async def test_it_is_put_down_and_taken_up_also_after_a_restart(world: World, an
     await restart(world)
     await world.env.advance_time(3)
     for command in ("daily", "hand"):
-        shown = private_answer(await ann.slash(world.channel, command))
+        shown = private_answer(await ask(ann, world.channel, command))
         assert f"Daily deal {NUMBER}" in words_of(shown)
         assert button_named(shown, "What can I declare?") or button_named(shown, "Draw a card")
         assert button_named(shown, "Hint") is None
@@ -100,6 +129,7 @@ async def test_a_double_click_on_play_begins_one_game(world: World, ann: MemberA
     assert "lead a card" in words_of(page)
 
 
+@pytest.mark.deep
 async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_away(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -114,7 +144,7 @@ async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_aw
     # Until the day is laid open nobody gets hands, record, replay or review, not even who has played it.
     for route in (Watch(table.id, 0), Record(table.id), StepTo(table.id, Way.NEXT, 0, 9), Review(table.id)):
         told = words_of(private_answer(await press(world, ann, page, route.custom_id)))
-        assert told.startswith("Others still play this daily deal, so its cards stay closed")
+        assert told.startswith("Others still play this deal; look at its cards")
     await press(world, ann, page, CompareDaily(NUMBER).custom_id)
     assert words_of(page) == words
     before = len(public_messages(world))
@@ -131,13 +161,22 @@ async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_aw
     assert mine.game.deals[0].base == table.game.deals[0].base
 
 
+async def test_a_card_clicked_after_the_end_shows_the_result(world: World, ann: MemberActor) -> None:
+    page = await begun(world, ann)
+    card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
+    await played_out(world, ann)
+    await press(world, ann, page, card["custom_id"])
+    assert "You are the first to finish it" in words_of(page)
+
+
+@pytest.mark.deep
 async def test_the_day_after_all_is_shown_and_the_best_game_beside_ones_own(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     await begun(world, ann)
     best = await played_out(world, ann)
     await begun(world, ben)
-    resigned = private_answer(await ben.slash(world.channel, "resign"))
+    resigned = private_answer(await ask(ben, world.channel, "resign"))
     await ben.click(resigned, label="Resign")
     assert "counts for nothing" in words_of(resigned)
     await later(world, (laid_open(NUMBER) - world.env.now()).total_seconds())
@@ -157,7 +196,7 @@ async def test_the_day_after_all_is_shown_and_the_best_game_beside_ones_own(
     own = private_answer(await ann.click(mine, label="My game, all hands"))
     assert "Ann" in words_of(own)
     files = await press(world, ann, mine, Record(best.id).custom_id)
-    assert "record for programs" in words_of(private_answer(files))
+    assert "proves from it" in words_of(private_answer(files))
     await ann.click(mine, label="Fair deal")
     assert best.deals[0].secret in words_of(mine)
 
@@ -166,7 +205,7 @@ async def test_a_button_of_another_day_shows_the_present_one(world: World, ann: 
     page = await daily(world, ann)
     await later(world, DAY)
     await ann.click(page, label="Play")
-    assert "That was the deal of another day" in words_of(page)
+    assert "That was another day's deal" in words_of(page)
     assert f"Daily deal {NUMBER + 1}" in words_of(page)
     assert bot_of(world).tables.register.daily_of(ann.id) == []
 
@@ -176,11 +215,12 @@ async def test_time_that_runs_out_is_told_and_counts_for_nothing(world: World, a
     await later(world, (laid_open(NUMBER) - world.env.now()).total_seconds())
     card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
     await press(world, ann, page, card["custom_id"])
-    assert "Time was up before it was finished" in words_of(page)
+    assert "Time was up" in words_of(page)
     await ann.click(page, label="Today's deal")
     assert f"Daily deal {NUMBER + 1}" in words_of(page)
 
 
+@pytest.mark.deep
 async def test_forged_days_are_answered_kindly(world: World, ann: MemberActor) -> None:
     page = await daily(world, ann)
     for number in (0, 1, NUMBER - 1, NUMBER + 5, 999_999):

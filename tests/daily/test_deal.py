@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.club import rebuild
@@ -70,14 +72,40 @@ def test_days_are_those_of_utc_and_numbered_from_the_first_of_january_2026() -> 
     assert laid_open(NUMBER) - begins(NUMBER) == timedelta(hours=30)
 
 
+FRIDAY = 9
+"""The number of a deal of a Friday; Monday's is 5."""
+
+
 @pytest.mark.parametrize(
-    ("days", "today", "count"),
-    [([], 9, 0), ([9], 9, 1), ([8], 9, 1), ([7], 9, 0), ([9, 8, 7, 5], 9, 3), ([8, 7, 5], 9, 2), ([9, 7], 9, 1)],
+    ("days", "count"),
+    [
+        ([], 0),
+        ([9], 1),
+        ([8], 1),
+        ([7], 1),  # Thursday is free
+        ([6], 0),  # so is Wednesday or Thursday, not both
+        ([9, 8, 7, 5], 4),
+        ([9, 8, 5], 2),
+        ([9, 8, 7, 6, 3], 5),  # Monday is free, and so is Sunday of the week before
+        ([9, 8, 7, 6, 2], 4),
+    ],
 )
-def test_streak_counts_days_in_a_row_and_today_breaks_none_before_it_is_over(
-    days: list[int], today: int, count: int
-) -> None:
-    assert streak(days, today) == count
+def test_streak_allows_a_free_day_a_week_and_today_is_not_missed_before_it_is_over(days: list[int], count: int) -> None:
+    assert day_of(FRIDAY).weekday() == 4
+    assert streak(days, FRIDAY) == count
+
+
+@pytest.mark.deep
+@given(st.sets(st.integers(1, 40)), st.integers(20, 40))
+def test_streak_is_the_longest_run_that_misses_no_two_days_of_a_week(days: set[int], today: int) -> None:
+    days = {day for day in days if day <= today}
+
+    def goes_on(first: int) -> bool:
+        missed = [day_of(day).isocalendar()[:2] for day in range(first, today) if day not in days]
+        return len(missed) == len(set(missed))
+
+    runs = [first for first in range(-20, today + 2) if goes_on(first)]
+    assert streak(days, today) == max(sum(day >= first for day in days) for first in runs)
 
 
 def test_percent_is_of_the_others_and_there_is_none_where_nobody_else_has_played() -> None:

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
-NUMBERS_OF_COMMANDS = {"table", "players", "quiet_from", "quiet_to", "rounds", "time"}
+NUMBERS_OF_COMMANDS = {"table", "players"}
 """Options of commands that are numbers; none of them is a day."""
 TEXTS_OF_COMMANDS = {
-    "rules", "clock", "length", "topic", "level", "name", "source", "form", "cards", "boards", "language", "utc_offset",
+    "rules", "clock", "length", "topic", "level",
 }  # fmt: skip
 """Options that are typed or chosen; none of them is a day."""
 NO_DAYS = ["1999-12-31", "2026-02-30", "31.12.9999", "99999-01-01", "0", "1000000", "yesterday"]
@@ -42,7 +42,7 @@ async def test_nothing_is_read_or_written_for_a_made_up_day(world: World, ann: M
     bot_of(world).desk._handlers = {}  # no handler is reached
     for op, number in product(OF_DAYS, (0, NUMBER + 1, NUMBER + 2, 999_999)):
         told = said(await press(world, ann, page, f"bz:0:0:{op} {number}"))
-        assert told.startswith("There was no daily deal on that day."), (op, number)
+        assert told.startswith("There was no daily deal on that day;"), (op, number)
     assert await days_kept(world) == before
     assert max(before) < NUMBER + 10
 
@@ -50,7 +50,7 @@ async def test_nothing_is_read_or_written_for_a_made_up_day(world: World, ann: M
 async def test_deal_that_others_still_play_is_not_laid_beside_another(world: World, ann: MemberActor) -> None:
     page = await daily(world, ann)
     told = said(await press(world, ann, page, CompareDaily(NUMBER).custom_id))
-    assert told.startswith("Others still play this daily deal")
+    assert told.startswith("Others still play this deal")
 
 
 async def test_no_option_of_a_command_is_a_day(world: World) -> None:
@@ -63,7 +63,7 @@ async def test_no_option_of_a_command_is_a_day(world: World) -> None:
 
 
 async def test_holidays_are_not_stored_for_what_is_no_day_or_a_past_one(world: World, ann: MemberActor) -> None:
-    page = private_answer(await ann.slash(world.channel, "settings me"))
+    page = private_answer(await ann.slash(world.channel, "settings"))
     for typed in NO_DAYS:
         shown = await press(world, ann, page, EnterHolidays().custom_id)
         first, last = inputs_of(shown.modal)

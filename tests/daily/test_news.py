@@ -6,12 +6,14 @@ import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import discord
 import pytest
 
 from bot.club import Board, By
 from bot.club.daily.decisions import news_at, news_is_due, score_of
 from bot.club.daily.values import NewsChoice, Telling, begins, ends, laid_open, read_news
 from bot.members import Members
+from cogs.daily.news_pages import news_page
 from tests.daily.whole_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
 from tests.tables.at_table import CHANNEL, NOON, Clock
 
@@ -104,12 +106,24 @@ async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server(
     clock.at = ends(NUMBER) + timedelta(hours=1)
     news = await daily.news(GUILD)
     assert (news.today, news.played, news.streak, news.unfinished) == (NUMBER + 1, 1, 1, True)
+    assert news.has_yesterday
     assert [(row.name, row.points) for row in news.results] == [("Ann", score_of(table))]
     assert (await daily.news(ELSEWHERE)).results == ()
     clock.at = laid_open(NUMBER)
     assert not (await daily.news(GUILD)).unfinished
 
 
+async def test_the_news_of_the_first_day_tell_of_no_yesterday(daily: DailyDeals) -> None:
+    news = await daily.news(GUILD)
+    assert (news.has_yesterday, news.unfinished) == (False, False)
+    page = news_page(news)
+    words = " ".join(each.content for each in page.walk_children() if isinstance(each, discord.ui.TextDisplay))
+    assert "The same cards for everyone" in words
+    assert "esterday" not in words
+    assert [each.label for each in page.walk_children() if isinstance(each, discord.ui.Button)] == ["Play"]
+
+
+@pytest.mark.deep
 async def test_on_the_leaderboard_it_takes_five_daily_deals(
     store: Store, tables: Tables, daily: DailyDeals, clock: Clock
 ) -> None:

@@ -13,6 +13,7 @@ from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 from tests.daily.test_clicks import begun, played_out
 from tests.daily.whole_game import NUMBER
 from tests.simulated import bot_of, press, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages, words_of
 from tests.simulated.waiting import DAY, HOUR, later
 
@@ -30,7 +31,7 @@ async def chosen(world: World, manager: MemberActor) -> ResponseMessage:
     """Have the server told in this channel at the usual hour, by a member who manages it."""
     role = manager.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(manager.guild.id, manager.id, role.id)
-    page = private_answer(await manager.slash(world.channel, "settings server"))
+    page = private_answer(await ask(manager, world.channel, "server settings"))
     await manager.click(page, label="Daily deal …")
     assert "It is off." in words_of(page)
     await manager.click(page, label="Post it in this channel")
@@ -52,7 +53,7 @@ async def test_server_is_told_once_of_yesterday_and_today_and_not_again_after_a_
     words = words_of(told)
     assert f"Daily deal {NUMBER + 1}" in words
     assert "1. Ann" in words.replace("*", "")
-    assert "played 1 day in a row" in words
+    assert "Days in a row played here: 1." in words
     assert "you" not in words.lower().split()
     panel = private_answer(await ben.click(told, label="Play"))
     assert f"Daily deal {NUMBER + 1}" in words_of(panel)
@@ -65,10 +66,10 @@ async def test_server_is_told_once_of_yesterday_and_today_and_not_again_after_a_
 
 async def test_of_days_that_were_missed_it_is_told_nothing(world: World, ann: MemberActor) -> None:
     await chosen(world, ann)
-    await later(world, 9 * DAY)
+    await later(world, 8 * DAY)
     await world.env.advance_time(BEAT_TICKS)
     (told,) = news(world)
-    assert f"Daily deal {NUMBER + 9}" in words_of(told)
+    assert f"Daily deal {NUMBER + 8}" in words_of(told)
     assert "Nobody here finished it." in words_of(told)
 
 

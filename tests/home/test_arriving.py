@@ -1,4 +1,4 @@
-"""Whoever is new: a server's greeting, the help page, and the five buttons of both."""
+"""Whoever is new: a server's greeting, the home page, and the buttons of both."""
 
 from __future__ import annotations
 
@@ -17,16 +17,21 @@ from bot.tables.decisions import house_seats
 from cogs.home.answers import post_greeting
 from tests.settings.test_languages import english_in, everything, french_in, manages, set_locales
 from tests.simulated import bot_of, buttons_of, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import private_answer, private_messages, public_messages
+from tests.simulated.player import practise_in_channel, private_answer, private_messages, public_messages, sit_down
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, MemberActor
 
     from bot.playground import World
 
-FIVE = ["Learn", "Practise", "Open a table", "Daily deal", "Rules"]
-HELP = [*FIVE, "Lessons", "Learn the honour table"]
+NEW = ["Learn", "Practise", "Play", "More"]
+"""The buttons of the greeting, and of the home page of a newcomer."""
+MORE = [
+    "Tables", "Challenges", "Tournaments", "Leaderboard", "Daily deal", "Lessons and exercises", "Rules", "Settings",
+    "Back",
+]  # fmt: skip
 
 
 async def added(world: World, *denied: str, system: bool = True, locale: str = "en-US") -> tuple[ChannelHandle, ...]:
@@ -66,8 +71,8 @@ async def test_server_is_greeted_in_its_system_channel_and_nowhere_else(world: W
     (greeting,) = posted(world, lounge)
     assert posted(world, cards) == []
     assert public_messages(world) == []  # the other server has been there for long
-    assert "Bézique is on the table" in text_of(greeting)
-    assert [button["label"] for button in buttons_of(greeting)] == FIVE
+    assert "A card game for two, three or four" in text_of(greeting)
+    assert [button["label"] for button in buttons_of(greeting)] == NEW
 
 
 async def test_server_is_greeted_once_also_when_the_bot_is_added_again_or_starts_anew(world: World) -> None:
@@ -111,25 +116,64 @@ async def test_greeting_speaks_the_language_of_the_server(world: World) -> None:
     assert not english_in(greeting), everything(greeting)
 
 
-async def test_help_has_the_five_buttons_and_each_does_what_it_says(world: World, ann: MemberActor) -> None:
+async def test_home_page_of_a_newcomer_has_four_buttons_and_each_does_what_it_says(
+    world: World, ann: MemberActor
+) -> None:
     shown = private_answer(await ann.slash(world.channel, "help"))
-    assert [button["label"] for button in buttons_of(shown)] == HELP
+    assert [button["label"] for button in buttons_of(shown)] == NEW
     lesson = private_answer(await ann.click(shown, label="Learn"))
     assert "Madame" in text_of(lesson)
-    book = private_answer(await ann.click(shown, label="Rules"))
-    assert "by the book Modern" in text_of(book)
-    assert [button["label"] for button in buttons_of(shown)] == HELP  # the page stays to be read
+    assert [button["label"] for button in buttons_of(shown)] == NEW  # the page stays to be read
     assert public_messages(world) == []
-    await ann.click(shown, label="Open a table")
+    await ann.click(shown, label="Play")
     lobby = public_messages(world)[-1]
     assert "Join" in [button["label"] for button in buttons_of(lobby)]
     await ann.click(shown, label="Practise")
-    assert "My hand" in [button["label"] for button in buttons_of(public_messages(world)[-1])]
     panel = private_messages(world, ann)[-1]
     assert any(":2:" in button["custom_id"] for button in buttons_of(panel, enabled=False)), text_of(panel)
     first, second = bot_of(world).tables.live_tables()
     assert (first.kind, first.status, first.terms.clock) == (Kind.OPEN, Status.LOBBY, DEFAULT_CLOCK)
     assert (second.kind, second.status, second.terms.clock) == (Kind.PRACTICE, Status.PLAYING, NO_CLOCK)
+
+
+async def test_home_page_shows_first_what_waits_for_the_member(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2])
+    mover = sitting.on_move()
+    (other,) = [each for each in sitting.players if each is not mover]
+    page = private_answer(await mover.actor.slash(world.channel, "help"))
+    name = other.actor.name.capitalize()
+    go_on = f"Continue against {name} · your turn"
+    assert [each["label"] for each in buttons_of(page)] == [go_on, "Today's deal", "Play", "Practise", "More"]
+    await mover.actor.click(page, label=go_on)
+    assert f"table {sitting.table}" in text_of(page)
+    assert "Menu" in [each["label"] for each in buttons_of(page)]
+    waits = private_answer(await other.actor.slash(world.channel, "help"))
+    assert [each["label"] for each in buttons_of(waits)] == ["Today's deal", "Play", "Practise", "Learn", "More"]
+
+
+@pytest.mark.deep
+async def test_more_leads_to_everything_else_and_back(world: World, ann: MemberActor) -> None:
+    page = private_answer(await ann.slash(world.channel, "help"))
+    await ann.click(page, label="More")
+    assert [button["label"] for button in buttons_of(page)] == MORE
+    for label in MORE[:-1]:
+        shown = private_answer(await ann.slash(world.channel, "help"))
+        await ann.click(shown, label="More")
+        before = text_of(shown)
+        result = await ann.click(shown, label=label)
+        told = private_answer(result) if result.response is not None else shown
+        assert text_of(told) != before, label
+    await ann.click(page, label="Back")
+    assert [button["label"] for button in buttons_of(page)] == NEW
+
+
+async def test_home_page_answers_in_a_direct_message_too(ann: MemberActor) -> None:
+    page = private_answer(await ann.user.slash("help"))
+    await ann.user.click(page, label="More")
+    await ann.user.click(page, label="Settings")
+    assert "Your settings" in text_of(page)
+    await ann.user.click(page, label="Blocked members")
+    assert "You have blocked nobody" in text_of(page)
 
 
 async def test_greetings_buttons_serve_anyone_after_a_start_and_after_a_year(
@@ -141,24 +185,24 @@ async def test_greetings_buttons_serve_anyone_after_a_start_and_after_a_year(
     (greeting,) = public_messages(world)
     await restart(world)
     for member in (ann, ben):
-        for label in FIVE:
+        for label in NEW:
             result = await member.click(greeting, label=label)
             assert result.response is not None, label
-    assert [button["label"] for button in buttons_of(greeting)] == FIVE  # which nobody's click has changed
+    assert [button["label"] for button in buttons_of(greeting)] == NEW  # which nobody's click has changed
     assert sorted(t.opener_id for t in bot_of(world).tables.live_tables()) == sorted([ann.id, ben.id] * 2)
 
 
 async def test_click_where_the_bot_may_not_post_is_answered_kindly(world: World, ann: MemberActor) -> None:
     shown = private_answer(await ann.slash(world.channel, "help"))
     forbid(world, "send_messages")
-    for label in ("Practise", "Open a table"):
-        said = text_of(private_answer(await ann.click(shown, label=label)))
-        assert "I may not keep a table in this channel. I lack: **Send Messages**" in said
+    said = text_of(private_answer(await ann.click(shown, label="Play")))
+    assert "I lack **Send Messages** here" in said
     assert "Madame" in text_of(private_answer(await ann.click(shown, label="Learn")))
-    assert private_answer(await ann.click(shown, label="Rules"))
     assert bot_of(world).tables.live_tables() == []
+    await ann.click(shown, label="Practise")  # which posts nothing
+    assert [table.private for table in bot_of(world).tables.live_tables()] == [True]
     allow(world)
-    await ann.click(shown, label="Open a table")
+    await ann.click(shown, label="Play")
     assert len(public_messages(world)) == 1
 
 
@@ -170,19 +214,19 @@ async def test_practice_leaves_the_clock_to_everyones_next_table(
 ) -> None:
     await ann.slash(world.channel, "practice")
     for member in (ann, ben):
-        await member.slash(world.channel, "table open")
+        await member.slash(world.channel, "play")
         assert "3 minutes a move" in text_of(public_messages(world)[-1])
 
 
 async def test_table_open_offers_each_member_what_they_opened_last(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    await ann.slash(world.channel, "table open", rules="parlour", clock="days-2")
-    await ben.slash(world.channel, "table open", clock="none")
+    await ann.slash(world.channel, "play", rules="parlour", clock="days-2")
+    await ben.slash(world.channel, "play", clock="none")
     manages(world, cleo)
     await restart(world)
     for member, clock, book in ((ann, "2 days a move", "Victorian parlour"), (ben, "No clock", "Modern")):
-        await member.slash(world.channel, "table open")
+        await member.slash(world.channel, "play")
         lobby = text_of(public_messages(world)[-1])
         assert clock in lobby
         assert book in lobby
@@ -193,13 +237,13 @@ async def test_table_open_offers_each_member_what_they_opened_last(
 
 async def test_french_player_who_practises_alone_has_a_french_board(world: World, ann: MemberActor) -> None:
     set_locales(world.env, {ann.id: "fr"})
-    await ann.slash(world.channel, "practice")
+    await practise_in_channel(world, ann)
     (board,) = public_messages(world)
     assert not english_in(board), everything(board)
     await restart(world)
     await world.env.advance_time(3)
     assert not english_in(public_messages(world)[-1])
-    sure = private_answer(await ann.slash(world.channel, "resign"))
+    sure = private_answer(await ask(ann, world.channel, "resign"))
     await ann.click(sure, custom_id="bz:1:0:resign-yes")
     result = public_messages(world)[-1]
     assert not english_in(result), everything(result)
@@ -207,10 +251,11 @@ async def test_french_player_who_practises_alone_has_a_french_board(world: World
     assert not english_in(public_messages(world)[-1]), everything(public_messages(world)[-1])
 
 
+@pytest.mark.deep
 async def test_own_board_follows_the_language_that_its_player_chooses(world: World, ann: MemberActor) -> None:
     set_locales(world.env, {ann.id: "fr"})
-    await ann.slash(world.channel, "practice")
-    await ann.slash(world.channel, "settings me", language="en")
+    await practise_in_channel(world, ann)
+    await ask(ann, world.channel, "settings", language="en")
     await restart(world)
     await world.env.advance_time(3)
     assert english_in(public_messages(world)[-1])
@@ -219,7 +264,7 @@ async def test_own_board_follows_the_language_that_its_player_chooses(world: Wor
 
 async def test_board_of_a_table_filled_with_house_players_is_its_players(world: World, ann: MemberActor) -> None:
     set_locales(world.env, {ann.id: "fr"})
-    await ann.slash(world.channel, "table open")
+    await ann.slash(world.channel, "play")
     lobby = public_messages(world)[-1]
     assert english_in(lobby)  # everyone may join
     table = bot_of(world).tables.live_tables()[0]

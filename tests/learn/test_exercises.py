@@ -12,21 +12,29 @@ from bot.club.exercises.decisions import (
     Progress,
     Source,
     after_own,
+    found_by_skill,
+    lately_of,
     next_position,
     own_name,
     own_tried,
     progress_of,
     read_own,
 )
-from bot.coach.positions import outlines
+from bot.coach.positions import outlines, position
+from bot.coach.skills import Skill, most_first, skill_of
 from bot.coach.themes import Kind, Outline
 from bot.engine import build_rules
 from bot.tables import Refused, Why
+from bot.tables.decisions import house_seats
 from bot.tables.values.choice import read_choice
+from bot.tables.values.parts import Cost, Review
 from db.exercises import TryRow
-from tests.tables.at_table import ANN, BEN, NOON
+from tests.tables.at_table import ANN, BEN, NOON, put
+from tests.tables.made import after_plies, begun, resigned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.tables import Tables
     from db import Store
 
@@ -37,6 +45,15 @@ SOME = tuple(
     Outline(f"{preset}-{players}-{at}", preset, players, partners, Kind.LEAD)
     for preset in ("modern", "parlour")
     for players, partners in ((2, False), (4, True))
+    for at in range(3)
+)
+
+
+THEMES = {"denies": Skill.TRICKS, "keeps-trump": Skill.ENDING, "saves-brisque": Skill.BRISQUES, "many": None}
+THEMED = tuple(
+    Outline(f"{theme}-{players}-{at}", "modern", players, partners=False, kind=Kind.FOLLOW, theme=theme)
+    for theme in THEMES
+    for players in (2, 3)
     for at in range(3)
 )
 
@@ -115,6 +132,62 @@ async def test_only_the_first_of_two_answers_counts_also_where_they_come_togethe
     await exercises.answered(BEN.user_id, "one", found=True)
     assert await exercises.progress(ANN.user_id) == Progress({"one": False, "two": True}, 1, 1)
     assert await exercises.progress(BEN.user_id) == Progress({"one": True}, 1, 1)
+
+
+def in_order(outlines: Sequence[Outline], to_train: Sequence[Skill], progress: Progress = NOTHING) -> list[str]:
+    """Return the positions as they come to somebody who goes on and on without answering."""
+    names, name = list[str](), ""
+    for _ in outlines:
+        name = next_position(outlines, progress, ANN.user_id, TWO, Source.ANY, name, to_train) or ""
+        names.append(name)
+    return names
+
+
+def test_of_the_usual_rules_what_costs_most_comes_first_and_what_costs_nothing_last() -> None:
+    names = in_order(THEMED, (Skill.ENDING, Skill.TRICKS))
+    assert [name.rsplit("-", 1)[0] for name in names[:6]] == ["keeps-trump-2"] * 3 + ["denies-2"] * 3
+    assert {name.split("-")[0] for name in names[6:12]} == {"saves", "many"}
+    assert [name.rsplit("-", 1)[0] for name in names[12:18]] == ["keeps-trump-3"] * 3 + ["denies-3"] * 3
+    assert sorted(names) == sorted(each.id for each in THEMED)
+    assert in_order(THEMED, ()) != names
+
+
+def test_what_reviews_charge_is_summed_by_skill() -> None:
+    costs = (Cost(0, "lead", "denies", 10.0), Cost(0, "eight", "counted", 30.0), Cost(1, "follow", "many", 5.0))
+    lately = lately_of([Review((), 60, 60, 0, costs), Review((), 50, 50), Review((), 0, 0)])
+    assert dict(lately.lost) == {Skill.TRICKS: 10.0, Skill.ENDING: 30.0}
+    assert lately.games == 2
+    assert most_first(lately.lost) == (Skill.ENDING, Skill.TRICKS)
+
+
+def test_positions_that_were_tried_count_for_the_skill_of_their_best_move() -> None:
+    progress = Progress({"denies-2-0": True, "denies-3-1": False, "keeps-trump-2-0": True, "many-2-0": True}, 0, 0)
+    assert found_by_skill(THEMED, progress) == {Skill.TRICKS: (1, 2), Skill.ENDING: (1, 1)}
+
+
+def test_every_skill_has_positions_of_two_hands_by_the_usual_rules() -> None:
+    kept = {skill_of(each.kind, each.theme) for each in outlines() if (each.preset, each.players) == ("modern", 2)}
+    assert kept >= {Skill.DECLARING, Skill.COMBINATIONS, Skill.BRISQUES, Skill.ENDING}
+    for each in outlines():
+        found = position(each.id)
+        assert found is not None
+        why = found.options[1].reason
+        assert each.theme == ("" if why is None else why.theme.value)
+
+
+async def test_newest_reviewed_games_choose_the_next_position(tables: Tables, store: Store) -> None:
+    exercises, usual = Club(store, tables).exercises, read_choice(None)
+    wanted = next(each for each in outlines() if (each.preset, each.players, each.kind) == ("modern", 2, Kind.EIGHT))
+    for cost in (Cost(0, "eight", "counted", 20.0), Cost(0, "declare", "many", 500.0)):
+        table = await put(tables, resigned(after_plies(begun(), 12)))
+        theirs = Review((), 9, 9, 1, (Cost(0, "follow", "saves-brisque", 900.0),))
+        for review in (Review((), 9, 9, 0, (cost,)), theirs):
+            await tables.ask(table.id, house_seats.keep_review, review)
+        name = await exercises.following(ANN.user_id, usual, Source.ANY)
+        kinds = {each.id: each.kind for each in outlines()}
+        assert name is not None
+        assert kinds[name] == (Kind.DECLARE if cost.points > 100 else wanted.kind)
+    assert dict((await exercises.lately(ANN.user_id)).lost) == {Skill.ENDING: 20.0, Skill.DECLARING: 500.0}
 
 
 @pytest.mark.deep

@@ -9,11 +9,12 @@ import pytest
 from bot.engine.forfeits import Irregularity
 from bot.ui.kit.controls import Layout
 from bot.ui.routes import home as home_routes
+from bot.ui.routes.home import LearnHonour
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
 from cogs.learn.tutorial.honour import LAST, RULES, drawn_on, honour_lesson, seen
 from cogs.learn.tutorial.script import PUPIL
-from tests.simulated import buttons_of, text_of
+from tests.simulated import buttons_of, press, text_of
 from tests.simulated.player import public_messages
 from tests.ui.at_board import items_of, labels_of, texts_of
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 async def test_lesson_leads_from_the_help_page_to_its_end_by_clicks_in_private(world: World, ann: MemberActor) -> None:
     shown = (await ann.slash(world.channel, "help")).response
     assert shown is not None
-    await ann.click(shown, label="Learn the honour table")
+    await press(world, ann, shown, LearnHonour().custom_id)
     assert "Now you." in text_of(shown)
     assert "Ann" not in text_of(shown)
     await ann.click(shown, label="Draw a card")
@@ -36,7 +37,7 @@ async def test_lesson_leads_from_the_help_page_to_its_end_by_clicks_in_private(w
     await ann.click(shown, label="Madame drew out of turn: 10 for you")
     assert "left the larger claim lying" in text_of(shown)
     await ann.click(shown, label="Madame holds nine cards: 100 for you")
-    assert "you claimed that \u2068Madame\u2069 held nine cards" not in text_of(shown)  # that was a trick ago
+    assert "you claimed that \u2068Madame\u2069 holds nine cards" not in text_of(shown)  # that was a trick ago
     await ann.click(shown, label="Draw a card")
     assert "Too late" in text_of(shown)
     await ann.click(shown, label="I challenge Madame: common marriage")
@@ -50,7 +51,7 @@ async def test_lesson_leads_from_the_help_page_to_its_end_by_clicks_in_private(w
 async def test_last_page_leads_to_what_the_books_ask(world: World, ann: MemberActor) -> None:
     shown = (await ann.slash(world.channel, "help")).response
     assert shown is not None
-    await ann.click(shown, label="Learn the honour table")
+    await press(world, ann, shown, LearnHonour().custom_id)
     for label in ("Draw a card", "Madame holds nine cards: 100 for you", "I challenge Madame: common marriage"):
         await ann.click(shown, label=label)
     await ann.click(shown, label="All forfeits")

@@ -9,20 +9,28 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
+from bot.club.exercises.decisions import Lately, progress_of
+from bot.coach.positions import outlines
+from bot.coach.skills import Skill
+from bot.coach.themes import Kind
 from bot.engine import PRESETS, Game, Phase, Rules, Verb, apply, build_rules, legal_actions
 from bot.engine.cards import CARDS_PER_PACK, cards_of
 from bot.engine.law import law_for
 from bot.house.ending import Ending
 from bot.ui.kit.controls import MOST_COMPONENTS
 from bot.ui.text.faces import PLAIN, Look, Style, face
-from bot.ui.text.i18n import speaking
+from bot.ui.text.i18n import speaking, tr
+from bot.ui.text.learning import SKILLS
 from bot.ui.text.rulebook.topics import COMPARISONS, TOPICS
+from cogs.learn.answers import GAMES
 from cogs.learn.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
-from cogs.learn.lessons.pages import lesson_page, menu_page, said, written
+from cogs.learn.lessons.pages import Learned, learn_page, lesson_page, said, written
 from cogs.learn.lessons.progress import LessonProgress, read_progress
 from cogs.learn.lessons.shelf import BY_KEY, LESSONS
 from cogs.learn.lessons.values import PUPIL, Lesson, Wrong
 from cogs.rules import pages as rules_pages
+from db.exercises import TryRow
+from tests.tables.at_table import NOON
 from tests.ui.at_board import items_of, labels_of, texts_of
 
 if TYPE_CHECKING:
@@ -192,30 +200,81 @@ def entries_of(shown: discord.ui.LayoutView) -> list[str]:
     return [option.label for option in found.options]
 
 
-def test_menu_shows_every_lesson_where_each_stands_and_the_next_with_its_button() -> None:
+def test_page_has_every_lesson_in_its_menu_and_the_next_with_its_button() -> None:
     lesson = LESSONS[0]
     begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))
     for progress, following in (
-        (LessonProgress(), "The first deal"),
+        (LessonProgress(), "Tutorial"),
         (LessonProgress().after(begun), lesson.title),
         (LessonProgress().with_done("first-deal"), lesson.title),
         (LessonProgress(frozenset((*BY_KEY, "first-deal"))), "The honour table"),
         (LessonProgress(frozenset((*BY_KEY, "first-deal", "honour"))), None),
     ):
-        shown = menu_page(progress)
-        assert sum(1 for _ in shown.walk_children()) <= MOST_COMPONENTS
+        shown = learn_page(Learned(progress))
         text = "\n".join(texts_of(shown))
-        assert all(each.title in text for each in LESSONS)
         assert [label.removeprefix("✅ ") for label in entries_of(shown)][1:-1] == [each.title for each in LESSONS]
-        assert text.count("✅") == len(progress.done) == sum("✅" in label for label in entries_of(shown))
-        assert labels_of(shown) == ([] if following is None else ["Go on" if progress.answers else "Begin"])
+        assert len(progress.done) == sum("✅" in label for label in entries_of(shown))
+        begin = [] if following is None else ["Go on" if progress.answers else "Begin"]
+        assert labels_of(shown) == [*begin, "Exercises"]
         assert following is None or f"**{following}**" in text
 
 
-def test_menu_read_aloud_says_what_is_done() -> None:
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_page_says_in_few_words_what_is_done_and_leads_to_games_to_look_back_at(language: str) -> None:
+    progress = LessonProgress(frozenset({"first-deal", "honour", *list(BY_KEY)[:2]}))
+    tried = progress_of([TryRow(5, str(at), at > 2, NOON) for at in range(15)])
+    games = [(10**9 + at, ", ".join(["W" * 32] * 3)) for at in range(GAMES)]
+    with speaking(language):
+        shown = learn_page(Learned(progress, tutorial_begun=True, exercises=tried, games=games))
+    text = "\n".join(texts_of(shown))
+    if language == "en":
+        assert "Tutorial done · 3 of 10 lessons · 12 of 15 exercises right" in text
+        assert labels_of(shown)[-1].startswith("Table 1000000002 · WWW")
+    assert len(text.split()) <= 60
+    assert all(len(label) <= 80 for label in labels_of(shown))
+    assert shown.total_children_count <= MOST_COMPONENTS
+
+
+def test_lesson_that_trains_what_costs_most_is_proposed_after_the_tutorial_and_before_the_others() -> None:
+    lately = Lately({Skill.ENDING: 90.0, Skill.BRISQUES: 40.0}, 2)
+    for done, proposed in (
+        ((), "Tutorial"),
+        (("first-deal",), "The last eight tricks"),
+        (("first-deal", "last-eight"), "Tens and aces"),
+        (("first-deal", "last-eight", "brisques"), LESSONS[0].title),
+    ):
+        shown = learn_page(Learned(LessonProgress(frozenset(done)), lately=lately))
+        assert f"**{proposed}**" in "\n".join(texts_of(shown))
+    begun = take_up(LESSONS[2], (suggested(take_up(LESSONS[2], ())).words,))
+    shown = learn_page(Learned(LessonProgress().after(begun), lately=lately))
+    assert f"**{LESSONS[2].title}**" in "\n".join(texts_of(shown))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_page_shows_each_skill_in_a_line(language: str) -> None:
+    tried = [each for each in outlines() if each.kind is Kind.DECLARE][:4]
+    found = progress_of([TryRow(5, each.id, at > 0, NOON) for at, each in enumerate(tried)])
+    lately = Lately({Skill.ENDING: 91.0, Skill.BRISQUES: 40.0}, 2)
+    with speaking(language):
+        shown = learn_page(Learned(LessonProgress(), exercises=found, games=[(1, "Ben")] * 3, lately=lately))
+        text = "\n".join(texts_of(shown))
+        assert all(tr(name) in text for name in SKILLS.values())
+    assert len([word for word in text.split() if re.search(r"\w", word)]) <= 60
+    if language == "en":
+        assert "Declaring: 0, 3 of 4" in text
+        assert "Tens and aces: \u221220\n" in text
+        assert "The last eight: \u221246" in text or "The last eight: \u221245" in text
+
+
+def test_tutorial_that_was_put_down_goes_on() -> None:
+    shown = learn_page(Learned(LessonProgress(), tutorial_begun=True))
+    assert labels_of(shown) == ["Go on", "Exercises"]
+    assert "0 of 10 lessons" in "\n".join(texts_of(shown))
+
+
+def test_page_read_aloud_says_what_is_done() -> None:
     with speaking("en", in_words=True):
-        shown = menu_page(LessonProgress(frozenset({LESSONS[0].key})))
-    assert f"{LESSONS[0].title}, done" in "\n".join(texts_of(shown))
+        shown = learn_page(Learned(LessonProgress(frozenset({LESSONS[0].key}))))
     assert f"{LESSONS[0].title}, done" in entries_of(shown)
     assert not set("✅▫") & set("".join((*texts_of(shown), *entries_of(shown))))
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from bot.coach.positions import outlines
+from bot.tables.decisions import play
 from cogs.learn.lessons.course import suggested, take_up
 from cogs.learn.lessons.shelf import LESSONS
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, text_of
-from tests.simulated.player import public_messages
+from tests.simulated.asking import ask
+from tests.simulated.player import practise, private_answer, public_messages
+from tests.tables.made import counts, played
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -18,10 +24,16 @@ LESSON = LESSONS[0]
 
 
 async def menu(world: World, member: MemberActor) -> ResponseMessage:
-    shown = (await member.slash(world.channel, "lessons")).response
+    shown = (await ask(member, world.channel, "lessons")).response
     assert shown is not None
     assert shown.ephemeral
     return shown
+
+
+def done(message: ResponseMessage) -> int:
+    """Return how many lessons the page Learn shows as done."""
+    (found,) = [each for each in components_of(message) if each["type"] == 3]
+    return sum("✅" in each["label"] for each in found["options"])
 
 
 async def begin(member: MemberActor, message: ResponseMessage, key: str = LESSON.key) -> None:
@@ -50,7 +62,7 @@ async def test_lesson_is_played_from_the_menu_to_its_end_in_private_and_is_done_
 ) -> None:
     before = len(world.env.http_requests)
     shown = await menu(world, ann)
-    assert "✅" not in text_of(shown)
+    assert done(shown) == 0
     await begin(ann, shown)
     assert f"1 of {len(LESSON.questions)}" in text_of(shown)
     wrong = f"bz:0:0:study {LESSON.key} 0 play KDa"
@@ -58,9 +70,6 @@ async def test_lesson_is_played_from_the_menu_to_its_end_in_private_and_is_done_
     assert "✋" in text_of(shown)
     assert f"1 of {len(LESSON.questions)}" in text_of(shown)
     assert wrong not in answers(shown)
-    await follow(ann, shown, 2)
-    await ann.click(shown, label="Show me")
-    assert f"4 of {len(LESSON.questions)}" in text_of(shown)
     await follow(ann, shown, len(LESSON.questions) - 1)
     last = answers(shown)[0]
     await follow(ann, shown, len(LESSON.questions))
@@ -68,11 +77,43 @@ async def test_lesson_is_played_from_the_menu_to_its_end_in_private_and_is_done_
     await press(world, ann, shown, last)  # a double click on the last answer
     assert "Else lose" in text_of(shown)
     await ann.click(shown, label="All lessons")
-    assert text_of(shown).count("✅") == 1
+    assert done(shown) == 1
     assert public_messages(world) == []
     assert channel_calls(world, before) == []
 
 
+@pytest.mark.deep
+async def test_show_me_shows_the_answer_without_praise_and_the_lesson_is_not_done(
+    world: World, ann: MemberActor
+) -> None:
+    shown = await menu(world, ann)
+    await begin(ann, shown)
+    await follow(ann, shown, 1)
+    assert "✓" in text_of(shown)
+    await ann.click(shown, label="Show me")
+    assert "**The answer**: play 7♤" in text_of(shown)
+    assert "✓" not in text_of(shown)
+    await restart(world)
+    shown = await menu(world, ann)
+    await begin(ann, shown)
+    assert "**The answer**: play 7♤" in text_of(shown)
+    await follow(ann, shown, len(LESSON.questions))
+    assert "1 answer was shown to you, so this time does not count as done." in text_of(shown)
+    await ann.click(shown, label="All lessons")
+    assert done(shown) == 0
+    # From its beginning without help it is done, and stays so whatever is shown later.
+    await begin(ann, shown)
+    await follow(ann, shown, len(LESSON.questions))
+    assert "shown to you" not in text_of(shown)
+    await ann.click(shown, label="Once more")
+    for _ in LESSON.questions:
+        await ann.click(shown, label="Show me")
+    assert f"{len(LESSON.questions)} answers were shown" in text_of(shown)
+    await ann.click(shown, label="All lessons")
+    assert done(shown) == 1
+
+
+@pytest.mark.deep
 async def test_lesson_that_was_put_down_is_taken_up_after_a_restart_and_an_old_click_does_nothing(
     world: World, ann: MemberActor
 ) -> None:
@@ -82,7 +123,7 @@ async def test_lesson_that_was_put_down_is_taken_up_after_a_restart_and_an_old_c
     await follow(ann, shown, 2)
     await restart(world)
     await press(world, ann, shown, old)
-    assert "earlier moment" in text_of(shown)
+    assert "button was outdated" in text_of(shown)
     anew = await menu(world, ann)
     assert f"3 of {len(LESSON.questions)}" in text_of(anew)
     await begin(ann, anew)
@@ -97,12 +138,56 @@ async def test_controls_that_were_forged_or_name_a_lesson_that_is_gone_are_answe
     shown = await menu(world, ann)
     for forged in ("bz:0:0:study gone 0 play KDa", "bz:0:0:lesson gone"):
         await press(world, ann, shown, forged)
-        assert "not given any more" in text_of(shown)
+        assert "no longer given" in text_of(shown)
     await begin(ann, shown)
     present = answers(shown)
     for forged in ("resign", "play ASb", "declare sequence", "nonsense"):
         await press(world, ann, shown, f"bz:0:0:study {LESSON.key} 0 {forged}")
         assert answers(shown) == present
+
+
+async def test_button_learn_begins_the_tutorial_for_a_newcomer_and_shows_the_page_to_others(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    greeting = private_answer(await ann.slash(world.channel, "help"))
+    lesson = private_answer(await ann.click(greeting, label="Learn"))
+    await ann.click(lesson, label="Deal the cards")
+    page = private_answer(await ann.click(greeting, label="Learn"))
+    assert "### Learn" in text_of(page)
+    await ann.click(page, label="Go on")
+    assert "### Madame Bézique" in text_of(page)
+    await bot_of(world).club.exercises.answered(ben.id, outlines()[0].id, found=True)
+    greeting = private_answer(await ben.slash(world.channel, "help"))
+    assert "1 of 1 exercise right" in text_of(private_answer(await ben.click(greeting, label="Learn")))
+
+
+async def test_page_in_a_direct_message_leads_to_exercises_and_lessons(ann: MemberActor) -> None:
+    page = private_answer(await ann.user.slash("learn"))
+    await ann.user.click(page, label="Exercises")
+    await ann.user.click(page, label="Show me")
+    await ann.user.click(page, label="Learn")
+    assert "0 of 10 lessons · 0 of 1 exercise right" in text_of(page)
+    await ann.user.click(page, label="Exercises")
+    assert "### Exercise" in text_of(page)
+    await ann.user.click(page, label="Show me")
+    await ann.user.click(page, label="Learn")
+    await ann.user.click(page, label="Begin")
+    await ann.user.click(page, label="Deal the cards")
+    assert "Madame" in text_of(page)
+
+
+@pytest.mark.deep
+async def test_games_to_look_back_at_are_ones_own_and_over(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    sitting = await practise(world, ann, level="novice")
+    assert "Look back" not in text_of(await menu(world, ann))
+    tables = bot_of(world).tables
+    await tables.ask(sitting.table, lambda table, _: played(table, counts))
+    await tables.ask(sitting.table, play.resign, ann.id)
+    assert "Look back" not in text_of(await menu(world, ben))
+    shown = await menu(world, ann)
+    (label,) = [each["label"] for each in buttons_of(shown) if each["label"].startswith(f"Table {sitting.table} · ")]
+    review = private_answer(await ann.click(shown, label=label))
+    assert "accuracy" in text_of(review)
 
 
 async def test_tutorial_and_honour_table_count_as_lessons(world: World, ann: MemberActor) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import re
+from dataclasses import replace
+
 import pytest
 
 from bot.coach.course import RULINGS, Allowed, Barred, Missed
@@ -10,21 +14,26 @@ from bot.engine import Mark, build_rules
 from bot.engine.cards import NO_CARD, mask_of, parse_card
 from bot.engine.reasons import Reason
 from bot.tables.house.reviews import look_over
-from bot.tables.values.parts import Blunder, Review
+from bot.tables.values.parts import Blunder, Cost, Review
 from bot.ui.kit.controls import MOST_COMPONENTS
-from bot.ui.text.exercises import deed, would_words
+from bot.ui.text.faces import face
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
-from bot.ui.text.lookback import luck_words, missed_lines
-from cogs.learn.pages import progress_page, review_page
+from bot.ui.text.learning import moment_words
+from bot.ui.text.lookback import barred_lines, deal_lines, luck_words, missed_lines
+from cogs.learn.lessons.announcing import ANNOUNCING
+from cogs.learn.lessons.brisques import BRISQUES
+from cogs.learn.lessons.last_eight import LAST_EIGHT
+from cogs.learn.review_pages import details_page, one_at_a_time, progress_page, review_page
 from cogs.table.pages.result import result
 from tests.tables.at_table import ANN, CAT, PLAYERS
-from tests.tables.made import begun, played_out, resigned
+from tests.tables.made import begun, between_deals, played_out, resigned, step
 from tests.ui.at_board import items_of, labels_of, texts_of
 
 RULES = build_rules("modern", 2, {"target": 500})
 LONGEST = "W" * 32
 BLUNDER = Blunder(11, 23, "0 announce four-queens QSa QDa QHa QCa", "0 declare treble-bezique QSa QSb QSc JDa JDb JDc",
                   131.5, 3.0, "wins-to-declare", "double-bezique", 500, 3, 5)  # fmt: skip
+COSTS = (Cost(10, "lead", "denies", 31.5), Cost(11, "declare", "declares", 262.9), Cost(11, "eight", "counted", 262.9))
 CARDS = mask_of(map(parse_card, ("KCa", "KDa", "KHa", "KSa")))
 FULL = Lookback(
     tuple(DealCourse(number, (1230, 1230), -345.0) for number in range(16)),
@@ -48,7 +57,9 @@ def test_longest_of_all_fits_into_a_message(language: str, in_words: bool) -> No
     seats = tuple(type(seat)(seat.game_id, seat.seat, seat.user_id, LONGEST, seat.joined_at) for seat in table.seats)
     table = table.but(seats=seats)
     with speaking(language, in_words=in_words):
-        for page in (review_page(table, Review((BLUNDER,) * 3, 400, 400), FULL), progress_page(table, 0, FULL, 0.5)):
+        review = Review((BLUNDER,) * 3, 400, 399, costs=COSTS)
+        pages = [build(table, review, FULL) for build in (review_page, details_page)]
+        for page in (*pages, progress_page(table, 0, FULL, 0.5)):
             assert sum(map(len, texts_of(page))) <= 4000
             assert len(items_of(page)) <= MOST_COMPONENTS
             assert all(len(label) <= 34 for label in labels_of(page))
@@ -58,7 +69,7 @@ def test_what_can_be_counted_is_there_while_decisions_are_measured() -> None:
     table = played_out(begun(rules=RULES), seed=3)
     found = look_over(table, ANN.user_id)
     waiting = texts_of(progress_page(table, 0, found, 0.3))
-    done = texts_of(review_page(table, Review((), 30, 30), found))
+    done = texts_of(details_page(table, Review((), 30, 30), found))
     assert any("Measuring" in text for text in waiting)
     for title in ("The cards", "How it went"):
         assert [t for t in waiting if f"### {title}" in t] == [t for t in done if f"### {title}" in t] != []
@@ -87,29 +98,98 @@ def test_review_of_a_game_given_up_at_once_says_so_and_counts_nothing() -> None:
     assert found.leads_since is None or any(table.game.totals)
     _, words = texts_of(review_page(table, Review((), 0, 0), found))
     assert "before you had anything to decide" in words
-    assert "Review" not in labels_of(result(table))
-    assert "Review" in labels_of(result(played_out(begun(rules=RULES))))
+    assert "What cost me most" not in labels_of(result(table))
+    assert "What cost me most" in labels_of(result(played_out(begun(rules=RULES))))
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+def test_game_that_was_given_up_is_not_said_to_have_been_led_for_good_and_cards_not_played_gave_nothing(
+    loser: int,
+) -> None:
+    """One of the two was ahead, whoever has given up: the points have not decided."""
+    table = resigned(step(between_deals(), random.Random(1)), PLAYERS[loser])
+    assert len(table.game.deals) == 2
+    assert not table.game.deals[1].tricks
+    found = look_over(table, ANN.user_id)
+    assert [deal.luck is None for deal in found.deals] == [False, True]
+    assert found.luck == found.deals[0].luck
+    assert found.leads_since is None
+    told = re.sub("[\u2068\u2069]", "", "\n".join(deal_lines(found, table.names, table.rules)))
+    winner = table.names[1 - loser]
+    assert f"{table.names[loser]} resigned; {winner} wins." in told
+    assert "for good" not in told
+    assert re.search(r"^Deal 2: \d+ / \d+$", told, re.MULTILINE)
+    assert told.count("cards") == 2, "in the heading and for the first deal"
+
+
+@pytest.mark.deep
+def test_game_that_the_points_decided_names_the_winner_as_having_led_for_good() -> None:
+    for seed in range(6):
+        table = played_out(begun(rules=RULES), seed=seed)
+        found = look_over(table, ANN.user_id)
+        assert table.game.result is not None
+        if found.leads_since is not None:
+            assert found.leads_since[0] in table.game.result.winner
+        assert "resigned" not in "\n".join(deal_lines(found, table.names, table.rules))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_was_better_stands_covered_below_trying_again(language: str) -> None:
+def test_review_names_what_was_done_and_never_what_was_better(language: str) -> None:
     table = played_out(begun(rules=RULES))
+    slips = [replace(BLUNDER, done=f"0 play {done}", better="0 play 8Sa") for done in ("AHa", "THa", "9Ca")]
     with speaking(language):
-        page = review_page(table, Review((BLUNDER,), 40, 40), FULL)
-        again, answer = tr("Try again"), would_words("", "").split("**")[0]
-        (told,) = [text for text in texts_of(page) if deed(BLUNDER.acts[0]) in text]
-    shown, covered, rest = told.split("||")
-    assert answer in covered
-    assert deed(BLUNDER.acts[1]) not in shown + rest
-    assert labels_of(page)[0] == again
+        page = review_page(table, Review(tuple(slips), 40, 40, costs=COSTS), FULL)
+        written = "\n".join(texts_of(page))
+        assert all(face(each.acts[0].cards[0]) in written for each in slips)
+        assert face(slips[0].acts[1].cards[0]) not in written
+        assert "||" not in written
+        assert labels_of(page)[:3] == [tr("Try {number} again", number=number) for number in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [2, 3])
+def test_review_takes_sixty_words_at_most_before_its_controls(language: str, players: int) -> None:
+    table = played_out(begun(PLAYERS[:players], rules=build_rules("modern", players, {"target": 500})))
+    with speaking(language):
+        found = look_over(table, ANN.user_id)
+        done = ("0 play AHa", "0 pass", "0 declare four-queens QSa QDa QHa QCa")
+        worst = tuple(replace(BLUNDER, done=each) for each in done)
+        page = review_page(table, Review(worst, 400, 400, costs=(Cost(0, "lead", "denies", 31.5),)), found)
+    words = [each for each in " ".join(texts_of(page)).split() if re.search(r"\w", each)]
+    assert len(words) <= 60, words
+
+
+def test_review_leads_to_the_lesson_and_the_exercises_that_train_what_cost_most() -> None:
+    table = played_out(begun(rules=RULES))
+    found = look_over(table, ANN.user_id)
+    for costs, lesson in (
+        ((Cost(0, "eight", "counted", 30.0), Cost(0, "lead", "denies", 20.0)), LAST_EIGHT),
+        ((Cost(0, "declare", "many", 9.0), Cost(0, "follow", "saves-brisque", 8.0)), ANNOUNCING),
+        ((Cost(0, "lead", "wins-brisques", 9.0), Cost(0, "follow", "saves-brisque", 8.0),
+          Cost(0, "eight", "counted", 16.0)), BRISQUES),
+    ):  # fmt: skip
+        page = review_page(table, Review((BLUNDER,), 40, 40, costs=costs), found)
+        assert labels_of(page)[1:] == [lesson.title, "Exercises", "How it went"]
+    page = review_page(table, Review((BLUNDER,), 40, 40, costs=(Cost(0, "lead", "many", 30.0),)), found)
+    assert labels_of(page)[1:] == ["Exercises", "How it went"]
+
+
+def test_cost_is_told_in_points_unless_it_is_the_game() -> None:
+    """A sequence of 250 points may be lost without the game."""
+    sequence = replace(BLUNDER, theme="keeps-combination", name="sequence", points=216.0)
+    game = replace(BLUNDER, theme="wins-game", points=216.0)
+    assert "**216**" in moment_words(1, sequence, RULES, one_deal=False)
+    assert "perhaps the game" in moment_words(1, game, RULES, one_deal=False)
 
 
 def test_game_of_one_deal_names_no_deal() -> None:
     table = played_out(begun(rules=build_rules("modern", 2, {"length": "one_deal"})), seed=3)
     found = look_over(table, ANN.user_id)._replace(turns=FULL.turns, missed=FULL.missed, barred=FULL.barred)
-    page = review_page(table, Review((BLUNDER,), 40, 40), found)
-    assert not [each for each in (*texts_of(page), *labels_of(page)) if "Deal 1" in each or "deal 1" in each]
-    assert "Trick 12" in labels_of(page)
+    pages = [build(table, Review((BLUNDER,), 40, 40), found) for build in (review_page, details_page)]
+    shown = [each for page in pages for each in (*texts_of(page), *labels_of(page))]
+    assert not [each for each in shown if "Deal 1" in each or "deal 1" in each]
+    assert "Trick 12" in shown
+    assert any("1. Trick 23: " in each for each in shown)
 
 
 def test_every_missed_declaration_names_its_ruling() -> None:
@@ -118,3 +198,21 @@ def test_every_missed_declaration_names_its_ruling() -> None:
         assert f"(ruling {RULINGS[each.allowed]})" in line
     assert "4 more" in missed_lines(FULL.missed, RULES, one_deal=False)[-1]
     assert all(turn.card != NO_CARD or turn.marks for turn in FULL.turns)
+
+
+def test_what_was_missed_is_told_with_its_deal_counted_from_one() -> None:
+    (each,) = (missed for missed in FULL.missed if missed.allowed is Allowed.ANNOUNCED)
+    (told,) = missed_lines([each], RULES, one_deal=False)
+    assert told.startswith("**Deal 12, after trick 12**")
+
+
+def test_of_what_declarations_barred_two_are_told_each_with_its_ruling() -> None:
+    assert len(FULL.barred) == 3
+    told = barred_lines(FULL.barred, RULES, one_deal=False)
+    assert len(told) == 2
+    assert all(f"(ruling {Reason.ONLY_LOWER_BEZIQUES.ruling})" in line for line in told)
+
+
+def test_who_has_another_review_under_way_is_told_how_far_it_is() -> None:
+    assert "review of table 7 takes about a minute" in one_at_a_time(7, None)
+    assert "review of table 7 is number 2 in the queue" in one_at_a_time(7, 2)

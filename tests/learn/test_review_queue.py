@@ -63,13 +63,13 @@ async def test_other_members_come_next_however_many_reviews_one_of_them_asks_for
     of_ben = await over(world, ben)
     page = private_answer(await ann.slash(world.channel, "help"))
     first, *rest, last = await asked(world, page, *((ann, each) for each in of_ann), (ben, of_ben))
-    assert "real decision" in words_of(first)
-    assert "real decision" in words_of(last)
+    assert "accuracy" in words_of(first)
+    assert "accuracy" in words_of(last)
     for each in rest:
-        assert f"Your review of table {of_ann[0]} is" in words_of(each)
-        assert "Each member has one at a time" in words_of(each)
+        assert f"Your review of table {of_ann[0]} takes" in words_of(each)
+        assert "ask again then" in words_of(each)
     assert await reviewed(world, *of_ann, of_ben) == [True, *[False] * 5, True]
-    assert "real decision" in said(await press(world, ann, page, Review(of_ann[1]).custom_id))
+    assert "accuracy" in said(await press(world, ann, page, Review(of_ann[1]).custom_id))
 
 
 @pytest.mark.deep
@@ -83,17 +83,18 @@ async def test_each_member_who_waits_is_told_their_place_and_served_in_turn(worl
     assert sum("number 1 in the queue" in each for each in told) == 1
     assert sum("number 2 in the queue" in each for each in told) == 1
     assert sum("Measuring your decisions" in each for each in told) == 2
-    assert all("real decision" in words_of(each) for each in shown)
+    assert all("accuracy" in words_of(each) for each in shown)
 
 
 async def test_double_click_on_the_same_game_measures_it_once(world: World, ann: MemberActor) -> None:
     game = await over(world, ann)
     page = private_answer(await ann.slash(world.channel, "help"))
     first, second = await asked(world, page, (ann, game), (ann, game))
-    assert "real decision" in words_of(first)
-    assert f"Your review of table {game} is" in words_of(second)
+    assert "accuracy" in words_of(first)
+    assert f"Your review of table {game} takes" in words_of(second)
 
 
+@pytest.mark.deep
 async def test_review_that_fails_keeps_nobody_from_asking_again(
     world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,4 +103,4 @@ async def test_review_that_fails_keeps_nobody_from_asking_again(
     with monkeypatch.context() as broken:
         broken.setattr("cogs.learn.review_answers.review_game", None)
         await press(world, ann, page, Review(game).custom_id)
-    assert "real decision" in said(await press(world, ann, page, Review(game).custom_id))
+    assert "accuracy" in said(await press(world, ann, page, Review(game).custom_id))

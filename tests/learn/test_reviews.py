@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import pytest
 
 from bot.club.reviews import NEWEST, QUIET, Reviews
-from bot.coach.review import Pains, looked_back
+from bot.coach.review import SampleGroups, looked_back
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables.decisions import play
@@ -34,7 +34,7 @@ HONOUR = build_rules("modern", 2, {"irregularities": "forfeits"})
 
 @pytest.fixture(autouse=True)
 def _little_pains(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "PAINS", Pains(1, 2, 2))
+    monkeypatch.setattr(reviews, "SAMPLE_GROUPS", SampleGroups(1, 2, 2))
 
 
 class Here:
@@ -84,10 +84,11 @@ async def quiet(ahead: Reviews) -> None:
 def whole(looking: LookingBack) -> Review:
     """Go on with a review here, to its end."""
     while (done := looking.next()) is not None:
-        looking.charged(looked_back(done, reviews.PAINS))
+        looking.charged(looked_back(done, reviews.SAMPLE_GROUPS))
     return looking.review
 
 
+@pytest.mark.deep
 async def test_each_seat_of_a_finished_game_is_looked_back_at_and_what_comes_of_it_is_what_a_click_would_bring(
     ahead: Reviews, tables: Tables
 ) -> None:
@@ -110,6 +111,7 @@ async def test_nothing_is_looked_back_at_while_somebody_waits_for_the_house(ahea
     assert to_look_back(await tables.get(game)) == [0, 1]
 
 
+@pytest.mark.deep
 async def test_who_opens_a_review_that_has_been_begun_goes_on_with_it(
     ahead: Reviews, tables: Tables, place: Here
 ) -> None:
@@ -155,6 +157,7 @@ async def test_decision_at_which_the_process_ends_by_itself_is_passed_over(
     assert review.closely == review.decisions - 1
 
 
+@pytest.mark.deep
 async def test_game_whose_record_is_damaged_holds_up_none_behind_it(
     tables: Tables, store: Store, clock: Clock, place: Here
 ) -> None:
@@ -170,6 +173,7 @@ async def test_game_whose_record_is_damaged_holds_up_none_behind_it(
     assert to_look_back(await anew.get(sound)) == [1]
 
 
+@pytest.mark.deep
 async def test_each_server_has_its_turn_and_of_each_the_newest_game_comes_first(
     ahead: Reviews, tables: Tables, clock: Clock
 ) -> None:
@@ -185,6 +189,7 @@ async def test_each_server_has_its_turn_and_of_each_the_newest_game_comes_first(
     assert left == [(2, 1, 2), (2, 1, 1), (2, 0, 1), (2, 0, 0)]
 
 
+@pytest.mark.deep
 async def test_games_that_nobody_will_open_are_left_alone(ahead: Reviews, tables: Tables, clock: Clock) -> None:
     old = await over(tables)
     clock.pass_by(days=2)

@@ -11,6 +11,7 @@ from bot.config import Settings
 from bot.tables.house import aside
 from tests import house_pool
 from tests.simulated import bot_of
+from tests.simulated.asking import ask
 from tests.simulated.player import practise, private_answer, words_of
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ async def test_who_opens_a_review_that_is_ready_sees_it_at_once(world: World, an
         while not any(player.choices() for player in sitting.players):
             await world.env.advance_time(1)
         await sitting.step()
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     for _ in range(3):
@@ -45,6 +46,6 @@ async def test_who_opens_a_review_that_is_ready_sees_it_at_once(world: World, an
         if (await bot_of(world).tables.get(sitting.table)).reviews:
             break
     requests = len(world.env.http_requests)
-    page = private_answer(await ann.click(result, label="Review"))
-    assert "real decision" in words_of(page)
+    page = private_answer(await ann.click(result, label="What cost me most"))
+    assert "accuracy" in words_of(page)
     assert len(world.env.http_requests) - requests <= 2

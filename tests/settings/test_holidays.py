@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.tables import Due
 from tests.simulated import START, bot_of, restart, text_of
 from tests.simulated.player import inputs_of, private_answer, words_of
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def page_of(world: World, member: MemberActor) -> ResponseMessage:
-    page = private_answer(await member.slash(world.channel, "settings me"))
+    page = private_answer(await member.slash(world.channel, "settings"))
     await member.click(page, label="Holidays …")
     return page
 
@@ -28,6 +30,7 @@ async def typed(member: MemberActor, page: ResponseMessage, first: str, last: st
     return await member.submit_modal(form, dict(zip(fields, (first, last), strict=True)))
 
 
+@pytest.mark.deep
 async def test_clock_stands_still_while_its_player_is_away_and_the_board_says_so(world: World) -> None:
     sitting = await with_clock(world, "days-1")
     mover = sitting.on_move()

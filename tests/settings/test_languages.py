@@ -13,9 +13,11 @@ from bot.registration import registered, same_commands
 from bot.ui.kit.tree import Translator
 from bot.ui.text.i18n import LANGUAGES
 from cogs.table.pages.house_rules import GROUPS
-from tests.simulated import bot_of, buttons_of, components_of, restart, text_of
+from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import private_answer, public_messages
+from tests.simulated.player import practise_in_channel, private_answer, private_messages, public_messages
+from tests.simulated.sheet import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,12 +90,12 @@ def manages(world: World, member: MemberActor) -> None:
 
 
 async def asked(member: MemberActor, world: World, name: str, **options: Any) -> ResponseMessage:  # noqa: ANN401
-    return private_answer(await member.slash(world.channel, name, **options))
+    return private_answer(await ask(member, world.channel, name, **options))
 
 
 async def deal(world: World, ann: MemberActor, ben: MemberActor) -> tuple[ResponseMessage, ...]:
     """Open a table for Ann, let Ben sit down and start; return the board and both panels."""
-    await ann.slash(world.channel, "table open")
+    await ann.slash(world.channel, "play")
     lobby = public_messages(world)[-1]
     await ben.click(lobby, custom_id=control(lobby, "join"))
     await ann.click(lobby, custom_id=control(lobby, "start"))
@@ -105,7 +107,7 @@ async def deal(world: World, ann: MemberActor, ben: MemberActor) -> tuple[Respon
 async def test_the_same_command_answers_each_in_their_own_language(
     mixed: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    for name in ("help", "tables", "rules", "settings me", "tutorial", "replay"):
+    for name in ("help", "tables", "rules", "settings", "tutorial", "finished games", "learn"):
         hers, his = await asked(ann, mixed, name), await asked(ben, mixed, name)
         assert french_in(hers), name
         assert not english_in(hers), everything(hers)
@@ -113,8 +115,8 @@ async def test_the_same_command_answers_each_in_their_own_language(
 
 
 async def test_refusals_come_in_the_readers_language(mixed: World, ann: MemberActor, ben: MemberActor) -> None:
-    hers = await asked(ann, mixed, "table open", rules="modern packs=two_less_an_eight")
-    his = await asked(ben, mixed, "table open", rules="modern packs=two_less_an_eight")
+    hers = await asked(ann, mixed, "play", rules="modern packs=two_less_an_eight")
+    his = await asked(ben, mixed, "play", rules="modern packs=two_less_an_eight")
     assert "ne va pas avec" in text_of(hers)
     assert "cannot go with" in text_of(his)
     assert "Vous n’êtes à aucune table" in text_of(await asked(ann, mixed, "resign"))
@@ -131,6 +133,7 @@ async def test_boards_stand_in_the_servers_language_and_panels_in_the_players(
     assert not french_in(his), everything(his)
 
 
+@pytest.mark.deep
 async def test_a_french_server_has_french_boards_whoever_acts(
     french: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -157,15 +160,15 @@ async def test_a_french_server_has_french_boards_whoever_acts(
 
 
 async def test_everything_that_a_player_opens_is_in_one_language(mixed: World, ann: MemberActor) -> None:
-    await ann.slash(mixed.channel, "table open")
+    await ann.slash(mixed.channel, "play")
     lobby = public_messages(mixed)[-1]
-    sheet = private_answer(await ann.click(lobby, custom_id=control(lobby, "arrange")))
+    sheet = (await Sheet.opened(ann, lobby)).message
     for page in range(len(GROUPS)):
         if page:
             await ann.click(sheet, custom_id=f"bz:1:0:arrange {page}")
         assert not english_in(sheet), everything(sheet)
-    answer = await ann.slash(mixed.channel, "practice")
-    panel = next(m for m in (answer.response, *answer.followups) if m is not None and m.ephemeral)
+    await practise_in_channel(mixed, ann)
+    panel = private_messages(mixed, ann)[-1]
     await ann.click(panel, custom_id=control(panel, "advice"))
     assert "Que puis-je déclarer" in text_of(panel)
     assert not english_in(panel), everything(panel)
@@ -173,14 +176,14 @@ async def test_everything_that_a_player_opens_is_in_one_language(mixed: World, a
     sure = await asked(ann, mixed, "resign", table=2)
     await ann.click(sure, custom_id=control(sure, "resign-yes"))
     for shown in (
-        await asked(ann, mixed, "replay"),
-        await asked(ann, mixed, "replay", table=2),
-        await asked(ann, mixed, "settings me", quiet_from=22, quiet_to=7),
-        await asked(ann, mixed, "settings server"),
+        await asked(ann, mixed, "finished games"),
+        await asked(ann, mixed, "finished games", table=2),
+        await asked(ann, mixed, "settings", quiet_from=22),
+        await asked(ann, mixed, "server settings"),
     ):
         assert not english_in(shown), everything(shown)
     result = public_messages(mixed)[-1]
-    replay = private_answer(await ann.click(result, custom_id=control(result, "watch")))
+    replay = private_answer(await press(mixed, ann, result, "bz:2:0:watch 0"))
     assert not english_in(replay), everything(replay)
     for public in public_messages(mixed):
         hers_alone = "table 2" in text_of(public)  # a practice: nobody else plays there
@@ -191,51 +194,55 @@ async def test_the_leaderboard_and_an_invitation_are_for_everyone(
     french: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     await ben.slash(french.channel, "leaderboard")
-    await ben.slash(french.channel, "table open")
-    await ben.slash(french.channel, "table invite", member=ann)
+    await ben.slash(french.channel, "play")
+    await ask(ben, french.channel, "invite", member=ann)
     for public in public_messages(french):
         assert not english_in(public), everything(public)
     assert "vous invite" in text_of(public_messages(french)[-1])
 
 
 async def test_a_member_chooses_a_language_and_keeps_it(mixed: World, ann: MemberActor) -> None:
-    assert "Your settings" in text_of(await asked(ann, mixed, "settings me", language="en"))
+    assert "Your settings" in text_of(await asked(ann, mixed, "settings", language="en"))
     assert not french_in(await asked(ann, mixed, "help"))
     await restart(mixed)
     assert not french_in(await asked(ann, mixed, "help"))
-    assert "Vos réglages" in text_of(await asked(ann, mixed, "settings me", language="auto"))
+    assert "Vos réglages" in text_of(await asked(ann, mixed, "settings", language="auto"))
     assert not english_in(await asked(ann, mixed, "help"))
 
 
 async def test_a_server_chooses_the_language_of_its_boards(mixed: World, ben: MemberActor) -> None:
     manages(mixed, ben)
-    said = await asked(ben, mixed, "settings server", language="fr")
+    said = await asked(ben, mixed, "server settings", language="fr")
     assert "Français" in [
         o["label"] for item in components_of(said) for o in item.get("options", ()) if o.get("default")
     ]
     assert not french_in(await asked(ben, mixed, "help"))
-    await ben.slash(mixed.channel, "table open")
+    await ben.slash(mixed.channel, "play")
     assert not english_in(public_messages(mixed)[-1])
     await restart(mixed)
-    await ben.slash(mixed.channel, "table open")
+    await ben.slash(mixed.channel, "play")
     assert not english_in(public_messages(mixed)[-1])
 
 
+@pytest.mark.deep
 async def test_threads_are_named_for_everyone_and_what_lacks_is_told_to_whoever_acts(
     french: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     manages(french, ben)
-    await asked(ben, french, "settings server", threads=True)
-    await ben.slash(french.channel, "table open")
+    await asked(ben, french, "server settings", threads=True)
+    await ben.slash(french.channel, "play")
     lobby = public_messages(french)[-1]
     await ann.click(lobby, custom_id=control(lobby, "join"))
     forbid(french, "create_public_threads")
-    told = private_answer(await ben.click(lobby, custom_id=control(lobby, "start")))
-    assert "I may not play in threads here" in text_of(told)
+    told, cards = (await ben.click(lobby, custom_id=control(lobby, "start"))).followups
+    assert told.ephemeral
+    assert "so this game is played in the channel" in text_of(told)
+    assert cards.ephemeral
     assert not french_in(told)
+    assert not french_in(cards)
     assert not english_in(public_messages(french)[-1])
     allow(french)
-    await ben.slash(french.channel, "table open")
+    await ben.slash(french.channel, "play")
     lobby = public_messages(french)[-1]
     await ann.click(lobby, custom_id=control(lobby, "join"))
     await ben.click(lobby, custom_id=control(lobby, "start"))
@@ -250,14 +257,14 @@ async def test_threads_are_named_for_everyone_and_what_lacks_is_told_to_whoever_
 
 async def test_suggestions_count_as_under_way_so_that_an_end_waits_for_them(mixed: World, ann: MemberActor) -> None:
     answered: list[str] = []
-    bot_of(mixed).under_way.answered = lambda what, _seconds: answered.append(what)
-    await ann.autocomplete(mixed.channel, "table open", "rules", "")
+    bot_of(mixed).under_way.answered = lambda what, _seconds, _outcome: answered.append(what)
+    await ann.autocomplete(mixed.channel, "play", "rules", "")
     assert answered == ["suggestions"]
 
 
 async def test_suggestions_come_in_the_readers_language(mixed: World, ann: MemberActor, ben: MemberActor) -> None:
-    hers = await ann.autocomplete(mixed.channel, "table open", "rules", "")
-    his = await ben.autocomplete(mixed.channel, "table open", "rules", "")
+    hers = await ann.autocomplete(mixed.channel, "play", "rules", "")
+    his = await ben.autocomplete(mixed.channel, "play", "rules", "")
     assert any(choice["name"].startswith("Moderne") for choice in hers)
     assert any(choice["name"].startswith("Modern:") for choice in his)
     assert all(len(choice["name"]) <= 100 for choice in hers)
@@ -287,13 +294,13 @@ async def test_commands_are_registered_in_every_language_within_discords_limits(
                     assert name == name.lower()
             if node.get("description") and node["description"] != "…":
                 assert "fr" in node["description_localizations"], node["description"]
-    assert described > 50
+    assert described > 20
     for language in LANGUAGES:
         for siblings in (payloads, *(payload.get("options", []) for payload in payloads)):
             names = [each.get("name_localizations", {}).get(language, each["name"]) for each in siblings]
             assert len(set(names)) == len(names), names
-    table = next(each for each in payloads if each["name"] == "table")
-    assert {each["name_localizations"]["fr"] for each in table["options"]} == {"ouvrir", "inviter", "ici"}
+    (play,) = [each for each in payloads if each["name"] == "play"]
+    assert play["name_localizations"]["fr"] == "jouer"
 
 
 async def test_what_is_registered_is_compared_in_every_language(world: World) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from bot.engine import PRESETS, read_code
 from bot.tables.values.rule_sets import RULE_SETS
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, components_of, press, press_together, restart, text_of
+from tests.simulated.asking import ask, keep_rules
 from tests.simulated.player import button_named, inputs_of, lobby_at, private_answer, public_messages, words_of
 from tests.simulated.sheet import MOST_COMPONENTS, Sheet
 from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
+    from simcord import InteractionResult, MemberActor, ResponseMessage
 
     from bot.playground import World
 
@@ -34,18 +37,37 @@ async def look_at(member: MemberActor, page: ResponseMessage, name: str) -> None
     raise AssertionError(name)
 
 
+async def kept_page(world: World, member: MemberActor, name: str, *, label: str = "") -> ResponseMessage:
+    """Keep rules under a name, which may look otherwise in a menu, and return the private page of them."""
+    await keep_rules(world, member, name, CODE)
+    page = private_answer(await ask(member, world.channel, "rule sets"))
+    await look_at(member, page, label or name)
+    return page
+
+
+async def named(member: MemberActor, lobby: ResponseMessage, name: str) -> InteractionResult:
+    """Save the rules of a lobby under a name."""
+    sheet = await Sheet.opened(member, lobby)
+    await sheet.turn_to("The table")
+    asked = await member.click(sheet.message, label="Save these rules …")
+    (field,) = inputs_of(asked.modal)
+    return await member.submit_modal(asked, {field: name})
+
+
+@pytest.mark.deep
 async def test_the_rules_of_a_lobby_get_a_name_and_open_tables_and_practices_by_it(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann, rules=CODE)
     sheet = await Sheet.opened(ann, lobby)
+    await sheet.turn_to("The table")
     asked = await ann.click(sheet.message, label="Save these rules …")
     (field,) = inputs_of(asked.modal)
     page = private_answer(await ann.submit_modal(asked, {field: " Sunday \u202e rules "}))
     assert "Sunday rules\nSaved." in words_of(page)
     assert f"`{CODE}`" in words_of(page)
     await restart(world)
-    found = await ann.autocomplete(world.channel, "table open", "rules", "sunday")
+    found = await ann.autocomplete(world.channel, "play", "rules", "sunday")
     assert [choice["value"] for choice in found] == ["Sunday rules"]
     his = await ben.autocomplete(world.channel, "challenge", "rules", "")
     assert len(his) == len(PRESETS)
@@ -54,21 +76,20 @@ async def test_the_rules_of_a_lobby_get_a_name_and_open_tables_and_practices_by_
     assert "friendly, not rated" in text_of(again)
     practice = await ann.slash(world.channel, "practice", rules="Sunday rules")
     assert practice.response is not None
-    assert "Britannica" in text_of(public_messages(world)[-1])
+    assert bot_of(world).tables.live_tables()[-1].terms.preset == "britannica"
     # To somebody else that name says nothing.
-    assert "no rule set here is called sunday rules" in said(
-        await ben.slash(world.channel, "table open", rules="sunday rules")
-    )
+    assert "No rules are called sunday rules" in said(await ben.slash(world.channel, "play", rules="sunday rules"))
 
 
 async def test_a_rule_set_is_chosen_on_the_sheet_and_the_page_keeps_to_the_limits(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     manages(world, ann)
-    await ann.slash(world.channel, "ruleset save", name="Long", rules="parlour target=4000")
-    await ann.slash(world.channel, "ruleset save", name="House", rules="enquire 4 partners=yes", server=True)
+    await keep_rules(world, ann, "Long", "parlour target=4000")
+    await keep_rules(world, ann, "House", "enquire 4 partners=yes", for_server=True)
     lobby = await lobby_at(world, ben)
     his = await Sheet.opened(ben, lobby)
+    await his.turn_to("The table")
     assert [each for each in his.menus() if each in ("member", "server")] == ["server"]
     await his.choose("server", "1")
     assert "two against two" in text_of(lobby)
@@ -76,30 +97,27 @@ async def test_a_rule_set_is_chosen_on_the_sheet_and_the_page_keeps_to_the_limit
     his.check_limits()
     assert len(components_of(his.message)) <= MOST_COMPONENTS
     hers = await Sheet.opened(ann, await lobby_at(world, ann))
+    await hers.turn_to("The table")
     assert {"member", "server"} <= hers.menus().keys()
     await hers.choose("server", "1")
     assert len(components_of(hers.message)) <= MOST_COMPONENTS
     await hers.choose("member", "1")
     assert hers.chosen("member") == "1"
     # Nobody but the opener, by a forged click either.
-    assert "Only the player who opened" in text_of(
-        private_answer(await press(world, ann, lobby, "bz:1:0:sets-play server 1"))
-    )
+    assert "Only who opened" in text_of(private_answer(await press(world, ann, lobby, "bz:1:0:sets-play server 1")))
 
 
 async def test_a_server_keeps_rules_by_its_moderators_alone(world: World, ann: MemberActor, ben: MemberActor) -> None:
     manages(world, ann)
-    refused = await ben.slash(world.channel, "ruleset save", name="Ours", rules=CODE, server=True)
-    assert "That is for moderators" in said(refused)
-    page = private_answer(await ann.slash(world.channel, "ruleset save", name="Ours", rules=CODE))
+    page = await kept_page(world, ann, "Ours")
     await ann.click(page, label="Keep for this server")
     assert "Kept by this server." in text_of(page)
-    his = private_answer(await ben.slash(world.channel, "ruleset show"))
+    his = private_answer(await ask(ben, world.channel, "rule sets"))
     await look_at(ben, his, "Ours")
     assert not button_named(his, "Delete")
     guild = world.env.guild.id
     for forged in (f"sets-drop server {guild} 1", f"sets-give {ben.id} 1"):
-        assert "for moderators" in text_of(private_answer(await press(world, ben, his, f"bz:0:0:{forged}")))
+        assert "Only moderators can" in text_of(private_answer(await press(world, ben, his, f"bz:0:0:{forged}")))
     await ben.click(his, label="Keep among mine")
     assert "Kept by you." in text_of(his)
     await ann.click(page, label="Delete")
@@ -108,53 +126,54 @@ async def test_a_server_keeps_rules_by_its_moderators_alone(world: World, ann: M
     shown = await lobby_at(world, ben, rules="ours")
     assert "to 2000" in text_of(shown)
     # Two clicks at once delete it once, and a third is told kindly.
-    mine = private_answer(await ben.slash(world.channel, "ruleset show"))
+    mine = private_answer(await ask(ben, world.channel, "rule sets"))
     await look_at(ben, mine, "Ours")
     drop = button_named(mine, "Delete")
     assert drop is not None
     await press_together(world, [(ben, mine, drop["custom_id"])] * 2)
     third = await press(world, ben, mine, drop["custom_id"])
-    assert "not kept any more" in text_of(private_answer(third))
-    assert "No rules have a name yet." in said(await ben.slash(world.channel, "ruleset show"))
+    assert "no longer kept" in text_of(private_answer(third))
+    assert "No rules have a name yet." in said(await ask(ben, world.channel, "rule sets"))
 
 
 async def test_rules_are_shown_to_all_and_others_open_a_table_with_them_or_keep_them(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    page = private_answer(await ann.slash(world.channel, "ruleset save", name="**Loud** @everyone", rules=CODE))
+    page = await kept_page(world, ann, "**Loud** @everyone", label="Loud everyone")
     # Nobody looks at what was not shown here.
     unseen = await press(world, ben, page, f"bz:0:0:sets-set member {ann.id} 1")
-    assert "not kept any more" in text_of(private_answer(unseen))
+    assert "no longer kept" in text_of(private_answer(unseen))
     await ann.click(page, label="Show to all here")
     shared = public_messages(world)[-1]
     assert "Ann shows the rules" in words_of(shared)
     assert r"\*\*Loud\*\* \@everyone" in words_of(shared)
-    await ben.slash(world.channel, "ruleset save", name="**loud** @everyone", rules="modern")
+    await keep_rules(world, ben, "**loud** @everyone", "modern")
     kept = private_answer(await ben.click(shared, label="Keep these rules"))
     assert "everyone 2\nSaved." in words_of(kept)
     await ben.click(shared, label="Open a table")
     assert "to 2000" in text_of(public_messages(world)[-1])
     assert await bot_of(world).tables.get(1)
     drop = f"bz:0:0:sets-drop member {ann.id} 1"
-    assert "not kept any more" in text_of(private_answer(await press(world, ben, shared, drop)))
+    assert "no longer kept" in text_of(private_answer(await press(world, ben, shared, drop)))
     await ann.click(page, label="Delete")
     gone = private_answer(await ben.click(shared, label="Open a table"))
-    assert "not kept any more" in text_of(gone)
+    assert "no longer kept" in text_of(gone)
 
 
 async def test_rules_that_an_update_has_made_unplayable_say_so_and_can_be_deleted(
     world: World, ann: MemberActor
 ) -> None:
-    await ann.slash(world.channel, "ruleset save", name="Old ways", rules=CODE)
+    await keep_rules(world, ann, "Old ways", CODE)
     stored = {"next": 2, "sets": [{"number": 1, "name": "Old ways", "preset": "modern", "rules": {"wild": 1}}]}
     await bot_of(world).members.preferences.set_of_member(ann.id, {RULE_SETS: stored})
-    assert "cannot be played any more" in said(await ann.slash(world.channel, "table open", rules="old ways"))
+    assert "no longer work since" in said(await ann.slash(world.channel, "play", rules="old ways"))
     sheet = await Sheet.opened(ann, await lobby_at(world, ann))
+    await sheet.turn_to("The table")
     menu = sheet.menus()["member"]
     assert menu["options"][0]["label"] == "Rules of yours: ⚠ Old ways"
     result = await ann.select(sheet.message, ["1"], custom_id=menu["custom_id"])
-    assert "cannot be played any more" in text_of(private_answer(result))
-    page = private_answer(await ann.slash(world.channel, "ruleset show"))
+    assert "no longer work since" in text_of(private_answer(result))
+    page = private_answer(await ask(ann, world.channel, "rule sets"))
     await look_at(ann, page, "⚠ Old ways")
     assert "There is no option wild" in text_of(page)
     assert not button_named(page, "Open a table")
@@ -162,17 +181,12 @@ async def test_rules_that_an_update_has_made_unplayable_say_so_and_can_be_delete
     assert "No rules have a name yet." in text_of(page)
 
 
-async def test_whoever_sits_nowhere_says_which_rules_and_what_a_table_plays_can_be_kept(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    assert "You sit at no table in this channel" in said(await ann.slash(world.channel, "ruleset save", name="Ours"))
-    await lobby_at(world, ann, rules=CODE)
-    assert "to 2000" in said(await ann.slash(world.channel, "ruleset save", name="Ours"))
-    assert "to 2000" in said(await ben.slash(world.channel, "ruleset save", name="Hers", table=1))
-    assert "There is no table 9" in said(await ben.slash(world.channel, "ruleset save", name="Nobody's", table=9))
-    assert "read as a rule code" in said(await ann.slash(world.channel, "ruleset save", name="modern", rules="parlour"))
-    taken = await ann.slash(world.channel, "ruleset save", name="OURS", rules="parlour")
-    assert "Other rules are kept under that name" in said(taken)
+async def test_rules_are_kept_once_under_a_name_that_is_no_rule_code(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann, rules=CODE)
+    assert "to 2000" in said(await named(ann, lobby, "Ours"))
+    assert "reads as a rule code" in said(await named(ann, lobby, "modern"))
+    other = await lobby_at(world, ann, rules="parlour")
+    assert "Other rules have that name" in said(await named(ann, other, "OURS"))
     shelf = await bot_of(world).members.rule_sets.here(world.env.guild.id, ann.id)
     assert [each.rules() for each in shelf.own.sets] == [read_code(CODE)[1]]
 
@@ -181,25 +195,15 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     manages(world, ann)
-    await ann.slash(world.channel, "ruleset save", name="*Ours*", rules=CODE, server=True)
-    offered = await ann.autocomplete(world.channel, "settings server", "rules", "ours")
-    assert [choice["value"] for choice in offered] == ["server:*Ours*"]
-    offered = await ann.autocomplete(world.channel, "settings server", "rules", "brittanica")
-    assert [choice["value"] for choice in offered] == ["britannica"]
+    await keep_rules(world, ann, "*Ours*", CODE, for_server=True)
     mistyped = await ann.slash(world.channel, "practice", rules="brittanica 3 target=2000")
     assert "Did you mean **britannica 3 target=2000**?" in said(mistyped)
-    mistyped = await ann.slash(world.channel, "table open", rules="brittanica 3 traget=2000")
+    mistyped = await ann.slash(world.channel, "play", rules="brittanica 3 traget=2000")
     assert "Did you mean **britannica 3 target=2000**?" in said(mistyped)
-    assert "Did you mean **target=500**?" in said(await ann.slash(world.channel, "table open", rules="traget=500"))
-    offered = await ann.autocomplete(world.channel, "table open", "rules", "modern 4 partner=yes")
+    assert "Did you mean **target=500**?" in said(await ann.slash(world.channel, "play", rules="traget=500"))
+    offered = await ann.autocomplete(world.channel, "play", "rules", "modern 4 partner=yes")
     assert [choice["value"] for choice in offered] == ["modern 4 partners=yes"]
-    await ann.slash(world.channel, "settings server", rules="server:*Ours*")
-    assert "to 2000" in text_of(await lobby_at(world, world.members[3]))
-    await ann.slash(world.channel, "settings server", rules="Modern")
-    assert "no rule set here is called ourselves" in said(
-        await ann.slash(world.channel, "settings server", rules="ourselves")
-    )
-    page = private_answer(await ann.slash(world.channel, "settings server"))
+    page = private_answer(await ask(ann, world.channel, "server settings"))
     menu = next(each for each in menus_of(page) if each["custom_id"].endswith(" book"))
     assert next(each["value"] for each in menu["options"] if each.get("default")) == "modern"
     value = next(option["value"] for option in menu["options"] if option["label"] == "Ours")
@@ -207,9 +211,16 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
     assert len(components_of(page)) <= MOST_COMPONENTS
     await restart(world)
     assert "to 2000" in text_of(await lobby_at(world, ben))
-    assert r"\*Ours\*" in words_of(private_answer(await ben.slash(world.channel, "settings server")))
-    sets = private_answer(await ann.slash(world.channel, "ruleset show"))
+    assert r"\*Ours\*" in words_of(private_answer(await ask(ben, world.channel, "server settings")))
+    sets = private_answer(await ask(ann, world.channel, "rule sets"))
     await look_at(ann, sets, "Ours")
     await ann.click(sets, label="Delete")
     # What is gone is offered no more: it is the usual book again.
     assert "Modern · two players · to 1000" in text_of(await lobby_at(world, cleo))
+
+
+async def test_code_and_number_of_players_are_read_together(world: World, ann: MemberActor) -> None:
+    await ann.slash(world.channel, "practice", rules="modern partners=true", players=4)
+    rules = bot_of(world).tables.live_tables()[-1].rules
+    assert (rules.players, rules.partners) == (4, True)
+    assert "partners" in said(await ann.slash(world.channel, "practice", rules="modern partners=true")).lower()

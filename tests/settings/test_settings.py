@@ -6,11 +6,14 @@ import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from bot.tables.values.quiet import read_quiet
 from bot.ui.kit.readers import Taste
 from bot.ui.text.faces import Look
-from tests.settings.test_languages import manages
+from tests.settings.test_languages import manages, set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import inputs_of, practise, private_answer, public_messages
 from tests.simulated.waiting import said
 
@@ -20,45 +23,32 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
+@pytest.mark.deep
 async def test_settings_are_shown_changed_and_taken_back_in_private(world: World, ann: MemberActor) -> None:
-    assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings me"))
-    words = said(await ann.slash(world.channel, "settings me", quiet_from=22, quiet_to=7, utc_offset="+5:30"))
-    assert "Saved." in words
+    assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings"))
+    await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=7, utc_offset="+5:30")
+    words = said(await ann.slash(world.channel, "settings"))
     assert "from 22:00 to 7:00 (UTC+5:30)" in words
     local = world.env.now() + timedelta(hours=5, minutes=30)
-    assert f"For you it is {local:%H:%M} now" in words
-    words = said(await ann.slash(world.channel, "settings me", quiet_to=8))
+    assert f"{local:%H:%M}" in words
+    await ask(ann, world.channel, "settings", quiet_to=8)
+    words = said(await ann.slash(world.channel, "settings"))
     assert "from 22:00 to 8:00 (UTC+5:30)" in words
-    words = said(await ann.slash(world.channel, "settings me", utc_offset="-3"))
+    await ask(ann, world.channel, "settings", utc_offset="-3")
+    words = said(await ann.slash(world.channel, "settings"))
     assert "from 22:00 to 8:00 (UTC-3)" in words
-    assert "Saved." not in said(await ann.slash(world.channel, "settings me"))
-    words = said(await ann.slash(world.channel, "settings me", quiet_off=True))
-    assert "**Quiet hours**: none" in words
+    await ask(ann, world.channel, "settings", quiet_off=True)
+    assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings"))
     assert public_messages(world) == []
 
 
-async def test_settings_that_mean_nothing_are_refused_kindly_and_change_nothing(world: World, ann: MemberActor) -> None:
-    refused: list[tuple[dict[str, object], str]] = [
-        ({"quiet_from": 22}, "need a beginning and an end"),
-        ({"utc_offset": "+1"}, "need a beginning and an end"),
-        ({"quiet_from": 7, "quiet_to": 7}, "cannot end when they begin"),
-        ({"quiet_from": 0, "quiet_to": 24}, "cannot end when they begin"),
-        ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "Paris"}, "`Paris` is no distance from UTC"),
-        ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "+15"}, "between -12 and +14"),
-        ({"quiet_from": 22, "quiet_to": 7, "utc_offset": "`@everyone`"}, "is no distance from UTC"),
-    ]
-    for options, words in refused:
-        assert words in said(await ann.slash(world.channel, "settings me", **options)), options
-        assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings me")), options
-
-
-async def test_offsets_are_offered_with_the_time_of_day_there(world: World, ann: MemberActor) -> None:
-    for typed, value in (("", "UTC"), ("5:3", "UTC+5:30"), ("-3", "UTC-3"), ("utc+1", "UTC+1")):
-        found = await ann.autocomplete(world.channel, "settings me", "utc_offset", typed)
-        assert value in [choice["value"] for choice in found]
-        assert len(found) <= 25
-    (here,) = [choice for choice in found if choice["value"] == "UTC+1"]
-    assert f"{world.env.now() + timedelta(hours=1):%H:%M}" in here["name"]
+async def test_quiet_hours_that_mean_nothing_are_refused_kindly_and_change_nothing(
+    world: World, ann: MemberActor
+) -> None:
+    page = private_answer(await ann.slash(world.channel, "settings"))
+    for what in ("start 8", "end 22", "start 99", "end soon"):
+        await press(world, ann, page, f"bz:0:0:quiet-set {what}")
+        assert "**Quiet hours**: from 22:00 to 8:00" not in said(await ann.slash(world.channel, "settings")), what
 
 
 # ------------------------------------------------------------------ pages of menus and switches
@@ -90,7 +80,7 @@ def times(message: ResponseMessage) -> dict[str, Any]:
 
 
 async def test_member_chooses_cards_colours_and_language_on_one_page(world: World, ann: MemberActor) -> None:
-    shown = private_answer(await ann.slash(world.channel, "settings me"))
+    shown = private_answer(await ann.slash(world.channel, "settings"))
     assert entries(shown, "look")[2] == "pictures of the cards"
     assert entries(shown, "language")[2] == "as set in Discord"
     told = ["☐ Direct message on my turn", "☐ Tell me when a table opens here"]
@@ -103,25 +93,42 @@ async def test_member_chooses_cards_colours_and_language_on_one_page(world: Worl
     await ann.select(shown, [labels["Français"]], custom_id=custom_id)
     assert "Vos réglages" in text_of(shown)  # at once, also this page
     await restart(world)
-    again = private_answer(await ann.slash(world.channel, "settings me"))
+    again = private_answer(await ann.slash(world.channel, "settings"))
     menus = [item for item in components_of(again) if item["type"] == 3]
     held = [option["value"] for item in menus for option in item["options"] if option.get("default")]
     assert held == ["emoji", "fr"]
     assert switches(again)[0].startswith("☑")
 
 
+@pytest.mark.parametrize(("language", "off", "on"), [("en", "off", "on"), ("fr", "non", "oui")])
+async def test_switches_tell_in_words_what_is_on(
+    world: World, ann: MemberActor, language: str, off: str, on: str
+) -> None:
+    set_locales(world.env, {ann.id: language})
+    shown = private_answer(await ann.slash(world.channel, "settings"))
+    custom_id = next(item["custom_id"] for item in components_of(shown) if item.get("custom_id", "").endswith(" look"))
+    await ann.select(shown, ["text"], custom_id=custom_id)
+    turns = [item for item in buttons_of(shown) if "tell-turns" in item["custom_id"]]
+    before = [button["label"] for button in turns]
+    assert all(label.endswith(f": {off}") for label in before), before
+    await ann.click(shown, custom_id=turns[0]["custom_id"])
+    labels = [button["label"] for button in buttons_of(shown)]
+    assert any(label.endswith(on) for label in labels)
+    assert not any(sign in label for label in labels for sign in "☐☑")
+
+
 async def test_panel_that_is_open_shows_what_was_chosen_at_once(world: World, ann: MemberActor) -> None:
     sitting = await practise(world, ann)
     panel = sitting.players[0].panel
     assert panel is not None
-    shown = private_answer(await ann.slash(world.channel, "settings me"))
+    shown = private_answer(await ann.slash(world.channel, "settings"))
     assert re.search("[♤♥♦♧]", text_of(panel))
     await choose(ann, shown, "look", "words alone, for screen readers")
     assert not re.search("[♤♥♦♧]", text_of(panel))
 
 
 async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world: World, ann: MemberActor) -> None:
-    page = private_answer(await ann.slash(world.channel, "settings me"))
+    page = private_answer(await ann.slash(world.channel, "settings"))
     await ann.click(page, label="Quiet hours …")
     assert switches(page) == ["☐ Quiet hours"]
     await ann.click(page, label="☐ Quiet hours")
@@ -151,8 +158,8 @@ async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world:
 
 
 async def test_hour_that_means_nothing_changes_nothing(world: World, ann: MemberActor) -> None:
-    await ann.slash(world.channel, "settings me", quiet_from=22, quiet_to=8)
-    page = private_answer(await ann.slash(world.channel, "settings me"))
+    await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=8)
+    page = private_answer(await ann.slash(world.channel, "settings"))
     await ann.click(page, label="Quiet hours …")
     for value in ("25", "-1", "nine", "8"):
         await press(world, ann, page, "bzs:0:0:quiet-set start", value)
@@ -165,14 +172,15 @@ async def test_manager_chooses_for_the_server_on_a_page_and_tables_are_offered_s
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     manages(world, ann)
-    page = private_answer(await ann.slash(world.channel, "settings server"))
+    page = private_answer(await ask(ann, world.channel, "server settings"))
     await choose(ann, page, "boards", "words alone, for screen readers")
     await choose(ann, page, "book", "Victorian parlour")
     await choose(ann, page, "clock", "2 days a move")
+    assert "Saved." in text_of(page)
     await ann.click(page, label="☐ Each game in its own thread")
     assert "☑ Each game in its own thread" in switches(page)
     assert bot_of(world).readers.taste_here(world.env.guild.id).look is Look.TEXT
-    await ben.slash(world.channel, "table open")
+    await ben.slash(world.channel, "play")
     lobby = text_of(public_messages(world)[-1])
     assert "Victorian parlour" in lobby
     assert "2 days a move" in lobby
@@ -181,12 +189,12 @@ async def test_manager_chooses_for_the_server_on_a_page_and_tables_are_offered_s
 async def test_everyone_may_look_at_the_servers_settings_and_only_managers_change_them(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    seen = private_answer(await ben.slash(world.channel, "settings server"))
+    seen = private_answer(await ask(ben, world.channel, "server settings"))
     assert "**Boards**: pictures of the cards" in text_of(seen)
     assert "**Clock for a first table**: 3 minutes a move" in text_of(seen)
-    assert [item for item in components_of(seen) if "custom_id" in item] == []
+    assert [button["label"] for button in buttons_of(seen)] == ["Your settings"]
     manages(world, ann)
-    page = private_answer(await ann.slash(world.channel, "settings server"))
+    page = private_answer(await ask(ann, world.channel, "server settings"))
     for control, values in (("bzs:0:0:set server boards", ["text"]), ("bz:0:0:set server threads thread", [])):
         refused = await press(world, ben, page, control, *values)
         assert "Manage Server" in text_of(private_answer(refused))
@@ -194,7 +202,7 @@ async def test_everyone_may_look_at_the_servers_settings_and_only_managers_chang
 
 
 async def test_choice_of_another_version_shows_what_there_is(world: World, ann: MemberActor) -> None:
-    page = private_answer(await ann.slash(world.channel, "settings me"))
+    page = private_answer(await ann.slash(world.channel, "settings"))
     for control, value in (("bzs:0:0:set mine look", "hologram"), ("bzs:0:0:set mine sound", "loud")):
         await press(world, ann, page, control, value)
         assert entries(page, "look")[2] == "pictures of the cards"

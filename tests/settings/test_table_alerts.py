@@ -10,7 +10,7 @@ from bot.club import Club
 from bot.club.table_alerts.service import MOST, in_turn, told
 from bot.members import Members
 from bot.tables.values.quiet import QUIET, Quiet
-from db.table_alerts import CallingRow
+from db.table_alerts import TableAlertRow
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from tests.tables.at_table import Clock
 
 
-def row(user: int, hours_ago: int | None = None, times: int = 1) -> CallingRow:
+def row(user: int, hours_ago: int | None = None, times: int = 1) -> TableAlertRow:
     """Return what is kept of somebody who asked yesterday, and was told so many hours before noon."""
     since = NOON - timedelta(days=1)
     if hours_ago is None:
-        return CallingRow(GUILD, user, since)
+        return TableAlertRow(GUILD, user, since)
     at = NOON - timedelta(hours=hours_ago)
-    return CallingRow(GUILD, user, since, at, f"{at:%Y-%m-%d}", times)
+    return TableAlertRow(GUILD, user, since, at, f"{at:%Y-%m-%d}", times)
 
 
 def test_who_was_told_longest_ago_comes_first_and_who_never_was_before_them() -> None:
@@ -48,29 +48,29 @@ def test_nobody_is_told_a_third_time_in_a_day_and_the_next_day_begins_anew() -> 
 
 
 async def test_quiet_blocked_and_seated_members_are_not_told(tables: Tables, store: Store) -> None:
-    calling = Club(store, tables).table_alerts
+    alerts = Club(store, tables).table_alerts
     for player in (ANN, BEN, CAT, DAN):
-        await calling.choose(GUILD, player.user_id, on=True)
-    assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [BEN.user_id, CAT.user_id, DAN.user_id]
+        await alerts.choose(GUILD, player.user_id, on=True)
+    assert await alerts.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [BEN.user_id, CAT.user_id, DAN.user_id]
     await Members(tables).preferences.set_of_member(BEN.user_id, {QUIET: Quiet(11, 13).stored()})
     await Members(tables).blocks.block(CAT.user_id, ANN.user_id)
-    assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [DAN.user_id]
+    assert await alerts.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [DAN.user_id]
     await Members(tables).blocks.block(ANN.user_id, DAN.user_id)
-    assert await calling.candidates(GUILD, ANN.user_id, [ANN.user_id]) == []
-    assert await calling.candidates(GUILD + 1, ANN.user_id, []) == []
+    assert await alerts.candidates(GUILD, ANN.user_id, [ANN.user_id]) == []
+    assert await alerts.candidates(GUILD + 1, ANN.user_id, []) == []
 
 
 async def test_two_tables_at_once_do_not_tell_anybody_too_often(tables: Tables, store: Store, clock: Clock) -> None:
-    calling = Club(store, tables).table_alerts
+    alerts = Club(store, tables).table_alerts
     users = list(range(100, 107))
     for user in users:
-        await calling.choose(GUILD, user, on=True)
-    assert await calling.count(GUILD, users) == users[:MOST]
-    both = await asyncio.gather(calling.count(GUILD, users[:1]), calling.count(GUILD, users[:1]))
+        await alerts.choose(GUILD, user, on=True)
+    assert await alerts.count(GUILD, users) == users[:MOST]
+    both = await asyncio.gather(alerts.count(GUILD, users[:1]), alerts.count(GUILD, users[:1]))
     assert sorted(both) == [[], users[:1]]
-    await calling.choose(GUILD, users[0], on=True)  # asked for again it is not counted from the beginning
-    assert await calling.count(GUILD, users[:1]) == []
+    await alerts.choose(GUILD, users[0], on=True)  # asked for again it is not counted from the beginning
+    assert await alerts.count(GUILD, users[:1]) == []
     clock.pass_by(days=1)
-    await calling.choose(GUILD, users[0], on=False)
-    assert await calling.count(GUILD, users[:1]) == []
-    assert not await calling.wants(GUILD, users[0])
+    await alerts.choose(GUILD, users[0], on=False)
+    assert await alerts.count(GUILD, users[:1]) == []
+    assert not await alerts.wants(GUILD, users[0])

@@ -20,7 +20,7 @@ SWITCH = "Direct message on my turn"
 
 
 async def switched_on(world: World, member: MemberActor) -> ResponseMessage:
-    page = private_answer(await member.slash(world.channel, "settings me"))
+    page = private_answer(await member.slash(world.channel, "settings"))
     await member.click(page, label=f"☐ {SWITCH}")
     assert button_named(page, f"☑ {SWITCH}") is not None
     return page
@@ -43,7 +43,7 @@ async def test_who_wants_it_is_told_once_and_plays_from_the_message_which_then_g
     assert direct(world, mover.actor) == []
     await meanwhile(world, 2 * 60)
     (told,) = direct(world, mover.actor)
-    assert f"It is your turn at table 1 in {world.env.guild.name}" in words_of(told)
+    assert f"Your turn at table 1 in {world.env.guild.name}" in words_of(told)
     assert direct(world, other.actor) == []
     await meanwhile(world, HOUR)
     await restart(world)
@@ -60,6 +60,7 @@ async def test_who_wants_it_is_told_once_and_plays_from_the_message_which_then_g
     assert len(direct(world, other.actor)) == 1
 
 
+@pytest.mark.deep
 async def test_closed_messages_are_told_once_in_private_and_switched_off(world: World) -> None:
     sitting = await with_clock(world, "days-1")
     mover, other = sitting.on_move(), sitting.waiting()[0]
@@ -72,10 +73,10 @@ async def test_closed_messages_are_told_once_in_private_and_switched_off(world: 
     await restart(world)
     result = await other.actor.click(sitting.board(), label="My hand")
     said = [text_of(each) for each in result.followups]
-    assert sum("your direct messages are closed to me" in each for each in said) == 1
+    assert sum("Your direct messages are closed to me" in each for each in said) == 1
     result = await other.actor.click(sitting.board(), label="My hand")
     assert not any("closed to me" in text_of(each) for each in result.followups)
-    page = private_answer(await other.actor.slash(world.channel, "settings me"))
+    page = private_answer(await other.actor.slash(world.channel, "settings"))
     assert button_named(page, f"☐ {SWITCH}") is not None
     assert mover.actor.id != other.actor.id
 
@@ -98,6 +99,7 @@ async def test_who_has_left_the_server_is_not_told_and_an_older_message_opens_no
     assert other.id not in (await tables.get(1)).users
 
 
+@pytest.mark.deep
 async def test_reminder_in_the_channel_offers_it_where_a_move_may_take_days_and_the_message_ends_it(
     world: World,
 ) -> None:
@@ -107,7 +109,7 @@ async def test_reminder_in_the_channel_offers_it_where_a_move_may_take_days_and_
     reminder = next(m for m in public_messages(world) if "it is your turn" in words_of(m))
     for member in (mover.actor, other.actor):
         answer = await member.click(reminder, label="Also by direct message")
-        assert "From your next turn on" in text_of(private_answer(answer))
+        assert "A direct message now tells you of your turn" in text_of(private_answer(answer))
     await mover.my_hand(sitting.board())
     await mover.move()
     await meanwhile(world, 7 * 60)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, press, restart, text_of
+from tests.simulated import bot_of, components_of, press, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import button_named, practise, private_answer, public_messages, words_of
 from tests.simulated.waiting import DAY, HOUR, later, pinged
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from tests.simulated.player import Player, Sitting
     from tests.simulated.watch import Watch
 
-CALLED = "the game goes on once all have pressed it"
+CALLED = "the game goes on once all press it"
 
 
 def message_with(world: World, words: str) -> ResponseMessage | None:
@@ -30,10 +31,10 @@ async def asked(world: World, sitting: Sitting, hours: int) -> tuple[Player, Pla
     assert asker.panel is not None
     await asker.actor.click(asker.panel, label="Menu")
     await asker.actor.click(asker.panel, label="Adjourn …")
-    assert "Put the game at table 1 down?" in words_of(asker.panel).replace("**", "")
+    assert "Adjourn the game at table 1?" in words_of(asker.panel).replace("**", "")
     await asker.actor.select(asker.panel, [str(hours)])
-    assert "You ask to adjourn the game." in words_of(asker.panel)
-    request = message_with(world, "asks to adjourn the game")
+    assert "You ask to adjourn." in words_of(asker.panel)
+    request = message_with(world, "asks to adjourn")
     assert request is not None
     assert pinged(world, request) == [other.actor.id]
     return asker, other, request
@@ -49,13 +50,13 @@ async def test_game_is_put_down_by_both_outlives_a_restart_and_goes_on_when_both
     assert mover.panel is not None
     before, card = mover.panel, mover.choices()[0]
     dai = world.members[3]
-    assert "watching" in text_of(private_answer(await dai.click(request, label="Agree")))
+    assert "You only watch" in text_of(private_answer(await dai.click(request, label="Agree")))
     await other.actor.click(request, label="Agree")
-    assert message_with(world, "asks to adjourn the game") is None
+    assert message_with(world, "asks to adjourn") is None
     assert "Adjourned:" in words_of(sitting.board())
     assert sitting.players[0].choices() == sitting.players[1].choices() == []
     refused = await press(world, mover.actor, before, card.custom_id)
-    assert "is adjourned, so nothing is played" in text_of(private_answer(refused))
+    assert "is adjourned; press **Resume**" in text_of(private_answer(refused))
     await restart(world)
     await later(world, 20 * DAY)
     assert "Adjourned:" in words_of(sitting.board())
@@ -72,24 +73,36 @@ async def test_game_is_put_down_by_both_outlives_a_restart_and_goes_on_when_both
     assert watch.private
 
 
+@pytest.mark.deep
 async def test_game_goes_on_by_itself_at_the_time_and_both_are_told(world: World, sitting: Sitting) -> None:
     _, other, request = await asked(world, sitting, 1)
     await other.actor.click(request, label="Agree")
     assert "The game goes on" in words_of(sitting.board())
     await later(world, HOUR)
-    told = message_with(world, "goes on now")
+    told = message_with(world, "table 1 goes on.")
     assert told is not None
     assert sorted(pinged(world, told)) == sorted(player.actor.id for player in sitting.players)
     assert "Adjourned:" not in words_of(sitting.board())
     await sitting.show_hands()
     await sitting.steps(1)
-    assert message_with(world, "goes on now") is None
+    assert message_with(world, "table 1 goes on.") is None
+
+
+async def test_panel_that_the_command_opened_is_not_called_older_than_the_one_before(
+    world: World, sitting: Sitting
+) -> None:
+    asker, _ = sitting.players
+    page = private_answer(await ask(asker.actor, world.channel, "adjourn"))
+    menu = next(each for each in components_of(page) if each["type"] == 3)
+    await asker.actor.select(page, [menu["options"][1]["value"]], custom_id=menu["custom_id"])
+    assert "You ask to adjourn." in words_of(page)
+    assert "newer panel" not in words_of(page)
 
 
 async def test_who_never_resumes_is_told_and_the_game_goes_on_without_them(world: World, sitting: Sitting) -> None:
     asker, other, request = await asked(world, sitting, 0)
     await other.actor.click(request, label="Agree")
-    assert "in any case a fortnight after the first has" in words_of(sitting.board())
+    assert "The game goes on once" in words_of(sitting.board())
     await asker.actor.click(sitting.board(), label="Resume")
     assert ", or once " in words_of(sitting.board()), "there is a time now"
     assert "pressed Resume" in words_of(sitting.board()).replace("**", "")
@@ -101,25 +114,25 @@ async def test_who_never_resumes_is_told_and_the_game_goes_on_without_them(world
     assert called is not None
     assert "in any case" in words_of(called)
     await later(world, 12 * DAY)
-    told = message_with(world, "whoever is there")
+    told = message_with(world, "or sooner once all press")
     assert told is not None
     assert len(pinged(world, told)) == 2
     await later(world, 2 * DAY)
-    assert message_with(world, "goes on now") is not None
+    assert message_with(world, "table 1 goes on.") is not None
     assert "Adjourned:" not in words_of(sitting.board())
 
 
 async def test_request_that_nobody_answers_in_time_goes_and_another_can_be_made(world: World, sitting: Sitting) -> None:
     asker, other, _ = await asked(world, sitting, 1)
     await later(world, HOUR)
-    assert message_with(world, "asks to adjourn the game") is None
-    assert message_with(world, "goes on now") is None
+    assert message_with(world, "asks to adjourn") is None
+    assert message_with(world, "table 1 goes on.") is None
     for player in (asker, other):
-        again = private_answer(await player.actor.slash(world.channel, "adjourn"))
-        assert "Put the game at table 1 down?" in words_of(again).replace("**", "")
+        again = private_answer(await ask(player.actor, world.channel, "adjourn"))
+        assert "Adjourn the game at table 1?" in words_of(again).replace("**", "")
     await other.actor.select(again, ["3"])
-    assert "You ask to adjourn the game." in words_of(again)
-    assert message_with(world, "asks to adjourn the game") is not None
+    assert "You ask to adjourn." in words_of(again)
+    assert message_with(world, "asks to adjourn") is not None
 
 
 async def test_other_plays_on_from_the_panel_and_the_asker_reads_it_there(world: World, sitting: Sitting) -> None:
@@ -127,32 +140,33 @@ async def test_other_plays_on_from_the_panel_and_the_asker_reads_it_there(world:
     assert other.panel is not None
     assert asker.panel is not None
     await other.actor.click(other.panel, label="Play on")
-    assert message_with(world, "asks to adjourn the game") is None
-    assert "not everyone wants to" in words_of(asker.panel)
-    again = private_answer(await asker.actor.slash(world.channel, "adjourn"))
-    assert "not everyone wants to" in words_of(again)
+    assert message_with(world, "asks to adjourn") is None
+    assert "Not everyone wants to adjourn" in words_of(asker.panel)
+    again = private_answer(await ask(asker.actor, world.channel, "adjourn"))
+    assert "Not everyone wants to adjourn" in words_of(again)
 
 
+@pytest.mark.deep
 async def test_game_that_lies_for_two_months_is_told_of_and_ends_without_a_result(
     world: World, sitting: Sitting
 ) -> None:
     _, other, request = await asked(world, sitting, 0)
     await other.actor.click(request, label="Agree")
     await later(world, 53 * DAY)
-    told = message_with(world, "has long been adjourned")
+    told = message_with(world, "adjourned table 1 ends")
     assert told is not None
     assert len(pinged(world, told)) == 2
     assert button_named(told, "Resume") is not None
     await later(world, 7 * DAY)
     assert message_with(world, "nobody has gone on with it") is not None
-    assert message_with(world, "has long been adjourned") is None
+    assert message_with(world, "adjourned table 1 ends") is None
     assert not (await bot_of(world).tables.get(1)).live
 
 
 async def test_practice_is_put_down_at_once_by_the_command(world: World) -> None:
     sitting = await practise(world, world.members[0], level="novice")
     ann = world.members[0]
-    page = private_answer(await ann.slash(world.channel, "adjourn"))
+    page = private_answer(await ask(ann, world.channel, "adjourn"))
     await ann.select(page, ["0"])
     assert "Adjourned:" in words_of(page)
     await world.env.advance_time(10)
@@ -177,11 +191,11 @@ async def test_panel_leads_to_giving_up_and_back_to_the_cards(world: World, sitt
     await ann.actor.click(ann.panel, label="Menu")
     offered = ann.panel
     await ann.actor.click(ann.panel, label="Resign …")
-    assert "Give up the game at table 1?" in words_of(ann.panel).replace("**", "")
+    assert "Give up table 1?" in words_of(ann.panel).replace("**", "")
     await ann.actor.click(ann.panel, label="Keep playing")
     assert button_named(ann.panel, "Menu") is not None
     stranger = await press(world, world.members[3], offered, "bz:1:0:resign")
-    assert "watching" in words_of(private_answer(stranger))
+    assert "You only watch" in words_of(private_answer(stranger))
     await asked(world, sitting, 0)
     assert ben.panel is not None
     await ben.actor.click(ben.panel, label="Menu")

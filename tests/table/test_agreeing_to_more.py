@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from db.results import ResultRow
 from tests.db.samples import new_game
 from tests.simulated import bot_of, press
-from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, words_of
+from tests.simulated.asking import ask
+from tests.simulated.player import button_named, leave_table, lobby_at, private_answer, public_messages, words_of
 from tests.simulated.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -34,6 +37,7 @@ async def rated_games(world: World, count: int, *members: MemberActor) -> None:
             )
 
 
+@pytest.mark.deep
 async def test_the_lobby_says_before_the_start_that_two_have_had_their_six_rated_games(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
@@ -41,22 +45,22 @@ async def test_the_lobby_says_before_the_start_that_two_have_had_their_six_rated
     first = await lobby_at(world, ann)
     await ben.click(first, label="Join")
     assert "not rated" not in words_of(first)
-    await ben.click(first, label="Leave")
+    await leave_table(ben, first)
     await rated_games(world, 1, ben, ann)
     await ben.click(first, label="Join")
     assert SIX in words_of(first)
     sheet = await Sheet.opened(ann, first)
-    await ann.click(sheet.message, label="☐ Friendly, not rated")
+    await sheet.tick("☐ Friendly, not rated")
     assert SIX not in words_of(first)
     assert "friendly, not rated" in words_of(first)
-    await ben.click(first, label="Leave")
+    await leave_table(ben, first)
     await cleo.click(first, label="Join")
-    await ann.click(sheet.message, label="☑ Friendly, not rated")
+    await sheet.tick("☑ Friendly, not rated")
     assert "not rated" not in words_of(first)
     challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
     assert challenge is not None
     assert SIX in words_of(challenge)
-    assert SIX not in words_of((await ann.slash(world.channel, "challenge")).response)  # type: ignore[arg-type]
+    assert SIX not in words_of((await ask(ann, world.channel, "open challenge")).response)  # type: ignore[arg-type]
 
 
 async def test_two_agree_on_best_of_three_on_the_sheet_and_the_next_game_follows(
@@ -65,13 +69,13 @@ async def test_two_agree_on_best_of_three_on_the_sheet_and_the_next_game_follows
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     sheet = await Sheet.opened(ann, lobby)
-    await ann.click(sheet.message, label="☐ Best of three")
+    await sheet.tick("☐ Best of three")
     assert button_named(sheet.message, "☑ Best of three")
     assert "best of three" in words_of(lobby)
     assert "has yet to agree" in words_of(lobby)
     await ben.click(lobby, label="Agree")
     await ann.click(lobby, label="Start")
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     assert [table.id for table in bot_of(world).tables.live_tables()] == [2]
     told = "\n".join(words_of(each) for each in public_messages(world))
     assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in told
@@ -80,7 +84,7 @@ async def test_two_agree_on_best_of_three_on_the_sheet_and_the_next_game_follows
 async def test_a_series_is_for_two_and_goes_with_the_third_seat(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
-    await ann.click(sheet.message, label="☐ Best of three")
+    await sheet.tick("☐ Best of three")
     sheet.check_limits()
     await sheet.choose("players", 3)
     assert "best of three" not in words_of(lobby)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import button_named, lobby_at, practise, private_answer, public_messages, sit_down, words_of
 from tests.simulated.waiting import HOUR, STAMP, later, with_clock
 
@@ -38,6 +39,16 @@ async def test_start_calls_nothing_where_no_board_has_changed(world: World) -> N
     assert channel_calls(world, before) == []
     assert bot_of(world).tables.live_tables() == []
     assert len(bot_of(world).tables.register) == 2
+
+
+@pytest.mark.deep
+async def test_start_calls_nothing_after_a_reminder_either(world: World) -> None:
+    sitting = await with_clock(world, "none")
+    await sitting.seen(1)
+    await world.env.advance_time(62)
+    assert "it is your turn" in words_of(public_messages(world)[-1])
+    before = await started_anew(world)
+    assert channel_calls(world, before) == []
 
 
 async def test_board_of_an_act_that_no_heartbeat_has_followed_is_shown_after_a_start(
@@ -106,18 +117,18 @@ async def test_lists_and_commands_know_tables_asleep(
     await practise(world, ann)
     await started_anew(world)
     assert bot_of(world).tables.live_tables() == []
-    shown = words_of(private_answer(await ann.slash(world.channel, "tables")))
+    shown = words_of(private_answer(await ask(ann, world.channel, "tables")))
     assert [f"table {number}" in shown for number in (1, 2, 3, 4)] == [True, True, True, False]
     assert shown.index("table 3") < shown.index("table 2")  # her own first
     asked = private_answer(await ann.slash(world.channel, "hand"))
-    assert "Which one do you mean?" in words_of(asked)
+    assert "At which of your tables?" in words_of(asked)
 
 
 async def test_lobby_that_slept_goes_away_and_its_board_says_so(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     await started_anew(world)
     await later(world, HOUR)
-    assert buttons_of(lobby) == []
+    assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
     assert len(bot_of(world).tables.register) == 0
 
 

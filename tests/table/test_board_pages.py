@@ -16,16 +16,16 @@ from bot.engine.game import Game
 from bot.tables import Status, Table
 from bot.ui.pictures.chart import Course, chart_picture, course_of
 from bot.ui.text.deals import most_declared
-from bot.ui.text.faces import Look, Picture, Style
+from bot.ui.text.faces import Look, Picture, Style, face
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import book_line
 from cogs.table.pages.board import board
 from cogs.table.pages.closed import closed_board
-from cogs.table.pages.result import final_score, headline, result
+from cogs.table.pages.result import after_game, final_score, given_up_early, headline, result
 from cogs.table.pages.tricks import tricks_page
 from tests.honour_table import honour_table
 from tests.tables.made import adjourned, begun
-from tests.ui.at_board import NAMES, before_the_picture, labels_of, positions, texts_of
+from tests.ui.at_board import NAMES, before_the_picture, items_of, labels_of, positions, texts_of
 from tests.ui.dealt import opened
 
 pytestmark = pytest.mark.deep
@@ -33,6 +33,8 @@ pytestmark = pytest.mark.deep
 HALF_A_MINUTE = timedelta(seconds=30)
 MOST, MOST_BEFORE = 700, 120
 _LATE = 12
+_CHART, _BUTTONS = 190, 2 * 40
+"""Height in pixels of a chart and of two rows of buttons on a phone 360 pixels wide."""
 _ON_A_PHONE, _MOST_LINES = 34, 11
 """So many small letters stand in a line 360 pixels wide, and so many lines leave room for the buttons in 640."""
 DRAWN = Style(Look.PICTURES, {}, Picture("board.png", b"", "the table"))
@@ -111,7 +113,7 @@ def test_board_says_who_is_to_act_then_the_last_trick_then_the_declarations_then
         ("modern", {}, "Modern"),
         ("modern", {"past_tricks": "last_only"}, "Modern: only the last trick may be looked at"),
         ("enquire", {}, "Enquire Within: the largest card of any suit wins; no announcing; 3 more"),
-        ("parlour", {}, "Victorian parlour: the highest card wins, trumps or not, until the last eight; 3 more"),
+        ("parlour", {}, "Victorian parlour: the highest card wins, until the last eight; 3 more"),
         ("britannica", {}, "Britannica, 9th edition: several declarations a trick; 8 more"),
     ],
 )
@@ -123,7 +125,7 @@ def test_board_names_its_rule_book_and_where_it_differs(preset: str, changes: di
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_finished_deal_has_its_score_its_table_every_trick_and_last_the_proof(players: int) -> None:
+def test_finished_deal_has_its_score_its_table_two_buttons_and_last_its_commitment(players: int) -> None:
     for table in whole_game("modern", players):
         view = table.view()
         if view is None or not view.over:
@@ -133,22 +135,19 @@ def test_finished_deal_has_its_score_its_table_every_trick_and_last_the_proof(pl
         head = before_the_picture(shown)
         assert len(re.findall(r"^-# .*\*\*", head, re.MULTILINE)) == players
         assert all(f"**{total}" in head or f" {total}" in head for total in view.totals)
-        *_, tricks, proof = texts_of(shown)
-        told = tricks.partition("the suit led. ")[2].split("\u2002")
-        assert len(told) == view.tricks_played
-        assert len(re.findall("10|[789JQKA]", " ".join(told))) == len(view.law.pack)
-        row = table.deals[deal]
-        assert all(part in proof for part in (row.commitment, row.secret, *row.entropy))
-        assert labels_of(shown) == ["Hands", "Replay", "Fair deal"]
+        text, row = "\n".join(texts_of(shown)), table.deals[deal]
+        assert text.splitlines()[-1] == f"-# 🔒\u00a0`{row.commitment}`"
+        assert re.findall("[0-9a-f]{64,}", text) == [row.commitment]
+        assert not any(part in text for part in row.entropy)
+        assert labels_of(shown) == ["Replay", "Fair deal"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_finished_deal_in_words_has_every_trick_too(players: int) -> None:
+def test_finished_deal_in_words_is_short_too(players: int) -> None:
     table = next(t for t in whole_game("britannica", players) if t.view().over)  # type: ignore[union-attr]
     with speaking("en", in_words=True):
         text = "\n".join(texts_of(closed_board(table, 0)))
-    assert len(text) < 4000
-    assert len(re.findall(r"^-# \d+: ", text, re.MULTILINE)) == len(table.game.deals[0].tricks)
+    assert len(text) < 1200
     assert re.search("[♤♧♥♦♠♣♡♢→▸➤]", text) is None
 
 
@@ -163,6 +162,25 @@ def test_tricks_lists_all_of_them_where_they_may_be_looked_at() -> None:
         text = "\n".join(texts_of(tricks_page(table, view.number)))
         numbers = [int(n) for n in re.findall(r"^-# (\d+)\. ", text, re.MULTILINE)]
         assert numbers == list(range(1, view.tricks_played + 1))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_line_of_a_trick_tells_the_cards_and_the_players_in_the_order_played(players: int) -> None:
+    table = next(t for t in whole_game("modern", players) if t.view().tricks_played == 9)  # type: ignore[union-attr]
+    text = re.sub(r"[\u2068\u2069\\]", "", "\n".join(texts_of(tricks_page(table, 0))))
+    for number, trick in enumerate(table.game.deals[0].tricks, start=1):
+        (line,) = re.findall(rf"^-# {number}\. (.*)$", text, re.MULTILINE)
+        seats = [trick.seat_of(place) for place in range(players)]
+        cards = [f"**{face(card)}**" if seat == trick.winner else face(card)
+                 for seat, card in zip(seats, trick.cards, strict=True)]  # fmt: skip
+        if players == 2:
+            told = f"{NAMES[trick.leader]}: {' '.join(cards)} → {NAMES[trick.winner]}"
+        else:
+            told = " · ".join(
+                f"**{NAMES[seat]} {card.strip('*')}**" if seat == trick.winner else f"{NAMES[seat]} {card}"
+                for seat, card in zip(seats, cards, strict=True)
+            )
+        assert line.partition(" +")[0] == told
 
 
 def test_tricks_shows_only_the_last_where_the_rules_say_so() -> None:
@@ -195,7 +213,7 @@ def test_pages_of_tricks_hold_every_line_once() -> None:
 
 
 @pytest.mark.parametrize(("players", "partners"), [(2, False), (3, False), (4, False), (4, True)])
-def test_result_has_the_score_in_its_headline_the_chart_the_sheet_and_who_declared_most(
+def test_result_has_the_score_in_its_headline_and_the_chart_and_behind_more_the_sheet_and_who_declared_most(
     players: int, *, partners: bool
 ) -> None:
     table = whole_game("modern", players, partners=partners)[-1]
@@ -206,11 +224,38 @@ def test_result_has_the_score_in_its_headline_the_chart_the_sheet_and_who_declar
     assert final_score(table).startswith(f"{won} to ")
     assert sorted(int(n) for n in re.findall(r"\d+", final_score(table))) == sorted(sides)
     assert final_score(table) in headline(table)
+    assert "Total" in "\n".join(texts_of(result(table))), "without a chart the sheet stands in its place"
     shown = result(table, Picture("chart.png", b"", "how it ran"))
     text = "\n".join(texts_of(shown))
     assert headline(table) in before_the_picture(shown)
-    assert text.index("Total") < text.index("Most declared: ")
     assert "It stood" not in text
+    assert "Total" not in text
+    assert labels_of(shown) == ["Rematch", "What cost me most", "Play another", "More…"]
+    more = after_game(table)
+    text = "\n".join(texts_of(more))
+    assert text.index("Total") < text.index("Most declared: ")
+    assert labels_of(more) == ["Replay", "Record", *(["Fair deal"] if len(game.deals) == 1 else []), "Report"]
+    options = [each["label"] for item in items_of(more) if item["type"] == 3 for each in item["options"]]
+    assert options == [f"Deal {n + 1}" for n in range(len(game.deals)) if len(game.deals) > 1]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_result_with_its_chart_fits_a_phone(players: int, language: str) -> None:
+    table = whole_game("britannica", players)[-1]
+    foot = "-# " + "Maximilian 1138 ± 120 (+138) · " * players + "provisional until ten rated games"
+    with speaking(language):
+        shown = result(table, Picture("chart.png", b"", "how it ran"), foot=foot)
+    height = _CHART + _BUTTONS
+    for text in texts_of(shown):
+        for line in re.sub("[*\u2068\u2069]", "", text).splitlines():
+            large, little = line.startswith("### "), line.startswith("-# ")
+            height += (26 if large else 18 if little else 22) * -(-len(line) // (28 if large else 44 if little else 36))
+        height += 8
+    assert height <= 515
+    printed = [line for text in texts_of(shown) for line in text.splitlines() if line.startswith("-# ")]
+    assert len(printed) <= 2
+    assert sum(len(line.split()) for line in "\n".join(texts_of(shown)[:-1]).splitlines()) <= 60
 
 
 def test_most_declared_counts_combinations_alone() -> None:
@@ -241,6 +286,24 @@ def test_game_that_was_resigned_says_so_and_how_it_stood() -> None:
     assert "Ben resigned; Anneliese wins." in text
     first, second = game.totals
     assert f"It stood Anneliese **{first}** · Ben **{second}** in deal 2, after 12 tricks." in text
+
+
+@pytest.mark.parametrize("deals", [1, 2], ids=["in the first deal", "in a later deal"])
+def test_game_given_up_in_its_first_deal_is_told_in_one_line_without_trophy_and_sheet(deals: int) -> None:
+    at = [t for t in whole_game("modern", 2) if t.status is Status.PLAYING and not t.view().over]  # type: ignore[union-attr]
+    before = next(t for t in at if len(t.game.deals) == deals and len(t.game.deals[-1].tricks) == 3)
+    last = apply_move(before.game.deals[-1], parse_action("1 resign"))
+    game = Game(before.rules, (*before.game.deals[:-1], last))
+    over = before.but(game=game, status=Status.FINISHED)
+    first, *_ = told = texts_of(result(over))
+    assert given_up_early(over) == (deals == 1)
+    assert ("🏆" in first) == ("Total" in "\n".join(told)) == (deals > 1)
+    if deals == 1:
+        line = first.replace("\u2068", "").replace("\u2069", "")
+        one, two = game.totals
+        stood = f"It stood Anneliese **{one}** · Ben **{two}** in deal 1, after 3 tricks."
+        assert line == f"**Bézique · table {over.id}** · Ben resigned; Anneliese wins. {stood}"
+        assert len(told) == 1
 
 
 # ---------------------------------------------------------------- the chart
@@ -281,6 +344,12 @@ def test_chart_is_one_picture_of_eleven_to_seven_and_small(course: Course) -> No
 def test_chart_of_a_whole_game_is_small(preset: str, players: int, changes: dict[str, object]) -> None:
     game = whole_game(preset, players, partners="partners" in changes)[-1].game
     assert len(chart_picture(course_of(game))) <= 60_000
+
+
+def test_chart_is_as_high_as_what_was_reached_and_has_no_line_for_a_target_that_nobody_reached() -> None:
+    reached = ((0, 200, 300), (0, 100, 150))
+    assert chart_picture(Course(reached, (2,), 2000)) == chart_picture(Course(reached, (2,), None))
+    assert chart_picture(Course(reached, (2,), 300)) != chart_picture(Course(reached, (2,), None))
 
 
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["names", "long names"])

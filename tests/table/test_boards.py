@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Phase
+from bot.engine import Mark, Phase
+from bot.ui.text.i18n import speaking
+from bot.ui.text.words import SHEET_LINES
+from cogs.table.pages.board import board
 from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
+from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import button_named, private_answer, private_messages, public_messages, sit_down, words_of
 from tests.simulated.waiting import meanwhile
+from tests.ui.at_board import texts_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -44,6 +50,24 @@ async def test_board_shows_what_is_public_and_is_edited_in_place(world: World, s
     assert len(public_messages(world)) == 1
 
 
+@pytest.mark.deep
+async def test_board_lists_the_points_of_sevens_while_the_deal_is_played(world: World, sitting: Sitting) -> None:
+    def marks() -> tuple[Mark, ...]:
+        table = bot_of(world).tables.known(1)
+        assert table is not None
+        assert table.game.deal is not None
+        return tuple(table.game.deal.score.marks)
+
+    await sitting.play(until=lambda: any("seven" in mark.reason for mark in marks()))
+    seat = next(mark.seat for mark in marks() if "seven" in mark.reason)
+    points = sum(mark.points for mark in marks() if mark.seat == seat and mark.reason in dict(SHEET_LINES)["Sevens"])
+    table = await bot_of(world).tables.get(1)
+    (line,) = [line for line in words_of(sitting.board()).split("\n") if f"sevens {points}" in line]
+    assert table.names[seat] in line
+    with speaking("fr"):
+        assert any(f"sept {points}" in text for text in texts_of(board(table, timedelta(minutes=1))))
+
+
 async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_hand(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
@@ -54,7 +78,7 @@ async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_han
     assert new.id != old.id
     assert new.id == public_messages(world)[-1].id
     assert f"/{world.channel.id}/{new.id}" in words_of(old)
-    assert buttons_of(old) == []
+    assert [item["label"] for item in buttons_of(old)] == ["Fair deal"]
     await sitting.steps(4)
     table = await bot_of(world).tables.get(1)
     assert table.seal is not None
@@ -62,6 +86,7 @@ async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_han
     assert table.seal.entropy[-1] == f"board:{old.id}"  # the first board is what went into the shuffle
 
 
+@pytest.mark.deep
 async def test_board_pushed_away_by_talk_follows_the_game(world: World, sitting: Sitting, cleo: MemberActor) -> None:
     old = sitting.board()
     for _ in range(4):
@@ -92,6 +117,7 @@ async def test_board_that_went_while_the_bot_was_down_is_posted_at_the_start(wor
     await sitting.steps(2)
 
 
+@pytest.mark.deep
 async def test_board_that_discord_no_longer_edits_is_posted_again(world: World, sitting: Sitting) -> None:
     old = sitting.board()
     await meanwhile(world, 16 * 60)
@@ -115,7 +141,7 @@ async def test_player_is_told_when_the_bot_may_no_longer_post_and_the_board_come
     await sitting.steps(1)
     told = private_messages(world, mover.actor)[before:]
     assert len(told) == 1
-    assert "may no longer post in that channel" in words_of(told[0])
+    assert "may no longer post there" in words_of(told[0])
     assert (await bot_of(world).tables.get(1)).ply >= 2
     await sitting.steps(3)
     allow(world)
@@ -156,7 +182,7 @@ async def test_the_result_of_a_game_is_posted_where_every_token_is_refused(world
     await sitting.steps(1)
     world.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
     loser = sitting.players[0].actor
-    asked = private_answer(await loser.slash(world.channel, "resign"))
+    asked = private_answer(await ask(loser, world.channel, "resign"))
     await loser.click(asked, label="Resign")
     await world.env.advance_time(3)
     assert any("resigned" in words_of(message) or "gave up" in words_of(message) for message in public_messages(world))
@@ -204,7 +230,7 @@ async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
     await sitting.steps(1)
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     world.env.inject_error("*", "/channels/*", status=503, times=None)
     world.env.inject_error("*", "/webhooks/*", status=503, times=None)
     await ann.click(asked, label="Resign")
@@ -219,6 +245,7 @@ async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1
 
 
+@pytest.mark.deep
 async def test_restart_without_news_writes_nothing_to_the_channel_twice(world: World, sitting: Sitting) -> None:
     await sitting.steps(5)
     await restart(world)
@@ -230,7 +257,7 @@ async def test_restart_without_news_writes_nothing_to_the_channel_twice(world: W
 
 async def test_spectator_is_told_privately_that_they_watch(world: World, sitting: Sitting, cleo: MemberActor) -> None:
     result = await cleo.click(sitting.board(), label="My hand")
-    assert "You are watching table 1" in words_of(private_answer(result))
+    assert "You only watch table 1" in words_of(private_answer(result))
     assert (await cleo.slash(world.channel, "hand", table=1)).response is not None
 
 
@@ -249,6 +276,7 @@ async def test_board_in_lively_use_is_posted_again_before_discord_refuses_to_edi
     assert "deal 1" in words_of(sitting.board())
 
 
+@pytest.mark.deep
 async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(world: World) -> None:
     sitting = await sit_down(world, world.members, rules="modern 4 partners=true target=500", seed=3)
     for _ in range(200):

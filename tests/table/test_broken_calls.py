@@ -14,9 +14,9 @@ from simcord.http import router
 from bot.tables import Happening
 from tests.databases import allow, connected, refuse
 from tests.simulated import bot_of
+from tests.simulated.asking import ask
 from tests.simulated.player import (
     button_named,
-    inputs_of,
     lobby_at,
     private_answer,
     public_messages,
@@ -78,13 +78,11 @@ async def test_seat_whose_answer_discord_refuses_is_shown_on_the_lobby(
     assert "Ben" in words_of(lobby)
 
 
-async def test_words_of_a_cut_whose_answer_is_lost_are_noted_on_the_board(world: World, sealed: Sitting) -> None:
+@pytest.mark.deep
+async def test_cut_whose_answer_is_lost_is_noted_on_the_board(world: World, sealed: Sitting) -> None:
     player = sealed.players[0].actor
-    dialogue = await player.click(sealed.board(), label="Cut")
-    assert dialogue.modal is not None
-    (field,) = inputs_of(dialogue.modal)
     world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
-    await player.submit_modal(dialogue, {field: "for luck"})
+    await player.click(sealed.board(), label="Cut")
     await world.env.advance_time(2)
     assert "Cut by" in words_of(sealed.board())
 
@@ -123,7 +121,7 @@ async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
     world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with unplugged(monkeypatch, "POST", "/interactions/*/callback"):
-        await ann.slash(world.channel, "table open")
+        await ann.slash(world.channel, "play")
     assert bot_of(world).tables.live_tables() == []
 
 
@@ -191,7 +189,7 @@ async def test_board_that_could_not_be_stored_is_not_posted_again_and_again(
     await sitting.steps(3)
     world.env.backend.delete_message(world.channel.id, sitting.board().id)
     with forgetful(world):
-        await ann.slash(world.channel, "table here", table=sitting.table)
+        await ask(ann, world.channel, "here", table=sitting.table)
         await meanwhile(world, 120, every=5)
         assert len(sitting.messages()) == 1
     await meanwhile(world, 300, every=5)
@@ -207,7 +205,7 @@ async def test_board_that_could_not_be_stored_is_not_posted_again_and_again(
 @pytest.mark.deep
 async def test_result_that_could_not_be_stored_is_told_once(world: World, sitting: Sitting, ann: MemberActor) -> None:
     await sitting.steps(3)
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     with forgetful(world):
         await ann.click(asked, label="Resign")
         await meanwhile(world, 120, every=5)

@@ -15,10 +15,12 @@ from bot.engine.cards import kind_of
 from bot.ui.text.faces import spoken
 from bot.ui.text.i18n import speaking
 from tests.simulated import bot_of, components_of, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import (
     Player,
     inputs_of,
     lobby_at,
+    practise_alone,
     private_answer,
     public_messages,
     seated,
@@ -54,18 +56,12 @@ def forbidden(text: str) -> list[str]:
 def heard(message: Any) -> str:  # noqa: ANN401 - the simulation's own messages
     """Return all that is read aloud of a message: texts, labels, placeholders and the entries of menus."""
     found = [message.content]
-    for item in _walk(message.components):
+    for item in components_of(message):
         found += [str(item.get(key) or "") for key in ("content", "label", "placeholder", "description")]
         if item.get("emoji"):
             found.append(str(item["emoji"].get("name")))
         found += [f"{option['label']} {option.get('description') or ''}" for option in item.get("options", ())]
     return "\n".join(text for text in found if text)
-
-
-def _walk(items: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - as it stands in JSON
-    for item in items:
-        yield item
-        yield from _walk(item.get("components", ()))
 
 
 @contextmanager
@@ -152,13 +148,11 @@ def understand(text: str, tongue: Tongue, names: dict[str, int]) -> Heard:
     def find(pattern: str) -> re.Match[str] | None:
         return re.search(pattern, text)
 
-    trumps, stock = find(tongue.trumps), find(tongue.stock)
-    leads, led = find(tongue.leads), find(tongue.led)
+    trumps, stock, hand = find(tongue.trumps), find(tongue.stock), find(tongue.hand)
+    led = find(tongue.led)
+    trick = find(tongue.leads) or led
     assert trumps is not None, text
-    assert leads is not None or led is not None, text
-    trick = leads or led
-    assert trick is not None
-    hand = find(tongue.hand)
+    assert trick is not None, text
     assert hand is not None, text
     mine, may = find(tongue.mine), find(tongue.may)
     return Heard(
@@ -223,10 +217,8 @@ def choose(known: Heard, player: Player, tongue: Tongue, names: dict[str, int]) 
     choices = player.choices()
     labels = {choice.label: choice for choice in choices}
     declares = [choice for choice in choices if choice.label not in labels or ":" in choice.label]
-    if declares:
-        return declares[0]
-    if len(choices) == 1:
-        return choices[0]
+    if declares or len(choices) == 1:
+        return (declares or choices)[0]
     allowed = known.may or [*known.hand, *known.mine]
     lowest = min(allowed, key=lambda card: names[card] & 7)
     label = lowest[:1].upper() + lowest[1:]
@@ -234,10 +226,14 @@ def choose(known: Heard, player: Player, tongue: Tongue, names: dict[str, int]) 
 
 
 async def table_by_ear(
-    world: World, listener: MemberActor, other: MemberActor, tongue: Tongue, **options: object
+    world: World,
+    listener: MemberActor,
+    other: MemberActor,
+    tongue: Tongue,
+    **options: Any,  # noqa: ANN401
 ) -> Sitting:
     """Open a table at which a member hears everything in words, and the other sees it."""
-    await listener.slash(world.channel, "settings me", cards="text", language=tongue.code)
+    await ask(listener, world.channel, "settings", cards="text", language=tongue.code)
     lobby = await lobby_at(world, listener, **options)
     await other.click(lobby, label="Join")
     await listener.click(lobby, label="Start")
@@ -272,7 +268,7 @@ async def test_whole_game_is_played_from_what_is_heard_and_no_sign_is_ever_heard
             else:
                 assert other.choices()
                 await other.move()
-        await ann.slash(world.channel, "draw")
+        await ask(ann, world.channel, "draw")
         await mine.slash_hand()
     assert heard_of > 60
     assert played > 30
@@ -302,7 +298,7 @@ async def test_three_and_four_hands_are_heard_whole_and_without_a_sign(
     names, called = card_names(tongue), ["Ann", "Ben", "Cleo", "Dai"][:players]
     listener, *others = world.members[:players]
     with listening(world, listener) as texts:
-        await listener.slash(world.channel, "settings me", cards="text", language=tongue.code)
+        await ask(listener, world.channel, "settings", cards="text", language=tongue.code)
         lobby = await lobby_at(world, listener, rules="modern 3" if players == 3 else "modern 4 partners=true")
         for other in others:
             await other.click(lobby, label="Join")
@@ -340,9 +336,9 @@ async def test_every_page_around_the_game_is_heard_without_a_sign(
         await sitting.steps(7)
         for label in ("Tricks", "Rules"):
             await ann.click(sitting.board(), label=label)
-        for name in ("help", "tables", "rules", "undo", "draw", "settings me", "replay", "leaderboard", "resign"):
-            await ann.slash(world.channel, name)
-        resign = private_answer(await ben.slash(world.channel, "resign"))
+        for name in ("help", "tables", "rules", "undo", "draw", "settings", "finished games", "leaderboard", "resign"):
+            await ask(ann, world.channel, name)
+        resign = private_answer(await ask(ben, world.channel, "resign"))
         await ben.click(resign, label="Resign")
         result = sitting.result()
         assert result is not None
@@ -355,10 +351,8 @@ async def test_every_page_around_the_game_is_heard_without_a_sign(
 
 async def test_practice_with_hints_is_heard_without_a_sign(world: World, ann: MemberActor) -> None:
     with listening(world, ann) as texts:
-        await ann.slash(world.channel, "settings me", cards="text")
-        shown = (await ann.slash(world.channel, "practice", level="novice")).response  # who thinks in no time
-        assert shown is not None
-        sitting = await seated(world, table_number(shown), [ann])
+        await ask(ann, world.channel, "settings", cards="text")
+        sitting = await practise_alone(world, ann, level="novice")  # who thinks in no time
         (mine,) = sitting.players
         hinted = 0
         while hinted < 4:
@@ -370,18 +364,21 @@ async def test_practice_with_hints_is_heard_without_a_sign(world: World, ann: Me
             await world.env.settle()
             hinted += any("Hint: " in choice.label for choice in mine.choices())
             await mine.move()
-    for text in texts:
-        assert forbidden(text) == [], text
+    seal = (await bot_of(world).tables.get(sitting.table)).seal
+    assert seal is not None
+    for text in texts:  # the commitment stands in the player's own message
+        assert set(forbidden(text)) <= {seal.commitment}, text
 
 
 async def test_hexadecimal_is_heard_under_fair_deal_alone(world: World, ann: MemberActor, sealed: Sitting) -> None:
-    await ann.slash(world.channel, "settings me", cards="text")
+    await ask(ann, world.channel, "settings", cards="text")
     board = sealed.board()
     with listening(world, ann) as texts:
-        dialogue = await ann.click(board, label="Cut")
+        answer = private_answer(await ann.click(board, label="Cut"))
+        dialogue = await ann.click(answer, label="In my own words …")
         assert dialogue.modal is not None
         await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"})
-    assert [forbidden(text) for text in texts] == [[]]
+    assert [forbidden(text) for text in texts] == [[], []]
     with listening(world, ann) as texts:
         await ann.click(board, label="Fair deal")
     (text,) = texts
@@ -396,7 +393,7 @@ async def test_boards_of_a_server_that_wants_words_have_signs_in_their_seal_alon
 ) -> None:
     role = ann.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(ann.guild.id, ann.id, role.id)
-    await ann.slash(world.channel, "settings server", boards="text")
+    await ask(ann, world.channel, "server settings", boards="text")
     boards: list[str] = []
     backend = world.env.backend
     sitting = await sit_down(world, (ann, ben), rules="modern length=one_deal", seed=8)

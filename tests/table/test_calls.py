@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import channel_calls
+from tests.simulated import bot_of, channel_calls
 from tests.simulated.player import button_named, sit_down, words_of
 from tests.simulated.waiting import meanwhile
 
@@ -55,6 +55,52 @@ async def test_card_costs_one_channel_call_a_declaration_one_and_a_draw_none(wor
     assert len(channel_calls(world, before)) - allowed == 3, "and the new board is posted, and gets its cards"
 
 
+async def patches_a_trick(world: World, hands: int, *, clicked: bool) -> float:
+    """Return how often a trick without a declaration edits messages through the channel, at four seconds a card.
+
+    Args:
+        world: The simulated server.
+        hands: Number of players.
+        clicked: Whether somebody has clicked the board lately, as at the first deal. At later deals nobody does, as the
+            panels come below the new board by themselves.
+    """
+    sitting = await sit_down(world, world.members[:hands], rules=f"modern {hands}", seed=4)
+    for player in sitting.players:
+        player.lazy = True
+    if not clicked:
+        for board in bot_of(world).presenter._boards.values():
+            board.token = None
+    before, tricks = len(world.env.http_requests), 6
+    while len((await bot_of(world).tables.get(1)).game.deals[0].tricks) < tricks:
+        await sitting.steps(1)
+        await world.env.advance_time(4)
+    return sum(call.startswith("PATCH") for call in channel_calls(world, before)) / tricks
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("hands", [2, 3, 4])
+async def test_board_that_was_clicked_lately_is_never_edited_through_the_channel(world: World, hands: int) -> None:
+    assert await patches_a_trick(world, hands, clicked=True) == 0
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("hands", "most"), [(2, 2), (3, 1), (4, 2)])
+async def test_with_three_and_four_hands_the_board_waits_for_the_card_that_completes_a_trick(
+    world: World, hands: int, most: int
+) -> None:
+    assert 0 < await patches_a_trick(world, hands, clicked=False) <= most
+
+
+async def test_card_in_the_middle_of_a_trick_of_three_is_on_the_board_in_seconds(world: World) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3", seed=4)
+    bot_of(world).presenter._boards.of(1).token = None
+    await sitting.steps(1)
+    assert "**Trick 1**" not in words_of(sitting.board())
+    assert sitting.on_move().choices()
+    await world.env.advance_time(12)
+    assert "**Trick 1**" in words_of(sitting.board())
+
+
 @pytest.mark.deep
 async def test_board_that_a_draw_left_behind_follows_in_seconds(world: World) -> None:
     sitting = await without_tokens(world, auto_draw=False)
@@ -66,6 +112,7 @@ async def test_board_that_a_draw_left_behind_follows_in_seconds(world: World) ->
     assert "to lead" in words_of(sitting.board())
 
 
+@pytest.mark.deep
 async def test_private_answers_leave_nothing_running(world: World, sitting: Sitting) -> None:
     before = len(asyncio.all_tasks())
     for _ in range(5):

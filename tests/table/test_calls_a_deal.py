@@ -7,7 +7,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tests.simulated import bot_of
-from tests.simulated.player import all_public, button_named, lobby_at, points_below, sit_down, words_of
+from tests.simulated.player import (
+    all_public,
+    button_named,
+    lobby_at,
+    points_below,
+    practise_alone,
+    private_messages,
+    sit_down,
+    words_of,
+)
 from tests.simulated.positions import bring_to_last_trick
 
 if TYPE_CHECKING:
@@ -44,13 +53,10 @@ async def test_deal_after_another_takes_one_call_more_than_where_the_sealed_mess
     assert (made[POST], made[PATCH]) == (1, 1)
 
 
-async def test_first_deal_and_both_hands_take_as_many_calls_as_where_the_lobby_became_the_board(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    """The lobby parted, the board posted and dealt, and two calls for each hand.
+async def test_first_deal_and_both_hands_take_six_calls(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    """The lobby parted, the board posted and dealt, the starter's hand sent, and two calls for the other hand.
 
-    There were seven: the lobby became the board in one call, and each hand took a third call, for the board's line
-    that asks for it; that line goes with the next card now.
+    There were seven: the lobby became the board in one call, and each hand took three.
     """
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
@@ -58,29 +64,36 @@ async def test_first_deal_and_both_hands_take_as_many_calls_as_where_the_lobby_b
     await ann.click(lobby, label="Start")
     made = calls(world, before)
     made -= Counter({"GET /guilds/*/members/*": 1})  # whether everyone is still there, as ever
-    assert (made.total(), made[POST], made[PATCH]) == (3, 1, 1), made
+    assert (made.total(), made[POST], made[PATCH]) == (4, 1, 1), made
     parted, board = all_public(world)
     assert points_below(parted)
     assert "on a board of their own" in words_of(parted)
-    for each in (ann, ben):
-        await each.click(board, label="My hand")
+    assert "Your turn" in words_of(private_messages(world, ann)[-1]) or "on move" in words_of(
+        private_messages(world, ann)[-1]
+    )
+    await ben.click(board, label="My hand")
     made = calls(world, before)
-    assert made.total() - 1 == 7, made
+    assert made.total() - 1 == 6, made
     table = await bot_of(world).tables.get(1)
     assert table.deals[0].entropy == (f"message:{lobby.id}", f"board:{board.id}")
 
 
-async def test_practice_takes_four_calls_as_where_its_first_message_became_the_board(
-    world: World, ann: MemberActor
-) -> None:
-    """The first message, which is never edited, the board posted and dealt, and the panel."""
+async def test_practice_takes_three_calls_for_each_deal(world: World, ann: MemberActor) -> None:
+    """The message with the commitment, never edited before the deal, and the one of the deal, sent and edited."""
     before = len(world.env.http_requests)
-    await ann.slash(world.channel, "practice")
-    assert calls(world, before).total() == 4
-    parted, board = all_public(world)
-    assert "on a board of their own" in words_of(parted)
+    sitting = await practise_alone(world, ann, level="novice")
+    assert calls(world, before).total() == 3
+    parted, panel = private_messages(world, ann)
     assert not [
         each for each in world.env.http_requests if each.method == "PATCH" and each.path.endswith(str(parted.id))
     ]
     table = await bot_of(world).tables.get(1)
-    assert table.deals[0].entropy == (f"message:{parted.id}", f"board:{board.id}")
+    assert table.deals[0].entropy == (f"message:{parted.id}", f"board:{panel.id}")
+    await bring_to_last_trick(sitting)
+    player = sitting.players[0]
+    panel = player.panel or panel
+    while not button_named(panel, "Deal"):
+        await (player.move() if player.choices() else world.env.advance_time(1))
+    before = len(world.env.http_requests)
+    await ann.click(panel, label="Deal")
+    assert calls(world, before).total() == 3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
-from tests.simulated.player import private_answer, public_messages, words_of
+from tests.simulated.player import leave_table, private_answer, public_messages, words_of
 from tests.simulated.waiting import STAMP, meanwhile
 
 if TYPE_CHECKING:
@@ -61,12 +61,16 @@ async def test_accepting_twice_at_once_deals_once(world: World, challenge: Respo
 
 
 async def test_declining_and_withdrawing_close_the_challenge(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    for label, member, words in (("Decline", ben, "Ben declined"), ("Withdraw", ann, "Ann took the challenge back")):
+    for label, words in (("Decline", "Ben declined"), ("Withdraw", "Ann took the challenge back")):
         shown = (await ann.slash(world.channel, "challenge", member=ben)).response
         assert shown is not None
-        await member.click(shown, label=label)
+        assert [b["label"] for b in buttons_of(shown)] == ["Accept", "Decline", "Cut", "More…"]
+        if label == "Decline":
+            await ben.click(shown, label=label)
+        else:
+            await leave_table(ann, shown)
         assert words in words_of(shown)
-        assert buttons_of(shown) == []
+        assert [item["label"] for item in buttons_of(shown)] == ["Fair deal"]
 
 
 async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
@@ -75,10 +79,10 @@ async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
     for member, custom_id, words in (
         (cleo, ACCEPT, "for somebody else"),
         (cleo, DECLINE, "for somebody else"),
-        (cleo, WITHDRAW, "Only the player who opened"),
+        (cleo, WITHDRAW, "Only who opened"),
         (ann, ACCEPT, "cannot answer your own challenge"),
         (ann, DECLINE, "cannot answer your own challenge"),
-        (ben, WITHDRAW, "Only the player who opened"),
+        (ben, WITHDRAW, "Only who opened"),
         (cleo, "bz:1:0:join", "for somebody else"),
     ):
         assert words in words_of(private_answer(await press(world, member, challenge, custom_id)))
@@ -90,10 +94,11 @@ async def test_challenge_expires_after_ten_minutes(world: World, challenge: Resp
     assert buttons_of(challenge)
     await world.env.advance_time(10)
     assert "ran out of time" in words_of(challenge)
-    assert buttons_of(challenge) == []
+    assert [item["label"] for item in buttons_of(challenge)] == ["Fair deal"]
     assert "closed" in words_of(private_answer(await press(world, ben, challenge, ACCEPT)))
 
 
+@pytest.mark.deep
 async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: World, challenge: ResponseMessage) -> None:
     until = int(world.env.now().timestamp()) + 10 * 60
     assert [int(stamp) for stamp in STAMP.findall(words_of(challenge))] == [until]
@@ -112,11 +117,11 @@ async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: Wor
 async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(world: World, ann: MemberActor) -> None:
     guild = world.env.guild
     robot = guild.add_member(world.env.create_user("robot", bot=True))
-    for whom, words in ((ann, "cannot challenge yourself"), (robot, "Bots do not play")):
+    for whom, words in ((ann, "That is you"), (robot, "Bots do not play")):
         assert words in words_of(private_answer(await ann.slash(world.channel, "challenge", member=whom)))
-    assert "yourself" in words_of(private_answer(await ann.context_menu(world.channel, "Challenge to Bézique", ann)))
+    assert "That is you" in words_of(private_answer(await ann.context_menu(world.channel, "Challenge to Bézique", ann)))
     stranger = world.env.create_user("zoe")
-    assert "not in this server" in words_of(
+    assert "That member is not here" in words_of(
         private_answer(await ann.slash(world.channel, "challenge", member=stranger))
     )
     assert bot_of(world).tables.live_tables() == []
@@ -143,7 +148,7 @@ async def test_challenge_without_a_choice_is_as_it_was(challenge: ResponseMessag
 
 
 async def test_table_is_opened_with_a_clock(world: World, ann: MemberActor) -> None:
-    shown = (await ann.slash(world.channel, "table open", clock="none")).response
+    shown = (await ann.slash(world.channel, "play", clock="none")).response
     assert shown is not None
     assert "No clock" in words_of(shown)
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, buttons_of, press, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages, words_of
 from tests.simulated.waiting import said
 
@@ -15,16 +18,17 @@ if TYPE_CHECKING:
 
 
 def labels(message: object) -> list[str]:
-    return [button["label"] for button in buttons_of(message)]  # type: ignore[arg-type]
+    named = [button["label"] for button in buttons_of(message)]  # type: ignore[arg-type]
+    return [label for label in named if label != "Challenge whoever likes"]  # which every list offers
 
 
 async def test_open_challenge_has_no_decline_and_begins_with_whoever_accepts(
     world: World, ann: MemberActor, cleo: MemberActor
 ) -> None:
-    shown = (await ann.slash(world.channel, "challenge")).response
+    shown = (await ask(ann, world.channel, "open challenge")).response
     assert shown is not None
     assert "Ann challenges whoever likes" in words_of(shown)
-    assert labels(shown) == ["Accept", "Withdraw", "Cut", "Rules"]
+    assert labels(shown) == ["Accept", "Cut", "More…"]
     await cleo.click(shown, label="Accept")
     assert (await bot_of(world).tables.get(1)).users == (ann.id, cleo.id)
 
@@ -32,28 +36,29 @@ async def test_open_challenge_has_no_decline_and_begins_with_whoever_accepts(
 async def test_list_shows_to_each_what_waits_for_them_and_takes_the_reply(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    assert "No challenge waits here" in said(await ann.slash(world.channel, "challenges"))
+    assert "No challenge waits here" in said(await ann.slash(world.channel, "challenge"))
     await ann.slash(world.channel, "challenge", member=ben)
-    await cleo.slash(world.channel, "challenge")
-    mine = private_answer(await ann.slash(world.channel, "challenges"))
+    await ask(cleo, world.channel, "open challenge")
+    mine = private_answer(await ann.slash(world.channel, "challenge"))
     assert labels(mine) == ["Accept", "Withdraw"]
-    bens = private_answer(await ben.slash(world.channel, "challenges"))
+    bens = private_answer(await ben.slash(world.channel, "challenge"))
     assert labels(bens) == ["Accept", "Decline", "Accept"]
     await press(world, ben, bens, "bz:1:0:reply decline 0")
     assert "Declined." in text_of(bens)
     assert labels(bens) == ["Accept"]
     assert "Ben declined" in words_of(public_messages(world)[0])
     await ann.click(mine, label="Accept")
-    assert "The game at table 2 has begun" in text_of(mine)
+    assert "Table 2 has begun" in text_of(mine)
     assert "deal 1" in words_of(public_messages(world)[1])
     answer = await press(world, ben, bens, "bz:2:0:reply accept 0")
-    assert "already begun" in text_of(private_answer(answer))
+    assert "has begun" in text_of(private_answer(answer))
     # A blocked member is not shown the open challenge of who has blocked them.
-    await cleo.slash(world.channel, "block", member=ben)
-    await cleo.slash(world.channel, "challenge")
-    assert "No challenge waits here" in said(await ben.slash(world.channel, "challenges"))
+    await ask(cleo, world.channel, "block", member=ben)
+    await ask(cleo, world.channel, "open challenge")
+    assert "No challenge waits here" in said(await ben.slash(world.channel, "challenge"))
 
 
+@pytest.mark.deep
 async def test_best_of_three_goes_on_by_itself_and_says_how_it_stands(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -63,7 +68,7 @@ async def test_best_of_three_goes_on_by_itself_and_says_how_it_stands(
     await ben.click(shown, label="Accept")
     for number in (1, 2):
         await world.env.advance_time(40)
-        await ann.click(private_answer(await ann.slash(world.channel, "resign", table=number)), label="Resign")
+        await ann.click(private_answer(await ask(ann, world.channel, "resign", table=number)), label="Resign")
         await world.env.advance_time(3)
     everything = "\n".join(map(words_of, public_messages(world)))
     assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in everything

@@ -8,6 +8,7 @@ import pytest
 
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, components_of, press, text_of
+from tests.simulated.asking import ask, keep_rules
 from tests.simulated.player import private_answer, public_messages
 from tests.simulated.waiting import said
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 CHALLENGE, STATISTICS = "Challenge to Bézique", "Bézique statistics"
 PUTS_UP = {
-    "table open", "table invite", "table here", "practice", "challenge", "tournament create", CHALLENGE,
+    "play", "here", "invite", "open challenge", CHALLENGE,
 }  # fmt: skip
 """What puts something up in the channel where it is asked: it is refused, with where to go."""
 
@@ -29,20 +30,11 @@ def in_channel(world: World, channel: ChannelHandle) -> list[Any]:
     return [message for message in stored if not message.is_ephemeral]
 
 
-def required(world: World, command: str, ben: MemberActor) -> dict[str, object]:
-    """Return an option of each kind that a command cannot do without."""
-    found = next(each for each in bot_of(world).tree.walk_commands() if each.qualified_name == command)
-    known: dict[str, object] = {"member": ben, "name": "Ours", "table": 1}
-    wanted = [each.name for each in getattr(found, "parameters", ()) if each.required]
-    assert set(wanted) <= known.keys(), f"say in this test what /{command} takes: {wanted}"
-    return {name: known[name] for name in wanted}
-
-
 async def kept_elsewhere(world: World, moderator: MemberActor) -> ChannelHandle:
     """Keep the bot to the usual channel, and return another one."""
     manages(world, moderator)
     other = world.env.guild.create_text_channel("parlour")
-    page = private_answer(await moderator.slash(world.channel, "moderate channels"))
+    page = private_answer(await ask(moderator, world.channel, "moderate channels"))
     (picker,) = [item for item in components_of(page) if item["type"] == 8]
     await press(world, moderator, page, picker["custom_id"], str(world.channel.id))
     return other
@@ -52,14 +44,14 @@ async def kept_elsewhere(world: World, moderator: MemberActor) -> ChannelHandle:
 async def test_no_command_puts_anything_up_in_a_channel_that_was_not_chosen(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    await ann.slash(world.channel, "table open")
+    await ann.slash(world.channel, "play")
     other = await kept_elsewhere(world, ann)
     there = len(public_messages(world))
     slash = [each for each in ann.available_commands(other) if each not in (CHALLENGE, STATISTICS)]
-    assert {"table open", "daily", "ruleset save", "moderate log"} <= set(slash)
-    assert PUTS_UP - set(slash) == {CHALLENGE}
-    for command in slash:
-        result = await ann.slash(other, command, **required(world, command, ben))
+    assert {"play", "practice", "daily", "settings"} <= set(slash)
+    for command in {*slash, *PUTS_UP} - {CHALLENGE}:
+        options = {"member": ben} if command == "invite" else {}
+        result = await ask(ann, other, command, **options)
         if command in PUTS_UP:
             assert f"I play in <#{world.channel.id}>" in said(result), command
         assert result.response is None or result.response.ephemeral, command
@@ -73,8 +65,9 @@ async def test_no_command_puts_anything_up_in_a_channel_that_was_not_chosen(
 
 async def test_what_else_would_be_put_up_there_by_a_button_is_not(world: World, ann: MemberActor) -> None:
     other = await kept_elsewhere(world, ann)
-    kept = private_answer(await ann.slash(other, "ruleset save", name="Ours", rules="parlour"))
-    page = private_answer(await ann.slash(other, "settings server"))
+    await keep_rules(world, ann, "Ours", "parlour")
+    kept = private_answer(await ask(ann, other, "rule sets"))
+    page = private_answer(await ask(ann, other, "server settings"))
     for message, custom_id in (
         (kept, f"sets-share member {ann.id} 1"),
         (kept, f"sets-open member {ann.id} 1"),
@@ -90,17 +83,18 @@ async def test_what_else_would_be_put_up_there_by_a_button_is_not(world: World, 
     assert bot_of(world).readers.channels_of(world.env.guild.id) == (world.channel.id,)
 
 
+@pytest.mark.deep
 async def test_a_game_that_stands_elsewhere_is_played_to_its_end_but_no_rematch_begins_there(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     manages(world, ann)
     other = world.env.guild.create_text_channel("parlour")
-    shown = (await ann.slash(other, "table open")).response
+    shown = (await ann.slash(other, "play")).response
     assert shown is not None
     await ben.click(shown, label="Join")
     await ann.click(shown, label="Start")
     await kept_elsewhere(world, ann)
-    asked = private_answer(await ann.slash(other, "resign"))
+    asked = private_answer(await ask(ann, other, "resign"))
     await ann.click(asked, label="Resign")
     assert not (await bot_of(world).tables.get(1)).live
     before = len(in_channel(world, other))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.tables import Due
+from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, press, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import private_messages, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_to
 from tests.simulated.waiting import (
@@ -40,7 +44,7 @@ async def test_board_says_until_when_the_player_on_move_may_take(world: World, s
 async def test_others_are_told_once_when_time_is_up_and_only_they(world: World, sitting: Sitting) -> None:
     mover, (other,), notice = await out_of_time(world, sitting)
     assert pinged(world, notice) == [other.actor.id]
-    assert f"<@{other.actor.id}>, you may wait, let the house play on for" in words_of(notice)
+    assert f"<@{other.actor.id}>, wait, let the house play on for" in words_of(notice)
     assert link_to(world, sitting.board()) in words_of(notice)
     posted = [e.json for e in world.env.http_requests if e.method == "POST" and e.path.endswith("/messages")][-1]
     assert posted is not None
@@ -57,11 +61,12 @@ async def test_message_goes_when_the_late_player_plays_after_all(world: World, s
     await sitting.steps(3)
 
 
+@pytest.mark.deep
 async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: World, sitting: Sitting) -> None:
     mover, (other,), notice = await out_of_time(world, sitting)
     assert "Nothing" not in said(await press(world, mover.actor, notice, "bz:1:0:wait"))
-    assert "for the other side to decide" in words_of(private_messages(world, mover.actor)[-1])
-    assert "You are watching" in said(await world.members[2].click(notice, label="Wait"))
+    assert "The others decide" in words_of(private_messages(world, mover.actor)[-1])
+    assert "You only watch" in said(await world.members[2].click(notice, label="Wait"))
     await other.actor.click(notice, label="Wait")
     assert notices(world) == []
     stamps = [int(stamp) for stamp in STAMP.findall(words_of(sitting.board()))]
@@ -71,10 +76,11 @@ async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: Wor
     await sitting.steps(1)
 
 
+@pytest.mark.deep
 async def test_opponent_claims_and_the_result_says_so(world: World, sitting: Sitting) -> None:
     await bring_to(sitting, counts)
     mover, (other,), notice = await out_of_time(world, sitting)
-    assert "for the other side to decide" in said(await mover.actor.click(notice, label="Claim the game"))
+    assert "The others decide" in said(await mover.actor.click(notice, label="Claim the game"))
     await other.actor.click(notice, label="Claim the game")
     shown = sitting.result()
     assert shown is not None
@@ -82,6 +88,7 @@ async def test_opponent_claims_and_the_result_says_so(world: World, sitting: Sit
     assert notices(world) == []
 
 
+@pytest.mark.deep
 async def test_claim_of_a_moment_that_has_passed_takes_nothing(world: World, sitting: Sitting) -> None:
     _, (other,), notice = await out_of_time(world, sitting)
     await sitting.steps(1)
@@ -92,6 +99,7 @@ async def test_claim_of_a_moment_that_has_passed_takes_nothing(world: World, sit
     assert notice.id not in [m.id for m in public_messages(world)]
 
 
+@pytest.mark.deep
 async def test_of_three_both_others_have_to_claim_and_the_message_says_who_would(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     _, (first, second), notice = await out_of_time(world, sitting)
@@ -104,6 +112,7 @@ async def test_of_three_both_others_have_to_claim_and_the_message_says_who_would
     assert sitting.result() is not None
 
 
+@pytest.mark.deep
 async def test_restart_while_time_is_up_neither_forgets_nor_tells_again(world: World, sitting: Sitting) -> None:
     _, (other,), notice = await out_of_time(world, sitting)
     await restart(world)
@@ -137,21 +146,35 @@ async def test_reminder_by_correspondence_comes_halfway_once_and_links_to_the_bo
     assert reminders(world) == []
 
 
+@pytest.mark.deep
 async def test_reminder_waits_for_the_end_of_quiet_hours(world: World) -> None:
     sitting = await with_clock(world, "days-2")  # from eight in the evening on
     mover = sitting.on_move()
-    await mover.actor.slash(world.channel, "settings me", quiet_from=19, quiet_to=23, utc_offset="UTC")
+    await ask(mover.actor, world.channel, "settings", quiet_from=19, quiet_to=23, utc_offset="UTC")
     await later(world, DAY + 60)
     assert reminders(world) == []
     await later(world, 3 * HOUR)
     assert len(reminders(world)) == 1
 
 
+@pytest.mark.deep
 async def test_time_that_is_up_in_quiet_hours_is_told_without_a_sound(world: World, sitting: Sitting) -> None:
     other = sitting.waiting()[0]
-    await other.actor.slash(world.channel, "settings me", quiet_from=20, quiet_to=23)
+    await ask(other.actor, world.channel, "settings", quiet_from=20, quiet_to=23)
     _, _, notice = await out_of_time(world, sitting)
     assert pinged(world, notice) == []
     assert f"<@{other.actor.id}>" in words_of(notice)
     await other.actor.click(notice, label="Claim the game")
     assert sitting.result() is not None
+
+
+async def test_panel_shows_the_clock_as_the_board_does(world: World) -> None:
+    set_locales(world.env, {world.members[1].id: "fr"})
+    sitting = await with_clock(world, "live-3")
+    stamp = STAMP.search(words_of(sitting.board()))
+    assert stamp is not None
+    english, french = (words_of(player.panel) for player in sitting.players if player.panel)
+    assert f"· time is up {stamp[0]}" in english
+    assert f"· fin du temps {stamp[0]}" in french
+    await sitting.steps(1)
+    assert STAMP.search(words_of(sitting.players[0].panel))  # type: ignore[arg-type]  # it has one

@@ -13,8 +13,8 @@ from bot.engine.law import law_for
 from bot.engine.proof import check_shuffle
 from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.tables import Status
-from bot.ui.text.faces import face
 from tests.simulated import bot_of, press, press_together, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import (
     button_named,
     inputs_of,
@@ -26,6 +26,7 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.positions import bring_through_deal, bring_to_last_trick
+from tests.simulated.waiting import link_to, pinged
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -34,43 +35,45 @@ if TYPE_CHECKING:
     from tests.simulated.player import Sitting
 
 SEAL = re.compile(r"🔒\s`([0-9a-f]{64})`")
-SECRET = re.compile(r"Secret:\s`([0-9a-f]{128})`")
-WITH = re.compile(r"With:\s(.+)")
-_RANK = re.compile("10|[789JQKA]")
+SECRET = re.compile(r"Secret\*\*\s`([0-9a-f]{128})`")
+WITH = re.compile(r"besides the secret\*\*\s(.+)")
 
 
-def tricks_of(closed: str) -> list[str]:
-    """Return the tricks that a finished deal lists."""
-    (line,) = re.findall(r"takes the trick.*the suit led\. (.+)", closed)
-    return str(line).split("\u2002")
+async def proof_behind(member: MemberActor, board: ResponseMessage) -> ResponseMessage:
+    """Press [Fair deal] under a message; return the private answer."""
+    return private_answer(await member.click(board, label="Fair deal"))
 
 
 async def cut(member: MemberActor, message: ResponseMessage, words: str) -> ResponseMessage:
-    """Press [Cut], write some words, send them; return the private answer."""
-    dialogue = await member.click(message, label="Cut")
+    """Press [Cut] and then [In my own words …], send some words; return the private answer."""
+    answer = private_answer(await member.click(message, label="Cut"))
+    dialogue = await member.click(answer, label="In my own words …")
     assert dialogue.modal is not None
-    field = inputs_of(dialogue.modal)[0]
-    return private_answer(await member.submit_modal(dialogue, {field: words}))
+    await member.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: words})
+    return answer
 
 
-async def test_finished_deal_keeps_its_tricks_sheet_and_opened_seal_and_the_next_gets_a_board(sitting: Sitting) -> None:
+async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_the_next_gets_a_board(
+    sitting: Sitting, cleo: MemberActor
+) -> None:
     first = sitting.board()
     await bring_through_deal(sitting)
     closed = words_of(first)
     assert "This deal is over" in closed
-    tricks = tricks_of(closed)
-    assert len(tricks) == 32
-    assert all(len(_RANK.findall(trick)) == 2 and trick.count("**") == 2 for trick in tricks)
-    for words in ("brisques", "last trick", "takes the trick"):
+    for words in ("brisques", "last trick"):
         assert words in closed
-    assert closed.index("brisques") < closed.index(tricks[0]) < closed.index("Secret:")
+    table = await bot_of(sitting.world).tables.get(1)
+    assert not any(hidden in closed for deal in table.deals for hidden in (deal.secret, *deal.entropy))
+    page = await proof_behind(cleo, first)
+    tricks = words_of(private_answer(await cleo.click(page, label="All tricks")))
+    assert len(re.findall(r"^-# \d+\. ", tricks, re.MULTILINE)) == 32
     assert sitting.board().id == first.id, "the next deal is sealed on it"
     assert button_named(first, "Deal")
     assert "Ben deals" in closed or "Ann deals" in closed
     await sitting.players[1].actor.click(first, label="Deal")
     after = words_of(first)
-    assert tricks_of(after) == tricks
-    assert "The next deal was sealed with" in after
+    assert SEAL.findall(after) == [table.deals[1].commitment]
+    assert table.deals[0].secret in words_of(await proof_behind(cleo, first))
     assert "deals." not in after
     assert button_named(first, "Deal") is None
     second = sitting.board()
@@ -88,7 +91,7 @@ async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: W
     for _ in range(60):
         if sitting.result() is None:
             ann = sitting.players[0].actor
-            question = private_answer(await ann.slash(world.channel, "resign", table=sitting.table))
+            question = private_answer(await ask(ann, world.channel, "resign", table=sitting.table))
             await ann.click(question, label="Resign")
         result = sitting.result()
         assert result is not None
@@ -109,25 +112,47 @@ async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: W
     pytest.fail("no seven was turned up")
 
 
+async def test_cut_is_one_click_and_adds_the_number_that_discord_gave_it(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    answer = private_answer(await ann.click(lobby, label="Cut"))
+    table = await bot_of(world).tables.get(1)
+    (number,) = [cut.text for cut in table.cuts]
+    assert re.fullmatch("[0-9]{15,20}", number)
+    assert f"`{number}` is in its shuffle" in words_of(answer)
+    assert "Cut by Ann" in words_of(lobby)
+    await cut(ben, lobby, "for luck")
+    assert f"`{number}`" in words_of(private_answer(await ann.click(lobby, label="Cut"))), "a second click changed it"
+    assert "`for luck`" in words_of(private_answer(await ben.click(lobby, label="Cut"))), "a click took own words away"
+    await cut(ben, lobby, "\u200e\u200e")
+    cuts = {cut.user_id: cut.text for cut in (await bot_of(world).tables.get(1)).cuts}
+    assert cuts[ann.id] == number
+    assert re.fullmatch("[0-9]{15,20}", cuts[ben.id]), "words of which nothing is left are no cut"
+    await ann.click(lobby, label="Start")
+    table = await bot_of(world).tables.get(1)
+    assert table.deals[0].entropy[:-1] == (f"message:{lobby.id}", f"cut:0:{number}", f"cut:1:{cuts[ben.id]}")
+
+
 async def test_deck_can_be_checked_from_the_posted_texts_alone(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
     posted = SEAL.search(words_of(lobby))
     assert posted is not None
-    assert "in the shuffle" in words_of(await cut(ann, lobby, "for luck"))
+    assert "`for luck` is in its shuffle" in words_of(await cut(ann, lobby, "for luck"))
     await ben.click(lobby, label="Join")
     await cut(ben, lobby, "ünd `mine`")
     await ann.click(lobby, label="Start")
     sitting = await seated(world, 1, (ann, ben))
     await bring_through_deal(sitting)
-    closed = words_of(sitting.messages()[0])
+    closed = words_of(await proof_behind(ben, sitting.messages()[0]))
     assert "for luck" in closed
-    seal, secret, entropy = (pattern.search(closed) for pattern in (SEAL, SECRET, WITH))
-    assert seal is not None
+    secret, entropy = (pattern.search(closed) for pattern in (SECRET, WITH))
     assert secret is not None
     assert entropy is not None
-    assert seal[1] == posted[1] == commitment(bytes.fromhex(secret[1]))
+    assert posted[1] == commitment(bytes.fromhex(secret[1]))
     words = [part.replace("ˋ", "`") for part in re.findall(r"`([^`]+)`", entropy[1])]
     assert words[0] == f"message:{lobby.id}"
     table = await bot_of(world).tables.get(1)
@@ -135,23 +160,20 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     deck = make_deck(bytes.fromhex(secret[1]), words, pack)
     stored = table.deals[0]
     assert stored.deck is not None
-    assert check_shuffle(Shuffle(seal[1], tuple(words), secret[1]), stored.deck, pack, 2) == (True, True, True, None)
+    assert check_shuffle(Shuffle(posted[1], tuple(words), secret[1]), stored.deck, pack, 2) == (True, True, True, None)
     led, *_ = table.game.deals[0].tricks[0].cards
     assert led in deck[:16]
-    sign = {"♥": "♡", "♦": "♢"}.get(face(led)[-1], face(led)[-1])
-    assert tricks_of(closed)[0].strip("*").startswith(sign + face(led)[:-1])
     assert [parse_card(name) for name in stored.deck.split()] == list(deck)
 
 
 async def test_secret_stays_hidden_until_its_deal_is_over(sitting: Sitting) -> None:
-    assert not SECRET.search(words_of(sitting.board()))
-    first = sitting.board()
+    first, ann = sitting.board(), sitting.players[0].actor
     await bring_to_last_trick(sitting)
-    assert not SECRET.search(words_of(first))
+    assert not SECRET.search(words_of(await proof_behind(ann, first)))
     await sitting.play_deal()
     table = await bot_of(sitting.world).tables.get(sitting.table)
-    assert SECRET.findall(words_of(first)) == [table.deals[0].secret]
-    assert SEAL.findall(words_of(first)) == [each.commitment for each in table.deals]
+    assert SECRET.findall(words_of(await proof_behind(ann, first))) == [table.deals[0].secret]
+    assert SEAL.findall(words_of(first)) == [table.deals[1].commitment]
 
 
 async def test_next_deal_is_dealt_by_itself_after_half_a_minute(world: World, sealed: Sitting) -> None:
@@ -174,6 +196,7 @@ async def test_next_deal_waits_its_time_also_over_a_restart(world: World, sealed
     assert button_named(sealed.board(), "Deal") is None
 
 
+@pytest.mark.deep
 async def test_deal_pressed_by_both_at_once_deals_once(world: World, sealed: Sitting) -> None:
     board = sealed.board()
     button = button_named(board, "Deal")
@@ -185,9 +208,10 @@ async def test_deal_pressed_by_both_at_once_deals_once(world: World, sealed: Sit
     assert len(sealed.messages()) == 1
 
 
+@pytest.mark.deep
 async def test_spectator_can_neither_deal_nor_cut(sealed: Sitting, cleo: MemberActor) -> None:
     for label in ("Deal", "Cut"):
-        assert "watching" in words_of(private_answer(await cleo.click(sealed.board(), label=label)))
+        assert "You only watch" in words_of(private_answer(await cleo.click(sealed.board(), label=label)))
     assert button_named(sealed.board(), "Deal")
 
 
@@ -200,7 +224,7 @@ async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(worl
     second = sealed.board()
     await ben.click(second, label="Deal")
     result = await press(world, ben, second, "bz:2:0:cut")
-    assert "the next cut is before the next deal" in words_of(private_answer(result))
+    assert "Too late to cut" in words_of(private_answer(result))
     played = sealed.board()
     assert "seven" not in words_of(played) + words_of(second)
     assert "Cut by Ben" in words_of(second)
@@ -211,11 +235,33 @@ async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(worl
 @pytest.mark.deep
 async def test_words_sent_after_the_deal_are_refused_kindly(sealed: Sitting) -> None:
     ann, ben = (p.actor for p in sealed.players)
-    dialogue = await ann.click(sealed.board(), label="Cut")
+    answer = private_answer(await ann.click(sealed.board(), label="Cut"))
+    dialogue = await ann.click(answer, label="In my own words …")
     await ben.click(sealed.board(), label="Deal")
     assert dialogue.modal is not None
     answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "late"}))
-    assert "the next cut is before the next deal" in words_of(answer)
+    assert "Too late to cut" in words_of(answer)
+
+
+@pytest.mark.deep
+async def test_wish_for_a_rematch_is_told_once_and_not_to_who_has_blocked(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await sit_down(world, (ann, ben, cleo), rules="modern 3")
+    async with bot_of(world).store.write() as tx:
+        await tx.blocks.block(cleo.id, ann.id, world.env.now())
+        await tx.settings.set_of_guild(world.env.guild.id, "language", "fr")
+    await restart(world)
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    result = public_messages(world)[-1]
+    await ann.click(result, label="Revanche")
+    told = public_messages(world)[-1]
+    assert words_of(told).startswith(f"<@{ben.id}>, Ann aimerait une revanche de la table 1")
+    assert pinged(world, told) == [ben.id]
+    await ben.click(result, label="Revanche")
+    assert public_messages(world)[-1].id == told.id
+    await cleo.click(result, label="Revanche")
+    assert told.id not in [each.id for each in public_messages(world)]
 
 
 @pytest.mark.deep
@@ -224,17 +270,23 @@ async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
 ) -> None:
     sitting = await sit_down(world, (ann, ben))
     dealer = (await bot_of(world).tables.get(1)).game.deals[0].base.dealer
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     await ann.click(result, label="Rematch")
     assert "Ann would like a rematch" in words_of(result)
+    told = public_messages(world)[-1]
+    assert f"<@{ben.id}>, Ann would like a rematch of table 1" in words_of(told)
+    assert link_to(world, result) in words_of(told)
+    assert pinged(world, told) == [ben.id]
     assert len(bot_of(world).tables.live_tables()) == 0
     await ann.click(result, label="Rematch")
+    assert public_messages(world)[-1].id == told.id, "they are told once"
     assert len(bot_of(world).tables.live_tables()) == 0
     await ben.click(result, label="Rematch")
     assert "The rematch is on at table 2" in words_of(result)
     assert button_named(result, "Rematch") is None
+    assert told.id not in [each.id for each in public_messages(world)]
     board = public_messages(world)[-1]
     assert "table 2 · deal 1" in words_of(board)
     assert SEAL.search(words_of(board))

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
-from tests.simulated.player import StuckError, button_named, private_answer, public_messages, sit_down, words_of
+from tests.simulated.asking import ask
+from tests.simulated.player import StuckError, behind, button_named, private_answer, public_messages, sit_down, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -45,23 +47,23 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     await sitting.steps(5)
-    private_answer(await ann.slash(world.channel, "draw"))
+    private_answer(await ask(ann, world.channel, "draw"))
     board = sitting.board()
     assert "offers a draw" in text_of(board)
     assert button_named(board, "Accept the draw")
-    assert "watching" in text_of(private_answer(await cleo.click(board, label="Accept the draw")))
-    assert "yours" in text_of(private_answer(await ann.click(board, label="Accept the draw")))
+    assert "You only watch" in text_of(private_answer(await cleo.click(board, label="Accept the draw")))
+    assert "your offer stands" in text_of(private_answer(await ann.click(board, label="Accept the draw")))
     await ben.click(board, label="Accept the draw")
     result = sitting.messages()[-1]
     assert "Draw agreed" in text_of(result)
     assert "🏆" not in text_of(result)
     assert "This deal is over" in text_of(board)
-    assert "Secret" in text_of(board)
+    assert "Secret" in text_of(private_answer(await cleo.click(board, label="Fair deal")))
     standings = (await ann.slash(world.channel, "leaderboard")).response
     assert standings is not None
-    assert "Nobody stands here yet" in text_of(standings)
-    private_answer(await cleo.click(result, label="Replay"))
-    assert "agreed to a draw" in text_of(private_answer(await cleo.slash(world.channel, "replay")))
+    assert "No rated games yet" in text_of(standings)
+    private_answer(await behind(cleo, result, "Replay"))
+    assert "agreed to a draw" in text_of(private_answer(await ask(cleo, world.channel, "all finished games")))
     await ann.click(result, label="Rematch")
     await ben.click(result, label="Rematch")
     assert "table 2" in text_of(public_messages(world)[-1])
@@ -70,15 +72,15 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
 @pytest.mark.deep
 async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world: World, sitting: Sitting) -> None:
     mover, other = sitting.on_move(), sitting.waiting()[0]
-    private_answer(await other.actor.slash(world.channel, "draw"))
+    private_answer(await ask(other.actor, world.channel, "draw"))
     assert mover.panel is not None
     assert button_named(mover.panel, "Accept the draw")
     await sitting.steps(1)
     assert "offers a draw" not in text_of(sitting.board())
     assert button_named(mover.panel, "Accept the draw") is None
     stale = await press(world, mover.actor, mover.panel, "bz:1:0:draw-yes")
-    assert "no longer stands" in text_of(private_answer(stale))
-    private_answer(await mover.actor.slash(world.channel, "draw"))
+    assert "no longer asked" in text_of(private_answer(stale))
+    private_answer(await ask(mover.actor, world.channel, "draw"))
     assert other.panel is not None
     await other.actor.click(other.panel, label="Accept the draw")
     assert "Draw agreed" in text_of(sitting.messages()[-1])
@@ -86,15 +88,44 @@ async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world
 
 @pytest.mark.deep
 async def test_declined_draw_leaves_the_game_as_it_is(world: World, sitting: Sitting, ann: MemberActor) -> None:
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     await ann.click(asked, label="Offer a draw")
     assert "You offer a draw" in text_of(asked)
     await sitting.players[1].actor.click(sitting.board(), label="Play on")
     assert "offers a draw" not in text_of(sitting.board())
-    again = private_answer(await ann.slash(world.channel, "draw"))
+    again = private_answer(await ask(ann, world.channel, "draw"))
     assert "declined" in text_of(again)
     await sitting.steps(4)
     assert await plies(world) >= 4
+
+
+async def test_panel_tells_who_offers_a_draw_how_the_offer_stands(world: World, sitting: Sitting) -> None:
+    one, other = sitting.players
+    private_answer(await ask(one.actor, world.channel, "draw"))
+    assert one.panel is not None
+    assert other.panel is not None
+    assert "You offer a draw. It stands until the next act." in text_of(one.panel)
+    assert button_named(one.panel, "Accept the draw") is None
+    await one.actor.click(one.panel, label="Take it back")
+    assert "draw" not in text_of(one.panel)
+    assert "offers a draw" not in text_of(sitting.board())
+    private_answer(await ask(one.actor, world.channel, "draw"))
+    await other.actor.click(other.panel, label="Play on")
+    assert "Your offer of a draw was declined." in text_of(one.panel)
+    assert "draw" not in text_of(other.panel)
+    await sitting.steps(1)
+    assert "draw was declined" not in text_of(one.panel)
+
+
+async def test_french_panel_tells_that_an_offer_was_declined(world: World, sitting: Sitting) -> None:
+    one, other = sitting.players
+    set_locales(world.env, {one.actor.id: "fr"})
+    await one.slash_hand()
+    private_answer(await ask(one.actor, world.channel, "draw"))
+    assert one.panel is not None
+    assert "Vous proposez la nulle." in text_of(one.panel)
+    await other.actor.click(sitting.board(), label="Play on")
+    assert "Votre offre de nulle a été refusée." in text_of(one.panel)
 
 
 async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> None:
@@ -110,7 +141,7 @@ async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> No
 async def test_three_agree_to_a_draw_one_after_the_other(world: World, ann: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     await sitting.steps(4)
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     await ann.click(asked, label="Offer a draw")
     board = sitting.board()
     first, second = world.members[1:3]
@@ -134,7 +165,7 @@ async def test_card_led_is_undone_when_the_other_lets_it(world: World, sitting: 
     assert posts[-1]["allowed_mentions"] == {"parse": [], "users": [other.actor.id]}
     assert "others decide" in text_of(leader.panel)
     refusal = private_answer(await press(world, leader.actor, request, "bz:1:1:undo-yes"))
-    assert "other side" in text_of(refusal)
+    assert "The others decide" in text_of(refusal)
     assert await plies(world) == 1
     await other.actor.click(request, label="Let it be undone")
     assert request_message(world) is None
@@ -149,7 +180,7 @@ async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting
     first = leader.choices()[0]
     _, other = await lead(sitting)
     answer = other.choices()[0]
-    private_answer(await leader.actor.slash(world.channel, "undo"))
+    private_answer(await ask(leader.actor, world.channel, "undo"))
     request = request_message(world)
     assert request is not None
     assert other.panel is not None
@@ -172,7 +203,7 @@ async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting
 @pytest.mark.deep
 async def test_request_goes_when_somebody_acts_and_when_it_is_refused(world: World, sitting: Sitting) -> None:
     leader, other = await lead(sitting)
-    private_answer(await leader.actor.slash(world.channel, "undo"))
+    private_answer(await ask(leader.actor, world.channel, "undo"))
     assert request_message(world) is not None
     await sitting.steps(1)
     assert request_message(world) is None
@@ -190,8 +221,8 @@ async def test_request_goes_when_somebody_acts_and_when_it_is_refused(world: Wor
     assert request_message(world) is None
     assert "Undo" not in labels(asker.panel)
     assert await plies(world) == before
-    told = private_answer(await asker.actor.slash(world.channel, "undo", table=1))
-    assert "want it to stand" in text_of(told)
+    told = private_answer(await ask(asker.actor, world.channel, "undo", table=1))
+    assert "That was declined" in text_of(told)
     assert other in (asker, answerer)
 
 
@@ -199,9 +230,10 @@ def labels(message: ResponseMessage) -> list[str]:
     return [str(b.get("label")) for b in buttons_of(message)]
 
 
+@pytest.mark.deep
 async def test_request_survives_a_restart(world: World, sitting: Sitting) -> None:
     leader, other = await lead(sitting)
-    private_answer(await leader.actor.slash(world.channel, "undo"))
+    private_answer(await ask(leader.actor, world.channel, "undo"))
     await restart(world)
     request = request_message(world)
     assert request is not None
@@ -211,11 +243,25 @@ async def test_request_survives_a_restart(world: World, sitting: Sitting) -> Non
     assert sitting.on_move() is leader
 
 
+async def test_request_that_could_not_be_posted_is_tried_again_when_the_board_is_shown(
+    world: World, sitting: Sitting, caplog: pytest.LogCaptureFixture
+) -> None:
+    leader, other = await lead(sitting)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
+    await ask(leader.actor, world.channel, "undo")
+    assert "could not be posted" in caplog.text
+    request = request_message(world)
+    assert request is not None
+    await other.actor.click(request, label="Let it be undone")
+    assert await plies(world) == 0
+
+
+@pytest.mark.deep
 async def test_with_three_both_others_are_asked(world: World, watch: Watch) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     leader = sitting.on_move()
     await sitting.steps(1)
-    private_answer(await leader.actor.slash(world.channel, "undo"))
+    private_answer(await ask(leader.actor, world.channel, "undo"))
     request = request_message(world)
     assert request is not None
     first, second = (p for p in sitting.players if p is not leader)

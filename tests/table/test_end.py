@@ -11,6 +11,7 @@ import pytest
 from bot.tables import Player
 from bot.tables.decisions import play
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, seated, sit_down, words_of
 from tests.simulated.positions import bring_to, bring_to_result
 from tests.tables.at_table import put
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 async def resign(world: World, member: MemberActor, **options: object) -> None:
     """Give up, answering yes to the question."""
-    asked = private_answer(await member.slash(world.channel, "resign", **options))
+    asked = private_answer(await ask(member, world.channel, "resign", **options))
     await member.click(asked, label="Resign")
 
 
@@ -58,21 +59,24 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
         assert player.choices() == []
 
 
+@pytest.mark.deep
 async def test_resigning_asks_once_and_counts_as_lost(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
-    asked = private_answer(await ann.slash(world.channel, "resign"))
-    assert "Give up the game at table **1**? It counts as lost" in words_of(asked)
+    asked = private_answer(await ask(ann, world.channel, "resign"))
+    assert "Give up table **1**? It counts as lost" in words_of(asked)
     await ann.click(asked, label="Keep playing")
     assert "Nothing has changed" in words_of(asked)
     assert sitting.result() is None
     await bring_to(sitting, counts)
-    assert "It counts as lost" in words_of(private_answer(await ann.slash(world.channel, "resign")))
+    assert "It counts as lost" in words_of(private_answer(await ask(ann, world.channel, "resign")))
     await resign(world, ann)
     result = sitting.result()
     assert result is not None
     assert "Ann resigned; Ben wins." in words_of(result)
-    assert "Ratings: Ann 895 ± 323 (−105)? · Ben 1105 ± 323 (+105)?" in words_of(result)
+    assert "-# Ratings: Ann 895 ± 323 (−105) · Ben 1105 ± 323 (+105) · provisional until ten rated games" in words_of(
+        result
+    )
     shown = await ann.slash(world.channel, "leaderboard")
     (mine,), board = shown.followups, shown.response
     assert board is not None
@@ -100,25 +104,26 @@ async def test_game_given_up_before_the_hand_is_looked_at_is_won_by_nobody(
     assert result is not None
     assert "Ann resigned before the first trick was complete." in words_of(result)
     assert "Nobody wins or loses by it." in words_of(result)
-    finished = private_answer(await ann.slash(world.channel, "replay"))
-    assert "given up before the first trick was complete" in words_of(finished)
+    finished = private_answer(await ask(ann, world.channel, "finished games"))
+    assert "given up in the first trick" in words_of(finished)
     board = (await ann.slash(world.channel, "leaderboard")).response
     assert board is not None
-    assert "Nobody stands here yet" in words_of(board)
+    assert "No rated games yet" in words_of(board)
 
 
 @pytest.mark.usefixtures("sitting")
 async def test_resigning_twice_at_once_ends_the_game_once(world: World, ann: MemberActor) -> None:
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     await press_together(world, [(ann, asked, "bz:1:0:resign-yes")] * 2)
     assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
     assert (await bot_of(world).tables.get(1)).ply == 1
 
 
+@pytest.mark.deep
 async def test_resigning_at_several_tables_asks_which(world: World, ann: MemberActor, ben: MemberActor) -> None:
     for _ in range(2):
         await sit_down(world, (ann, ben))
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     await ann.select(asked, ["2"], custom_id="bzs:0:0:own resign 0")
     await ann.click(asked, label="Resign")  # the question stands in the menu's place
     assert [t.id for t in bot_of(world).tables.live_tables()] == [1]
@@ -127,8 +132,8 @@ async def test_resigning_at_several_tables_asks_which(world: World, ann: MemberA
 @pytest.mark.usefixtures("sitting")
 async def test_who_does_not_play_cannot_resign_and_has_no_hand(world: World, cleo: MemberActor) -> None:
     for command, options in (("resign", {}), ("hand", {}), ("resign", {"table": 1}), ("resign", {"table": 77})):
-        words = words_of(private_answer(await cleo.slash(world.channel, command, **options)))
-        assert "/table open" in words or "/tables" in words
+        words = words_of(private_answer(await ask(cleo, world.channel, command, **options)))
+        assert any(way in words for way in ("; open ", "/play", "/hand", "table 1"))
 
 
 async def test_rematch_needs_both_and_only_players(
@@ -137,12 +142,13 @@ async def test_rematch_needs_both_and_only_players(
     await resign(world, ann)
     result = sitting.result()
     assert result is not None
-    assert "watching" in words_of(private_answer(await cleo.click(result, label="Rematch")))
+    assert "You only watch" in words_of(private_answer(await cleo.click(result, label="Rematch")))
     await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")] * 2)
     assert [t.id for t in bot_of(world).tables.live_tables()] == [2]
     assert "rematch is on at table 2" in words_of(result)
 
 
+@pytest.mark.deep
 async def test_rematch_wish_and_button_survive_a_restart(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -155,6 +161,7 @@ async def test_rematch_wish_and_button_survive_a_restart(
     assert [t.users for t in bot_of(world).tables.live_tables()] == [(ann.id, ben.id)]
 
 
+@pytest.mark.deep
 async def test_the_result_says_that_both_want_a_rematch_also_where_the_first_answer_comes_last(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +186,7 @@ async def test_the_result_says_that_both_want_a_rematch_also_where_the_first_ans
     assert "rematch is on at table 2" in words_of(result)
 
 
+@pytest.mark.deep
 async def test_leaderboard_pages_turn_for_their_caller_and_are_copied_for_others(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -221,28 +229,23 @@ async def test_leaderboard_of_another_server_is_its_own(world: World, sitting: S
     there = guild.add_member(ann.user)
     shown = (await there.slash(guild.create_text_channel("games"), "leaderboard")).response
     assert shown is not None
-    assert "Nobody stands here yet" in words_of(shown)
+    assert "No rated games yet" in words_of(shown)
 
 
 async def test_tables_are_listed_with_mine_first_and_linked(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    assert "No tables are open" in words_of(private_answer(await ann.slash(world.channel, "tables")))
+    assert "No tables are open" in words_of(private_answer(await ask(ann, world.channel, "tables")))
     await lobby_at(world, cleo)
     sitting = await sit_down(world, (ann, ben))
-    text = words_of(private_answer(await ann.slash(world.channel, "tables")))
+    text = words_of(private_answer(await ask(ann, world.channel, "tables")))
     assert text.index("table 2") < text.index("table 1")
     assert f"/{sitting.board().id}" in text
     assert "waiting for players" in text
     assert ("**your turn**" in text) is (sitting.on_move().actor is ann)
 
 
-async def test_help_is_private_and_names_the_commands(world: World, ann: MemberActor) -> None:
-    text = words_of(private_answer(await ann.slash(world.channel, "help")))
-    for command in ("/table open", "/challenge", "/hand", "/tables", "/resign", "/leaderboard"):
-        assert command in text
-
-
+@pytest.mark.deep
 async def test_names_with_markup_do_not_disturb_any_message(world: World) -> None:
     guild = world.env.guild
     names = ("**bold** `x` <@1> @everyone", "\u202egnirts | ||s||")
@@ -260,6 +263,7 @@ async def test_names_with_markup_do_not_disturb_any_message(world: World) -> Non
         assert not stored.mention_everyone
 
 
+@pytest.mark.deep
 async def test_every_public_message_names_its_table(world: World, sitting: Sitting, ann: MemberActor) -> None:
     await sitting.steps(3)
     await world.env.advance_time(62)
@@ -268,3 +272,35 @@ async def test_every_public_message_names_its_table(world: World, sitting: Sitti
     assert shown
     assert all("table 1" in words_of(m) for m in shown)
     assert all(b["custom_id"].startswith("bz:1:") for m in shown for b in buttons_of(m, enabled=False))
+
+
+async def test_play_another_opens_a_table_with_the_same_rules_and_clock_for_whoever_presses(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    sitting = await sit_down(world, (ann, ben), rules="parlour target=2000 friendly", clock="days-1")
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    await cleo.click(result, label="Play another")
+    before, new = await bot_of(world).tables.get(1), await bot_of(world).tables.get(2)
+    assert (new.users, new.rules, new.terms.clock) == ((cleo.id,), before.rules, before.terms.clock)
+    assert new.terms.friendly
+    assert "table 2" in words_of(public_messages(world)[-1])
+
+
+@pytest.mark.deep
+async def test_more_of_a_result_answers_privately_with_the_rest_and_nothing_of_a_running_game(
+    world: World, sitting: Sitting, ann: MemberActor, cleo: MemberActor
+) -> None:
+    early = private_answer(await press(world, cleo, sitting.board(), "bz:1:0:after"))
+    assert "is being played" in words_of(early)
+    await bring_to(sitting, counts)
+    await resign(world, ann)
+    result = sitting.result()
+    assert result is not None
+    page = private_answer(await cleo.click(result, label="More…"))
+    assert "Total" in words_of(page)
+    assert [item["label"] for item in buttons_of(page)] == ["Replay", "Record", "Fair deal", "Report"]
+    secret = (await bot_of(world).tables.get(1)).deals[0].secret
+    assert secret not in words_of(page)
+    assert secret in words_of(private_answer(await cleo.click(page, label="Fair deal")))

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.simulated import bot_of, buttons_of, press, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import (
     all_public,
     button_named,
     inputs_of,
     lobby_at,
+    more_of,
     private_answer,
     public_messages,
     seated,
@@ -54,20 +58,22 @@ async def test_board_in_play_has_no_commitment_and_the_lobby_the_seal_and_the_fi
     assert finished.startswith("-# 🔒")
     table = await bot_of(world).tables.get(1)
     assert finished == f"-# 🔒\u00a0`{table.deals[1].commitment}`", "the next deal is sealed there"
-    own = next(line for line in words_of(sitting.messages()[0]).splitlines() if table.deals[0].secret in line)
-    assert HEX.findall(own) == [commitment[0], table.deals[0].secret]
-    assert f"message:{lobby.id}" in own
+    assert HEX.findall(words_of(sitting.messages()[0])) == [table.deals[1].commitment]
     await sitting.step()
-    over = words_of(sitting.messages()[0]).splitlines()
-    assert over[-1] == own
-    assert f"-# 🔒\u00a0`{table.deals[1].commitment}`" in over
+    over = words_of(sitting.messages()[0])
+    assert over.splitlines()[-1] == finished
+    assert HEX.findall(over) == [table.deals[1].commitment]
+    assert HEX.findall(words_of(lobby)) == commitment, "the lobby's message keeps the first deal's"
+    shown = words_of(private_answer(await ben.click(lobby, label="Fair deal")))
+    assert HEX.findall(shown) == [commitment[0], table.deals[0].secret, table.deals[1].commitment]
+    assert f"message:{lobby.id}" in shown
 
 
-async def test_lobby_says_what_a_cut_is_good_for_and_who_has_cut_in_order(
+async def test_what_a_cut_is_good_for_stands_behind_more_and_who_has_cut_in_the_lobby_in_order(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
-    assert "Cut, and nobody can have chosen the cards unseen." in words_of(lobby)
+    assert "Cut, and nobody can have chosen the cards unseen." in words_of(await more_of(ben, lobby))
     assert "Cut by" not in words_of(lobby)
     await ben.click(lobby, label="Join")
     await cut(ben, lobby, "secret words")
@@ -78,10 +84,11 @@ async def test_lobby_says_what_a_cut_is_good_for_and_who_has_cut_in_order(
     assert "Cut by Ann, Ben" in words_of(lobby)
 
 
+@pytest.mark.deep
 async def test_both_may_cut_a_challenge_before_it_is_accepted(world: World, ann: MemberActor, ben: MemberActor) -> None:
     challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
     assert challenge is not None
-    assert "Cut, and nobody can have chosen the cards unseen." in words_of(challenge)
+    assert "Cut, and nobody can have chosen the cards unseen." in words_of(await more_of(ben, challenge))
     await cut(ben, challenge, "first")
     await cut(ann, challenge, "second")
     assert "Cut by Ben, Ann" in words_of(challenge)
@@ -116,12 +123,13 @@ async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_o
 
 
 async def cut(member: MemberActor, message: ResponseMessage, words: str) -> None:
-    asked = await member.click(message, label="Cut")
+    asked = await member.click(private_answer(await member.click(message, label="Cut")), label="In my own words …")
     assert asked.modal is not None
     (field,) = inputs_of(asked.modal)
     await member.submit_modal(asked, {field: words})
 
 
+@pytest.mark.deep
 async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
@@ -132,8 +140,11 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
     assert f"/{world.channel.id}/{lobby.id}" in during
     await bring_through_deal(sitting)
     after = words_of(private_answer(await cleo.click(first, label="Fair deal")))
-    assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret]
+    table = await bot_of(world).tables.get(1)
+    assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret, table.deals[1].commitment]
     assert after.count("✅") == 3
+    await restart(world)
+    assert words_of(private_answer(await cleo.click(first, label="Fair deal"))) == after
     running = words_of(private_answer(await cleo.click(sitting.board(), label="Next seal")))
     assert "not dealt yet" in running
     assert "It is shown when the deal is over." in running
@@ -141,10 +152,11 @@ async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
 
 async def test_cutter_gets_the_commitment_where_the_bot_cannot_change_it(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    assert "Cut, and nobody can have chosen the cards unseen." in words_of(lobby)
-    dialogue = await ann.click(lobby, label="Cut")
+    answer = private_answer(await ann.click(lobby, label="Cut"))
+    dialogue = await ann.click(answer, label="In my own words …")
     assert dialogue.modal is not None
-    answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"}))
+    await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"})
+    assert "`for luck`" in words_of(answer)
     assert HEX.findall(words_of(answer)) == HEX.findall(words_of(lobby))
     page = private_answer(await ann.click(answer, label="Fair deal"))
     assert "Cut by Ann" in words_of(page)
@@ -152,11 +164,13 @@ async def test_cutter_gets_the_commitment_where_the_bot_cannot_change_it(world: 
 
 
 async def test_in_words_hexadecimal_stands_only_under_fair_deal(world: World, ann: MemberActor) -> None:
-    await ann.slash(world.channel, "settings me", cards="text")
+    await ask(ann, world.channel, "settings", cards="text")
     lobby = await lobby_at(world, ann)
-    dialogue = await ann.click(lobby, label="Cut")
+    answer = private_answer(await ann.click(lobby, label="Cut"))
+    dialogue = await ann.click(answer, label="In my own words …")
     assert dialogue.modal is not None
-    answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"}))
+    await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"})
+    assert "`for luck`" in words_of(answer)
     assert HEX.search(words_of(answer)) is None
     assert HEX.search(words_of(private_answer(await ann.click(answer, label="Fair deal"))))
 
@@ -168,11 +182,12 @@ async def test_deals_that_never_were_are_refused(world: World, sitting: Sitting,
     assert button_named(sitting.board(), "Tricks")
 
 
+@pytest.mark.deep
 async def test_pages_of_the_tricks_turn_in_place(world: World) -> None:
     sitting = await sit_down(world, world.members, rules="britannica 4")
     await bring_to(sitting, lambda table: table.ply >= 120)
     reader = world.members[0]
-    await reader.slash(world.channel, "settings me", cards="text")
+    await ask(reader, world.channel, "settings", cards="text")
     shown = private_answer(await reader.click(sitting.board(), label="Tricks"))
     while button_named(shown, "Earlier"):
         await reader.click(shown, label="Earlier")

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.databases import connected
-from tests.simulated import bot_of, buttons_of, restart
+from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import lobby_at, sit_down, words_of
+from tests.simulated.player import lobby_at, private_answer, sit_down, words_of
 from tests.simulated.waiting import HOUR, meanwhile
 
 if TYPE_CHECKING:
-    from simcord import MemberActor
+    from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
 
@@ -30,17 +30,19 @@ def damage(world: World, statement: str) -> None:
         connection.execute(statement)
 
 
-def proves(text: str, commitment: str) -> bool:
-    """Tell whether a text ends with a commitment and the secret that has it."""
-    found = HEX.findall(text.splitlines()[-1])
-    return (
-        len(found) == 2
-        and found[0] == commitment
-        and hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(found[1])).hexdigest() == commitment
-    )
+async def proves(reader: MemberActor, board: ResponseMessage, commitment: str) -> str:
+    """Return what a board's only button shows, after checking that it is the secret of the board's commitment."""
+    assert HEX.findall(words_of(board)) == [commitment]
+    assert [item["label"] for item in buttons_of(board)] == ["Fair deal"]
+    shown = words_of(private_answer(await reader.click(board, label="Fair deal")))
+    found, secret = HEX.findall(shown)
+    assert found == commitment
+    assert hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(secret)).hexdigest() == commitment
+    return shown
 
 
-async def test_board_of_a_broken_game_says_so_and_lays_its_deal_open(world: World) -> None:
+@pytest.mark.deep
+async def test_board_of_a_broken_game_says_so_and_lays_its_deal_open(world: World, cleo: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:2])
     await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
     board, (deal,) = sitting.board(), (await bot_of(world).tables.get(1)).deals
@@ -48,9 +50,25 @@ async def test_board_of_a_broken_game_says_so_and_lays_its_deal_open(world: Worl
     await restart(world)
     text = words_of(board)
     assert "This game cannot go on: its record is damaged." in text
-    assert proves(text.partition(" · With:")[0], deal.commitment)
-    assert f"With:\u00a0`{deal.entropy[0]}`" in text
-    assert buttons_of(board) == []
+    assert f"`{deal.entropy[0]}`" in await proves(cleo, board, deal.commitment)
+    await restart(world)
+    await proves(cleo, board, deal.commitment)
+
+
+@pytest.mark.deep
+async def test_deal_of_a_broken_game_is_laid_open_where_its_board_stands_and_nowhere_else(
+    world: World, cleo: MemberActor
+) -> None:
+    sitting = await sit_down(world, world.members[:2])
+    await sitting.steps(1)
+    secret = (await bot_of(world).tables.get(1)).deals[0].secret
+    damage(world, ACTION)
+    await restart(world)
+    for channel, told in ((world.channel, True), (cleo.guild.create_text_channel("elsewhere"), False)):
+        lobby = (await cleo.slash(channel, "play")).response
+        assert lobby is not None
+        shown = words_of(private_answer(await press(world, cleo, lobby, "bz:1:0:fair 0")))
+        assert (secret in shown) == told
 
 
 async def test_broken_lobby_lays_open_what_was_sealed_and_never_dealt(world: World, ann: MemberActor) -> None:
@@ -59,7 +77,7 @@ async def test_broken_lobby_lays_open_what_was_sealed_and_never_dealt(world: Wor
     damage(world, RULES)
     await restart(world)
     assert "its record is damaged" in words_of(lobby)
-    assert proves(words_of(lobby), sealed)
+    await proves(ann, lobby, sealed)
 
 
 @pytest.mark.sweep
@@ -73,12 +91,13 @@ async def test_board_that_cannot_be_edited_is_laid_open_when_it_can(
     forbid(world, "view_channel", "send_messages")
     await restart(world)
     await meanwhile(world, HOUR)
-    assert not proves(words_of(lobby), sealed)
+    assert "its record is damaged" not in words_of(lobby)
     allow(world)
     await (restart(world) if start_again else meanwhile(world, HOUR))
-    assert proves(words_of(lobby), sealed)
+    await proves(ann, lobby, sealed)
 
 
+@pytest.mark.deep
 async def test_a_board_that_is_gone_is_not_looked_for_again(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     damage(world, RULES)

@@ -187,7 +187,7 @@ def test_without_a_picture_the_board_is_short_too_and_says_how_many_cards_each_s
 @pytest.mark.parametrize(
     ("acts", "line"),
     [
-        ((), "**Anneliese** won the trick and may declare, then draws and leads"),
+        ((), "**Anneliese** won the trick: may declare, draws, leads"),
         (("0 draw",), "**Anneliese** to lead, **Ben** to draw"),
         (("0 draw", "1 draw"), "**Anneliese** to lead"),
         (("0 pass",), "**Anneliese** to draw"),
@@ -202,14 +202,14 @@ def test_the_board_says_whom_it_waits_for(acts: tuple[str, ...], line: str) -> N
 def test_where_play_goes_on_beside_a_choice_the_board_says_both() -> None:
     table = honour_table("britannica", 3).win(0).do("0 draw", "1 lift")
     said = shown(table).replace("\u2068", "").replace("\u2069", "").replace("\\", "")
-    assert "**Anneliese** to lead, **Émile-Auguste** chooses one of two cards before anybody draws" in said
+    assert "**Anneliese** to lead, **Émile-Auguste** first chooses one of two cards" in said
 
 
 @pytest.mark.parametrize(
     ("acts", "line"),
     [
-        ((), "**Ben** chooses one of two cards before anybody draws; **Anneliese** may declare meanwhile"),
-        (("0 pass",), "**Ben** chooses one of two cards before anybody draws"),
+        ((), "**Ben** first chooses one of two cards; **Anneliese** may declare meanwhile"),
+        (("0 pass",), "**Ben** first chooses one of two cards"),
         (("1 pass", "0 pass"), "**Anneliese** to draw"),
     ],
 )
@@ -218,14 +218,14 @@ def test_ruling_24_the_board_says_why_nobody_draws_before_the_choice(acts: tuple
     said = shown(table).replace("\u2068", "").replace("\u2069", "")
     assert f"➤ {line}\n" in said
     if len(acts) < 2:
-        assert "Anneliese lifted two cards. Turned up from the stock: " in said
-        assert ". Ben chooses, and nobody draws before." in said
+        assert "Anneliese lifted two cards. Turned up: " in said
+        assert ". Ben chooses first." in said
 
 
 def test_ruling_24_before_that_round_the_board_says_who_chooses_and_not_of_what() -> None:
     table = honour_table("britannica", stock="ASa ASb TSa").win(1).do("1 draw", "0 lift")
     said = shown(table).replace("\u2068", "").replace("\u2069", "")
-    assert "Anneliese lifted two cards; Ben has seen the second, and next time chooses before anybody draws." in said
+    assert "Anneliese lifted two cards; Ben has seen the second, and chooses next time." in said
     assert "10♤" not in said
     assert "10♠" not in said
 
@@ -235,6 +235,6 @@ def test_when_all_is_played_the_board_waits_for_everybody_s_done() -> None:
     table = in_the_last_eight("modern", hands, turn_up="QHa", finish="end_of_deal").to_end()
     assert table.phase() is Phase.CLAIM
     told = shown(table).replace("\u2068", "").replace("\u2069", "")
-    assert "All tricks are played. Claim, or say **Done**: **Anneliese**, **Ben**" in told
+    assert "All tricks are played. Claim or say **Done**: **Anneliese**, **Ben**" in told
     told = shown(table.do("0 done")).replace("\u2068", "").replace("\u2069", "")
     assert "say **Done**: **Ben**" in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,11 +10,14 @@ from bot.engine import card_name
 from bot.engine.cards import CardSet
 from bot.engine.honour.revoke import is_revoke
 from bot.engine.honour.state import to_play
+from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press
 from tests.simulated.honour import honourable
 from tests.simulated.player import button_named, public_messages, words_of
 
 if TYPE_CHECKING:
+    from simcord import MemberActor
+
     from bot.playground import World
     from tests.simulated.honour import HonourPlayer, HonourSitting
 
@@ -79,6 +82,7 @@ async def test_draw_out_of_turn_is_claimed_off_the_offender(table: HonourSitting
     assert winner.claims() == []
 
 
+@pytest.mark.deep
 async def test_play_without_drawing_is_claimed_and_two_cards_are_drawn_next(table: HonourSitting) -> None:
     await table.trick()
     winner, other = both(table, table.deal.leader)
@@ -112,7 +116,7 @@ async def test_two_lifted_cards_leave_the_choice_to_the_opponent(table: HonourSi
     lifter, chooser = both(table, table.deal.leader)
     await lifter.sin("lift")
     assert lifter.choices() == []
-    assert "has the choice" in panel(lifter)
+    assert "chooses" in panel(lifter)
     returns = [each.words for each in chooser.regular()]
     assert [words.split()[0] for words in returns] == ["return", "return", "pass"]
     stock = len(table.honour.stock)
@@ -156,7 +160,7 @@ async def test_lifted_by_the_loser_the_other_chooses_with_the_next_draw_whoever_
         await table.trick()
     waits = [words for each in lifter.regular() if (words := each.words).startswith("draw")]
     assert waits == []
-    assert "first chooses one of the two open cards" in panel(lifter)
+    assert "first chooses one of two cards" in panel(lifter)
     takes = [each.words for each in winner.regular() if each.words.startswith("take")]
     assert len(takes) == 2
     await winner.do(takes[0])
@@ -218,10 +222,10 @@ async def test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over(ta
     offender, seat = await revoked(table)
     claimant = table.at(seat)
     assert claimant.panel is not None
-    await claimant.actor.click(claimant.panel, label="Revoke!")
-    assert "once in a deal" in panel(claimant)
+    await claimant.actor.click(claimant.panel, label="Claim a revoke …")
+    assert "once a deal" in panel(claimant)
     await claimant.actor.click(claimant.panel, label="Claim the revoke")
-    assert button_named(claimant.panel, "Revoke!") is None
+    assert button_named(claimant.panel, "Claim a revoke …") is None
     assert [claim.judged for claim in table.honour.revokes] == [False]
     while not table.honour.counted:
         await table.step()
@@ -239,12 +243,12 @@ async def test_revoke_claimed_wrongly_is_used_up_and_after_the_deal_refused(tabl
     await table.step()
     one, two = both(table, to_play(table.deal))
     assert one.panel is not None
-    await one.actor.click(one.panel, label="Revoke!")
+    await one.actor.click(one.panel, label="Claim a revoke …")
     await one.actor.click(one.panel, label="Claim the revoke")
     while not table.honour.counted:
         await table.step()
     assert table.honour.taker is None
-    assert button_named(one.panel, "Revoke!") is None
+    assert button_named(one.panel, "Claim a revoke …") is None
     await two.do("claim revoke")
     assert "nothing of that kind" in panel(two)
     await two.do("done")
@@ -290,7 +294,7 @@ async def test_lead_and_the_others_draw_at_the_same_moment_are_both_done(world: 
 @pytest.mark.deep
 async def test_sin_meant_for_an_earlier_moment_is_not_done(world: World, table: HonourSitting) -> None:
     leader, other = both(table, to_play(table.deal))
-    value, (menu, _) = next((w, found) for w, found in other.entries("against").items() if w.startswith("play"))
+    value, (menu, _) = next((w, found) for w, found in other.entries("against").items() if w.startswith("expose"))
     await leader.do(leader.regular()[0].words)
     assert other.panel is not None
     await press(world, other.actor, other.panel, menu, value)
@@ -330,5 +334,67 @@ async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
     assert leader.panel is not None
     assert all(each.get("label") != "Undo" for each in buttons_of(leader.panel))
     said = await press(world, leader.actor, leader.panel, "bz:1:1:undo")
-    assert "nothing is undone" in words_of(said.followups[0] if said.followups else said.response)  # type: ignore[arg-type]
+    assert "Honour tables undo nothing" in words_of(said.followups[0] if said.followups else said.response)  # type: ignore[arg-type]
     assert len(acts(world)) == 1
+
+
+# ------------------------------------------------------------------ every card can be pressed
+
+
+def cards_in(player: HonourPlayer) -> list[dict[str, Any]]:
+    """Return the buttons of a player's cards."""
+    assert player.panel is not None
+    return [each for each in buttons_of(player.panel, enabled=False) if ":act play" in each["custom_id"]]
+
+
+def assert_no_card_stands_out(player: HonourPlayer) -> None:
+    """See that each card held has a button like the others', and that no word tells lawful ones."""
+    cards = cards_in(player)
+    assert len(cards) == len(player.cards())
+    assert not any(each.get("disabled") for each in cards)
+    assert len({each["style"] for each in cards}) == 1
+    assert "You may play" not in panel(player)
+    assert "cannot follow suit" not in panel(player)
+
+
+@pytest.mark.deep
+async def test_every_card_can_be_pressed_in_the_last_eight_and_nothing_tells_which_are_lawful(
+    world: World, table: HonourSitting
+) -> None:
+    await table.to_the_last_eight()
+    while True:
+        player = table.at(to_play(table.deal))
+        assert_no_card_stands_out(player)
+        if table.deal.trick and (wrong := [words for words in player.against() if words.startswith("play")]):
+            break
+        await table.step()
+    assert not any("play" in words for words in player.entries("against"))
+    before = acts(world)
+    await player.do(wrong[0])
+    assert acts(world)[len(before)].endswith(wrong[0])
+    claimant = next(each for each in table.players if each is not player)
+    assert claimant.panel is not None
+    assert button_named(claimant.panel, "Claim a revoke …")
+
+
+async def test_cards_can_be_pressed_without_having_drawn_and_out_of_turn(world: World, table: HonourSitting) -> None:
+    _, other = both(table, to_play(table.deal))
+    assert_no_card_stands_out(other)
+    await other.do(cards_in(other)[0]["custom_id"].split(" ", 1)[1])
+    assert "played out of turn" in " ".join(table.at(to_play(table.deal)).claims()).replace("-", " ")
+    await table.trick()
+    winner = table.at(table.deal.leader)
+    assert_no_card_stands_out(winner)
+    early = cards_in(winner)[0]["custom_id"].split(" ", 1)[1]
+    await winner.do(early)
+    assert acts(world)[-1].endswith(early)
+
+
+async def test_french_panel_names_the_claim_of_a_revoke(world: World, ann: MemberActor) -> None:
+    set_locales(world.env, {ann.id: "fr"})
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+    await table.to_the_last_eight()
+    await table.step()
+    player = next(each for each in table.players if each.actor is ann)
+    assert player.panel is not None
+    assert button_named(player.panel, "Réclamer une renonce …")

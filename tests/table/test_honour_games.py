@@ -138,7 +138,7 @@ async def _catch(sitting: HonourSitting) -> None:
         if claim := next((words for words in player.claims() if words.split()[1] in theirs), None):
             await player.do(claim)
             return
-        if "revoke" in theirs and player.panel is not None and button_named(player.panel, "Revoke!"):
-            await player.actor.click(player.panel, label="Revoke!")
+        if "revoke" in theirs and player.panel is not None and button_named(player.panel, "Claim a revoke …"):
+            await player.actor.click(player.panel, label="Claim a revoke …")
             await player.actor.click(player.panel, label="Claim the revoke")
             return

@@ -69,7 +69,7 @@ def test_a_claim_is_told_with_what_it_brings_or_costs(way: str, mine: str, again
 
 def test_claims_of_nine_cards_of_a_card_not_drawn_and_of_a_play_out_of_turn_are_told() -> None:
     table = honour_table("enquire").win(1).do("1 draw", "1 draw", "0 draw", "0 claim nine-cards add")
-    assert each(table, "claimed")[None] == "Ann claimed that Ben held nine cards (100 for Ann)"
+    assert each(table, "claimed")[None] == "Ann claimed that Ben holds nine cards (100 for Ann)"
     table = honour_table("enquire").win(1).play(1).do("0 draw", "0 claim not-drawn deduct")
     assert each(table, "claimed")[1] == "Ann claimed that you played without drawing (10 off you)"
     table = honour_table("enquire", hands={0: "9Ca"}).do("0 play 9Ca", "1 claim played-out-of-turn add")
@@ -134,11 +134,11 @@ def test_a_slip_does_not_make_the_card_that_was_drawn_an_old_one() -> None:
 
 def test_lifted_cards_are_told_to_those_who_see_them() -> None:
     table = honour_table("enquire", stock="ASa ASb").win(1).do("1 lift")
-    assert told(table, 0)[-2:] == ["Ben lifted two cards", "you alone were shown A♤ A♤"]
+    assert told(table, 0)[-2:] == ["Ben lifted two cards", "you alone saw A♤ A♤"]
     assert public(table)[-1] == told(table, 1)[-1].replace("you", "Ben") == "Ben lifted two cards"
     table.do("0 return ASa")
-    assert told(table, 0)[-2] == "you put A♤ back into the stock"
-    assert public(table)[-2:] == ["Ann put one of the two back into the stock", "Ben drew"]
+    assert told(table, 0)[-2] == "you put A♤ back"
+    assert public(table)[-2:] == ["Ann put one of the two back", "Ben drew"]
     table = honour_table("britannica", stock="ASa TSa JSa JSb").win(0).do("0 lift")
     assert public(table)[-1].startswith("turned up: ")
     table.do("1 pass")

@@ -45,11 +45,10 @@ async def test_honour_table_is_chosen_on_the_sheet_where_nothing_draws_by_itself
 ) -> None:
     lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
-    assert any("Draws by itself" in each.get("label", "") for each in components_of(sheet.message))
     await sheet.turn_to("The table")
+    assert any("Draws by itself" in each.get("label", "") for each in components_of(sheet.message))
     await sheet.choose("irregularities", "forfeits")
     await sheet.choose("forfeits", "britannica")
-    await sheet.turn_to("The game")
     assert not any("Draws by itself" in each.get("label", "") for each in components_of(sheet.message))
     assert "forfeits: britannica" in words_of(lobby)
     assert "draws by hand" not in words_of(lobby)
@@ -213,8 +212,10 @@ async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: Wo
     await world.env.advance_time(3)
     result = table.result()
     assert result is not None
-    assert button_named(result, "Replay")
-    assert button_named(result, "Review") is None  # the house errs in nothing, so there is nothing to compare
+    assert button_named(result, "More…")
+    assert (
+        button_named(result, "What cost me most") is None
+    )  # the house errs in nothing, so there is nothing to compare
 
 
 # ------------------------------------------------------------------ in French

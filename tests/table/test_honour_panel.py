@@ -15,6 +15,7 @@ from bot.tables.values.parts import Asked, HeldSeat
 from bot.tables.values.table import tidy
 from bot.ui.kit.controls import components_in
 from bot.ui.routes.custom_ids import read_route
+from bot.ui.routes.table import AgainstRules
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
@@ -151,3 +152,18 @@ def test_claims_are_named_with_what_they_bring() -> None:
     assert any(label.endswith("20 for you") for label in found)
     assert any("20 off" in label for label in found)
     assert "Lift two cards" in found
+
+
+def test_acts_against_the_rules_are_named_by_what_they_do() -> None:
+    beginnings = {"draw": "Draw a card", "lift": "Lift two cards", "play": "Play ", "expose": "Show "}
+    named: set[str] = set()
+    for moment in walk(begun(rules=honour_rules("modern", forfeits="britannica")), Random(5), 40)[::4]:
+        for part in components(panel(moment, moment.users[0])):
+            for each in part["options"] if part.get("placeholder") == "Against the rules …" else ():
+                route = read_route(part["custom_id"], each["value"])
+                assert isinstance(route, AgainstRules)
+                verb = route.action.split(" ")[0]
+                if verb in beginnings:
+                    assert each["label"].startswith(beginnings[verb])
+                    named.add(verb)
+    assert named >= {"draw", "expose"}

@@ -21,9 +21,8 @@ from tests.databases import beside
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
 from tests.simulated import bot_of, running
 from tests.simulated.honour import HonourPlayer, HonourSitting, honourable
-from tests.simulated.overheard import overhearing
+from tests.simulated.overheard import Same, overhearing
 from tests.simulated.player import words_of
-from tests.table.test_pauses import Same
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -168,7 +167,7 @@ async def test_revoke_that_nobody_has_noticed_is_shown_to_nobody(settings: Setti
         await scene.do("0 play ACa", "1 play 9Sa", "2 play JCa")
         looker = scene.player(0)
         assert looker.panel is not None
-        await looker.actor.click(looker.panel, label="Revoke!")
+        await looker.actor.click(looker.panel, label="Claim a revoke …")
         await looker.actor.click(looker.panel, label="Claim the revoke")
         await scene.do("0 play ADa")
         assert scene.sitting.honour.revokes
@@ -176,7 +175,7 @@ async def test_revoke_that_nobody_has_noticed_is_shown_to_nobody(settings: Setti
     heard = await compare(settings, at_table, deck, play, 0)
     assert any("board.png" in line for line in heard)
     assert any("table.png" in line for line in heard)
-    assert any("once in a deal" in line for line in heard)
+    assert any("once a deal" in line for line in heard)
 
 
 async def test_hidden_cards_of_who_errs_in_every_way_are_shown_to_nobody(settings: Settings) -> None:

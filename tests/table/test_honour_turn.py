@@ -34,22 +34,17 @@ def lifted(winner: int) -> HonourTable:
 
 def test_the_chooser_whose_opponent_has_the_trick_is_told_to_choose_before_anybody_draws() -> None:
     said, labels = panel_of(lifted(0), 1)
-    assert (
-        "Two cards lie open, as Anneliese lifted two. Take the one that you like as your draw, or let the choice go. "
-        "Nobody draws before." in said
-    )
+    assert "Anneliese lifted two cards: draw one of the open two, or let the choice go." in said
     assert {"Take 10♤", "Take 8♤", "Let the choice go"} <= set(labels)
 
 
 def test_the_winner_who_lifted_is_told_what_to_do_meanwhile_and_why_drawing_waits() -> None:
     table = lifted(0)
     said, labels = panel_of(table, 0)
-    assert (
-        "You may declare. Ben first chooses one of the two open cards, as you lifted two; nobody draws before." in said
-    )
+    assert "You may declare. Ben first chooses one of two cards, as you lifted two." in said
     assert "Draw a card" not in labels
     said, _ = panel_of(table.do("0 pass"), 0)
-    assert "Ben first chooses one of the two open cards, as you lifted two; nobody draws before. Please wait." in said
+    assert "Ben first chooses one of two cards, as you lifted two." in said
     said, labels = panel_of(table.do("1 pass"), 0)
     assert "Your turn to draw." in said
     assert "Draw a card" in labels
@@ -57,23 +52,23 @@ def test_the_winner_who_lifted_is_told_what_to_do_meanwhile_and_why_drawing_wait
 
 def test_the_winner_to_whom_the_other_card_has_come_may_still_declare_and_then_leads() -> None:
     said, labels = panel_of(lifted(0).do("1 take 8Sb"), 0)
-    assert "You won the trick. You may declare; then lead." in said
+    assert "You won the trick: declare or lead." in said
     assert "Declare no more" in labels
     assert "Draw a card" not in labels
 
 
 def test_the_chooser_who_has_the_trick_is_told_of_both() -> None:
     said, labels = panel_of(lifted(1), 1)
-    assert "You may declare. Then take the one that you like of the two cards that lie open, as Anneliese" in said
+    assert "You may declare. Anneliese lifted two cards: draw one of the open two" in said
     assert {"Take 10♤", "Take 8♤", "Let the choice go"} <= set(labels)
 
 
 def test_a_third_player_is_told_why_drawing_waits_and_who_may_play_is_told_to_play() -> None:
     table = honour_table("britannica", 3, stock="ASa ASb TSa").win(0).do("1 lift")
     said, _ = panel_of(table, 0)
-    assert "You may declare. Émile-Auguste first chooses one of the two open cards, as Ben lifted two" in said
+    assert "You may declare. Émile-Auguste first chooses one of two cards, as Ben lifted two" in said
     said, _ = panel_of(table.do("0 pass"), 0)
-    assert "Émile-Auguste first chooses one of the two open cards, as Ben lifted two; nobody draws before." in said
+    assert "Émile-Auguste first chooses one of two cards, as Ben lifted two." in said
     table = honour_table("britannica", 3, stock="ASa ASb TSa").win(0).do("0 draw", "1 lift")
     assert "Your turn: lead a card." in panel_of(table, 0)[0]
 
@@ -92,4 +87,4 @@ def test_before_that_round_nobody_but_the_chooser_is_shown_the_second_card(playe
         said, labels = panel_of(table, seat)
         told = "10♤" in said + " ".join(labels)
         assert told == (seat == chooser), seat
-    assert "When you next have a card to draw, you choose before anybody draws." in panel_of(table, chooser)[0]
+    assert "Before the next draw you choose." in panel_of(table, chooser)[0]

@@ -1,4 +1,4 @@
-"""House players as members meet them: practice, the lobby, held seats, hints, and looking back."""
+"""House players as members meet them: practice, the lobby, held seats, and looking back."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from simcord import ResponseMessage
 
 from bot.house.roster import HOUSE, SIGN, Level
 from bot.ui.routes import archive as archive_routes
+from bot.ui.routes.lobby import HouseChange, SeatHouse
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.house_guest import add_house, thoughtful
 from tests.simulated.player import (
     button_named,
@@ -25,6 +27,7 @@ from tests.simulated.player import (
     table_number,
     words_of,
 )
+from tests.simulated.sheet import Sheet
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -73,19 +76,17 @@ def named(message: ResponseMessage) -> list[str]:
 
 
 @pytest.mark.deep
-async def test_practice_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
+async def test_practice_in_the_channel_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
-    shown = await ann.slash(world.channel, "practice")
-    assert shown.response is not None
-    assert not shown.response.ephemeral
-    panel = private_answer(shown)
+    sitting = await practise(world, ann)
+    panel = sitting.players[0].panel
+    assert panel is not None
+    assert panel.ephemeral
     assert any(_CARD_BUTTON.search(b["custom_id"]) for b in buttons_of(panel))
     assert private_messages(world, ben) == []
     for message in public_messages(world):
         assert not any(_CARD_BUTTON.search(item.get("custom_id", "")) for item in components_of(message))
-    sitting = await seated(world, table_number(shown.response), [ann], look=False)
-    sitting.players[0].panel = panel
     await play(world, sitting, clicks=6)
     assert len(public_messages(world)) == 1
     assert watch.public
@@ -161,7 +162,7 @@ async def test_practice_goes_on_after_a_restart_in_the_middle(world: World, watc
 @pytest.mark.deep
 async def test_rematch_with_the_house_begins_at_once(world: World, ann: MemberActor) -> None:
     sitting = await practise(world, ann)
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     await ann.click(result, label="Rematch")
@@ -182,8 +183,9 @@ async def test_opener_fills_a_seat_from_the_menu_and_others_cannot(
 ) -> None:
     shown = await lobby_at(world, ann, players=3)
     await ben.click(shown, label="Join")
-    refused = private_answer(await add_house(ben, shown))
-    assert "Only the player who opened" in words_of(refused)
+    menu, value = SeatHouse(table_number(shown), 2, HouseChange.ADD, -11).entry
+    refused = private_answer(await press(world, ben, shown, menu, value))
+    assert "Only who opened" in words_of(refused)
     await add_house(ann, shown)
     assert f"3. {SIGN}" in words_of(shown)
     await ann.click(shown, label="Start")
@@ -201,7 +203,9 @@ async def held(world: World, members: list[MemberActor]) -> tuple[Sitting, Membe
     mover = sitting.on_move().actor
     other = next(member for member in members if member.id != mover.id)
     await world.env.advance_time(200)
-    notice = next(m for m in public_messages(world) if "time is up" in words_of(m) and "you may wait" in words_of(m))
+    notice = next(
+        m for m in public_messages(world) if "time is up" in words_of(m) and "wait, let the house" in words_of(m)
+    )
     own = private_answer(await mover.click(notice, label="Let the house play on"))
     assert "cannot" in words_of(own) or "still in this server" in words_of(own)
     await other.click(notice, label="Let the house play on")
@@ -213,7 +217,7 @@ async def test_house_plays_for_an_absent_member_who_comes_back_by_a_button(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
     sitting, absent, other = await held(world, [ann, ben])
-    assert not any("you may wait" in words_of(m) for m in public_messages(world))
+    assert not any("wait, let the house" in words_of(m) for m in public_messages(world))
     assert f"{SIGN} The house holds" in words_of(sitting.board())
     await a_second(world)
     table = await bot_of(world).tables.get(sitting.table)
@@ -227,7 +231,7 @@ async def test_house_plays_for_an_absent_member_who_comes_back_by_a_button(
     assert "he house played" in words_of(panel)
     assert " for you" in words_of(panel)
     stranger = private_answer(await world.members[2].click(sitting.board(), label="I am back"))
-    assert "You are watching" in words_of(stranger)
+    assert "You only watch" in words_of(stranger)
     await absent.click(sitting.board(), label="I am back")
     assert f"{SIGN} The house holds" not in words_of(sitting.board())
     assert (await bot_of(world).tables.get(sitting.table)).held == {}
@@ -247,7 +251,7 @@ async def test_member_takes_the_seat_back_from_the_panel_and_by_playing(
     table = await bot_of(world).tables.get(sitting.table)
     assert (table.held, table.ply) == ({}, 1)
     await world.env.advance_time(200)
-    notice = next(m for m in public_messages(world) if "you may wait" in words_of(m))
+    notice = next(m for m in public_messages(world) if "wait, let the house" in words_of(m))
     await absent.click(notice, label="Let the house play on")
     panel = await next(p for p in sitting.players if p.actor.id == other.id).slash_hand()
     await other.click(panel, label="I am back")
@@ -328,9 +332,9 @@ async def test_hints_are_given_only_where_all_have_allowed_them(
 ) -> None:
     shown = await lobby_at(world, ann)
     await ben.click(shown, label="Join")
-    sheet = private_answer(await ann.click(shown, label="House rules"))
-    await ann.click(sheet, label="☐ Hints allowed")
-    assert "☑ Hints allowed" in named(sheet)
+    sheet = await Sheet.opened(ann, shown)
+    await sheet.tick("☐ Hints allowed")
+    assert "☑ Hints allowed" in named(sheet.message)
     assert "hints allowed" in words_of(shown)
     await ben.click(shown, label="Agree")
     await ann.click(shown, label="Start")
@@ -349,38 +353,42 @@ async def test_no_hint_at_a_table_that_has_not_allowed_it(world: World, sitting:
     assert mover.panel is not None
     assert "Hint" not in named(mover.panel)
     answer = await press(world, mover.actor, mover.panel, f"bz:{sitting.table}:0:hint")
-    assert "Hints are not allowed" in words_of(private_answer(answer))
+    assert "agreed to hints" in words_of(private_answer(answer))
 
 
 # ------------------------------------------------------------------ looking back
 
 
 @pytest.mark.deep
-async def test_practice_game_is_reviewed_in_private_with_links_into_the_replay(
+async def test_practice_game_is_reviewed_in_private_with_exercises_that_lead_into_the_replay(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
     sitting = await practise(world, ann, level="strong")
     await play(world, sitting, clicks=20)
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
-    refusal = private_answer(await ben.click(result, label="Review"))
-    assert "whoever played it" in words_of(refusal)
-    page = private_answer(await ann.click(result, label="Review"))
-    assert "expected to have cost you most" in words_of(page)
-    links = [b for b in buttons_of(page) if ":look " in b["custom_id"]]
+    refusal = private_answer(await ben.click(result, label="What cost me most"))
+    assert "Players review their finished games" in words_of(refusal)
+    page = private_answer(await ann.click(result, label="What cost me most"))
+    assert "What cost you most" in words_of(page)
+    links = [b for b in buttons_of(page) if ":exercise-again " in b["custom_id"]]
     assert 1 <= len(links) <= 3
     requests = len(world.env.http_requests)
-    again = private_answer(await ann.click(result, label="Review"))
+    again = private_answer(await ann.click(result, label="What cost me most"))
     assert len(world.env.http_requests) - requests <= 2
     assert words_of(again) == words_of(page)
-    replay = private_answer(await ann.click(page, custom_id=links[0]["custom_id"]))
-    place = re.fullmatch(r"(?:Deal \d+, t|T)rick (\d+)", links[0]["label"])
+    exercise = private_answer(await ann.click(page, custom_id=links[0]["custom_id"]))
+    place = re.search(r"1\. (?:Deal \d+, t|T)rick (\d+)", words_of(page))
     assert place is not None
+    assert "The best" not in words_of(exercise)
+    await ann.click(exercise, label="Show me")
+    assert "The best" in words_of(exercise)
+    replay = private_answer(await ann.click(exercise, label="Replay the deal"))
     assert f"Trick {place[1]} of" in words_of(replay)
-    assert "expected to have cost you most" in words_of(page)
+    assert "What cost you most" in words_of(page)
     stolen = private_answer(await press(world, ben, result, links[0]["custom_id"]))
-    assert "whoever played it" in words_of(stolen)
+    assert "That exercise is gone" in words_of(stolen)
     assert watch.public
 
 
@@ -390,13 +398,15 @@ async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_
 ) -> None:
     await play(world, sitting, clicks=8)
     board, trick = sitting.board(), archive_routes.ShowMoment(sitting.table, 0, 1).custom_id
-    assert "still being played" in words_of(private_answer(await press(world, ann, board, trick)))
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    assert "is being played" in words_of(private_answer(await press(world, ann, board, trick)))
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     for actor in (ann, ben):
-        page = private_answer(await actor.click(result, label="Review"))
-        assert "real decision" in words_of(page)
+        page = private_answer(await actor.click(result, label="What cost me most"))
+        assert "no accuracy" in words_of(page)
+        page = private_answer(await actor.click(page, label="How it went"))
+        assert "Decisions:" in words_of(page)
         assert "The cards were worth about" in words_of(page)
         assert "How it went" in words_of(page)
         assert "Deal 1" not in words_of(page)
@@ -405,4 +415,6 @@ async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_
     assert {each.seat for each in table.reviews} == {0, 1}
     for review in table.reviews:
         assert {each.acts[0].seat for each in review.worst} <= {review.seat}
-    assert "whoever played it" in words_of(private_answer(await cleo.click(result, label="Review")))
+    assert "Players review their finished games" in words_of(
+        private_answer(await cleo.click(result, label="What cost me most"))
+    )

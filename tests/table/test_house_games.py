@@ -16,7 +16,7 @@ from bot.tables import Status
 from tests.house_pool import think_little
 from tests.simulated import bot_of
 from tests.simulated.house_guest import house_table
-from tests.simulated.player import private_answer, words_of
+from tests.simulated.player import behind, private_answer, words_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +79,7 @@ async def test_whole_game_against_strong(
     # Its record proves every deal.
     capsys.readouterr()
     path = tmp_path / "game.json"
-    files = private_answer(await ann.click(result, label="Record")).attachments
+    files = private_answer(await behind(ann, result, "Record")).attachments
     path.write_bytes(await next(each for each in files if each.filename.endswith(".json")).read())
     assert main(["verify", str(path)]) == 0
     proofs = json.loads(capsys.readouterr().out)["deals"]

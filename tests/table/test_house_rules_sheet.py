@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.engine import OPTIONS, PRESETS, build_rules
 from bot.ui.text.i18n import speaking
 from cogs.table.pages.house_rules import GROUPS, sheet
 from tests.tables.made import opened
-from tests.ui.at_board import items_of
+from tests.ui.at_board import items_of, texts_of
 
-MENU, AS_WIDE_AS_A_PHONE = 3, 24
+BUTTON, MENU, AS_WIDE_AS_A_PHONE = 2, 3, 24
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -20,7 +22,7 @@ def test_nothing_that_a_menu_shows_as_chosen_is_wider_than_a_phone(language: str
         for preset in PRESETS:
             for players in (2, 3, 4):
                 table = opened(rules=build_rules(preset, players, {}), preset=preset)
-                for page in range(len(GROUPS)):
+                for page in range(1 + len(GROUPS)):
                     for item in items_of(sheet(table, page)):
                         if item["type"] == MENU:
                             labels = shown.setdefault(item["custom_id"], set())
@@ -32,6 +34,28 @@ def test_nothing_that_a_menu_shows_as_chosen_is_wider_than_a_phone(language: str
 @pytest.mark.parametrize("irregularities", ["prevented", "forfeits"])
 def test_forfeits_are_chosen_only_where_mistakes_can_be_made(irregularities: str) -> None:
     table = opened(rules=build_rules("modern", 2, {"irregularities": irregularities}), preset="modern")
-    menus = [item for page in range(len(GROUPS)) for item in items_of(sheet(table, page)) if item["type"] == MENU]
+    menus = [item for page in range(1 + len(GROUPS)) for item in items_of(sheet(table, page)) if item["type"] == MENU]
     shown = any(each["custom_id"].rpartition(" ")[2] == "forfeits" for each in menus)
     assert shown is (irregularities == "forfeits")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_sheet_begins_with_players_partners_length_and_time_alone(language: str) -> None:
+    table = opened(rules=build_rules("modern", 4, {"partners": True}), preset="modern")
+    with speaking(language):
+        items, texts = items_of(sheet(table, 0)), texts_of(sheet(table, 0))
+    menus = [re.split("[ :]", item["custom_id"])[-1] for item in items if item["type"] == MENU]
+    assert menus == ["players", "partners", "length", "target", "clock"]
+    assert len([item for item in items if item["type"] == BUTTON]) == 4
+    assert len("\n".join(texts).splitlines()) == 2
+
+
+def test_every_other_house_rule_stands_on_a_page_behind_more() -> None:
+    table = opened(rules=build_rules("modern", 2, {"irregularities": "forfeits"}), preset="modern")
+    first, *others = [
+        {re.split("[ :]", item["custom_id"])[-1] for item in items_of(sheet(table, page)) if item["type"] == MENU}
+        for page in range(1 + len(GROUPS))
+    ]
+    behind = set().union(*others)
+    assert first | behind == {"book", "clock", *(option.key for option in OPTIONS)} - {"partners", "packs", "treble"}
+    assert not first & behind

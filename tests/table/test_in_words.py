@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from tests.simulated import buttons_of, components_of, press, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import lobby_at, private_answer, public_messages, seated, sit_down
 from tests.simulated.positions import bring_to_result
 
@@ -36,7 +37,7 @@ def signs_in(message: ResponseMessage) -> list[str]:
 
 async def by_ear(world: World, member: MemberActor) -> None:
     """Choose plain text for the own cards."""
-    await member.slash(world.channel, "settings me", cards="text")
+    await ask(member, world.channel, "settings", cards="text")
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ async def listener(world: World, ann: MemberActor) -> MemberActor:
 
 @pytest.mark.deep
 async def test_tutorial_names_every_card_in_words(world: World, listener: MemberActor) -> None:
-    shown = (await listener.slash(world.channel, "tutorial")).response
+    shown = (await ask(listener, world.channel, "tutorial")).response
     assert shown is not None
     pages = 0
     while found := [b for b in buttons_of(shown) if b["style"] == GREEN]:
@@ -62,7 +63,7 @@ async def test_tutorial_names_every_card_in_words(world: World, listener: Member
 
 async def test_tutorial_of_another_has_its_signs(world: World, listener: MemberActor, ben: MemberActor) -> None:
     for member in (listener, ben):
-        shown = (await member.slash(world.channel, "tutorial")).response
+        shown = (await ask(member, world.channel, "tutorial")).response
         assert shown is not None
         await member.click(shown, label="Deal the cards")
         assert bool(signs_in(shown)) is (member is ben)
@@ -70,17 +71,18 @@ async def test_tutorial_of_another_has_its_signs(world: World, listener: MemberA
 
 async def test_choice_holds_after_a_restart_and_until_it_is_taken_back(world: World, listener: MemberActor) -> None:
     await restart(world)
-    shown = (await listener.slash(world.channel, "tutorial")).response
+    shown = (await ask(listener, world.channel, "tutorial")).response
     assert shown is not None
     await listener.click(shown, label="Deal the cards")
     assert "of spades" in everything(shown)
     assert signs_in(shown) == []
-    await listener.slash(world.channel, "settings me", cards="pictures")
-    shown = (await listener.slash(world.channel, "tutorial")).response
+    await ask(listener, world.channel, "settings", cards="pictures")
+    shown = (await ask(listener, world.channel, "tutorial")).response
     assert shown is not None
     assert signs_in(shown)
 
 
+@pytest.mark.deep
 async def test_panel_advice_and_warnings_name_cards_in_words(
     world: World, listener: MemberActor, ben: MemberActor
 ) -> None:
@@ -142,7 +144,7 @@ async def test_server_that_wants_words_gets_closed_deals_and_results_in_words(
 ) -> None:
     role = ann.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(ann.guild.id, ann.id, role.id)
-    await ann.slash(world.channel, "settings server", boards="text")
+    await ask(ann, world.channel, "server settings", boards="text")
     await restart(world)  # it is known again from the store
     sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
     await bring_to_result(sitting)
@@ -155,4 +157,4 @@ async def test_server_that_wants_words_gets_closed_deals_and_results_in_words(
         assert "```" not in text_of(message)
         assert "▸" not in text_of(message)
         assert "→" not in text_of(message)
-    assert " takes it" in text_of(closed[0])
+    assert " in this deal, " in text_of(closed[0])

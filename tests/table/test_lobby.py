@@ -8,7 +8,15 @@ import pytest
 
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.permissions import forbid
-from tests.simulated.player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
+from tests.simulated.player import (
+    button_named,
+    lobby_at,
+    more_of,
+    private_answer,
+    private_messages,
+    public_messages,
+    words_of,
+)
 from tests.simulated.sheet import Sheet
 from tests.simulated.waiting import STAMP, meanwhile
 
@@ -28,33 +36,56 @@ async def test_lobby_shows_seats_rules_and_buttons_and_starts_only_when_full(
     assert "Modern · two players · to 1000" in text
     assert "Ann" in text
     assert "*free*" in text
-    assert {b["label"] for b in buttons_of(lobby)} >= {"Join", "Leave", "Cancel"}
-    assert button_named(lobby, "Start") is None
+    assert [b["label"] for b in buttons_of(lobby, enabled=False)] == ["Join", "Cut", "More…"]
     await ben.click(lobby, label="Join")
     assert "Ben" in words_of(lobby)
-    assert button_named(lobby, "Join") is None
+    assert [b["label"] for b in buttons_of(lobby, enabled=False)] == ["Start", "Cut", "More…"]
     await ann.click(lobby, label="Start")
     assert "deal 1" in words_of(lobby)
 
 
-async def test_leaving_frees_the_seat_and_the_next_one_becomes_the_opener(
+async def test_leaving_frees_the_seat(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    page = await more_of(ben, lobby)
+    await ben.click(page, label="Leave")
+    assert "1. Ann\n2. *free*" in words_of(lobby)
+    assert button_named(page, "Leave") is None
+
+
+async def test_openers_leaving_closes_the_table_for_everyone_after_a_question(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
-    await ann.click(lobby, label="Leave")
-    assert "1. Ben" in words_of(lobby)
-    assert "*free*" in words_of(lobby)
-    await ben.click(lobby, label="Cancel")
-    assert "Ben closed this table" in words_of(lobby)
-    assert buttons_of(lobby) == []
-
-
-async def test_table_closes_when_the_last_one_leaves(world: World, ann: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    await ann.click(lobby, label="Leave")
-    assert "closed this table" in words_of(lobby)
+    page = await more_of(ann, lobby)
+    await ann.click(page, label="Leave")
+    assert "if you leave, it closes for everyone" in words_of(page)
+    await ann.click(page, label="Stay")
+    assert "2. Ben" in words_of(lobby)
+    await ann.click(page, label="Leave")
+    await ann.click(page, label="Close the table")
+    assert "This table is closed" in words_of(page)
+    assert "Ann closed this table" in words_of(lobby)
+    assert [each["label"] for each in buttons_of(lobby)] == ["Fair deal"]
     assert bot_of(world).tables.live_tables() == []
+
+
+async def test_buttons_of_an_old_lobby_work_and_its_leave_asks_the_opener(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann, players=3)
+    await ben.click(lobby, label="Join")
+    await press(world, ann, lobby, "bzs:1:0:house 2", "add -11")
+    assert "3. ⌂ Babette · novice" in words_of(lobby)
+    await press(world, ann, lobby, "bzs:1:0:sit", "1")
+    assert "1. Ben" in words_of(lobby)
+    await press(world, ben, lobby, LEAVE)
+    assert "1. Ann\n2. ⌂ Babette · novice\n3. *free*" in words_of(lobby)
+    asked = private_answer(await press(world, ann, lobby, LEAVE))
+    assert "it closes for everyone" in words_of(asked)
+    await press(world, ann, lobby, CANCEL)
+    assert "closed this table" in words_of(lobby)
 
 
 async def test_refusals_of_the_lobby_are_private_and_say_what_to_do(
@@ -63,14 +94,14 @@ async def test_refusals_of_the_lobby_are_private_and_say_what_to_do(
     lobby = await lobby_at(world, ann)
     for member, custom_id, words in (
         (ann, JOIN, "You already sit at table 1"),
-        (ann, START, "still has a free seat"),
-        (ben, LEAVE, "You are watching table 1"),
-        (ben, CANCEL, "Only the player who opened table 1"),
+        (ann, START, "has a free seat"),
+        (ben, LEAVE, "You only watch table 1"),
+        (ben, CANCEL, "Only who opened table 1"),
     ):
         assert words in words_of(private_answer(await press(world, member, lobby, custom_id)))
     await ben.click(lobby, label="Join")
     assert "full" in words_of(private_answer(await press(world, cleo, lobby, JOIN)))
-    assert "watching" in words_of(private_answer(await press(world, cleo, lobby, START)))
+    assert "You only watch" in words_of(private_answer(await press(world, cleo, lobby, START)))
 
 
 async def test_two_who_join_at_the_same_moment_do_not_both_sit(
@@ -95,7 +126,7 @@ async def test_start_pressed_by_both_at_once_and_twice_deals_once(
     assert "deal 1" in words_of(lobby)
     assert len(public_messages(world)) == 1
     for member in (ann, ben):
-        assert any("has already begun" in words_of(told) for told in private_messages(world, member))
+        assert any("has begun" in words_of(told) for told in private_messages(world, member))
 
 
 async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands(
@@ -108,13 +139,14 @@ async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands
     assert table.turn_users
 
 
+@pytest.mark.deep
 async def test_lobby_that_nobody_fills_goes_away_after_half_an_hour_and_says_so(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     await meanwhile(world, 30 * 60 - 5)
     assert button_named(lobby, "Join")
     await world.env.advance_time(10)
-    assert "nobody started, so it is closed" in words_of(lobby)
-    assert buttons_of(lobby) == []
+    assert "Nobody started this game in time." in words_of(lobby)
+    assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
     assert len(public_messages(world)) == 1
 
 
@@ -139,21 +171,21 @@ async def test_half_an_hour_counts_from_the_last_act_in_the_lobby(
     await restart(world)
     assert button_named(lobby, "Join")
     await meanwhile(world, 2 * 60, every=10)
-    assert "nobody started, so it is closed" in words_of(lobby)
+    assert "Nobody started this game in time." in words_of(lobby)
 
 
 async def test_looking_into_a_lobby_does_not_keep_it_open(world: World, ann: MemberActor, ben: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     await meanwhile(world, 25 * 60)
-    await ann.click(lobby, label="House rules")
-    await ben.click(lobby, label="Rules")
+    await Sheet.opened(ann, lobby)
+    await ben.click(await more_of(ben, lobby), label="Rules")
     await meanwhile(world, 6 * 60)
-    assert buttons_of(lobby) == []
+    assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
 
 
 async def test_bot_that_may_not_post_says_which_permissions_it_lacks(world: World, ann: MemberActor) -> None:
     forbid(world, "send_messages", "attach_files")
-    result = await ann.slash(world.channel, "table open")
+    result = await ann.slash(world.channel, "play")
     words = words_of(private_answer(result))
     assert "**Send Messages**" in words
     assert "**Attach Files**" in words
@@ -162,5 +194,5 @@ async def test_bot_that_may_not_post_says_which_permissions_it_lacks(world: Worl
 
 
 async def test_rule_code_that_cannot_be_read_is_refused_kindly(world: World, ann: MemberActor) -> None:
-    words = words_of(private_answer(await ann.slash(world.channel, "table open", rules="cribbage")))
-    assert "No rule book and no rule set here is called cribbage" in words
+    words = words_of(private_answer(await ann.slash(world.channel, "play", rules="cribbage")))
+    assert "No rules are called cribbage" in words

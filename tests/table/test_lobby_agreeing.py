@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, buttons_of, press
-from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, words_of
+from tests.simulated import bot_of, press
+from tests.simulated.asking import ask
+from tests.simulated.player import button_named, lobby_at, more_of, private_answer, public_messages, words_of
 from tests.simulated.sheet import Sheet, four_seats
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ async def test_agreeing_by_a_button_from_before_another_change_is_no_agreement(
     assert agree is not None
     await sheet.choose("clock", "live-1")
     answer = private_answer(await press(world, ben, lobby, agree["custom_id"]))
-    assert "have changed since that button was made" in words_of(answer)
+    assert "has changed its rules; look again" in words_of(answer)
     assert "has yet to agree" in words_of(lobby)
     await ben.click(lobby, label="Agree")
     assert "has yet to agree" not in words_of(lobby)
@@ -88,17 +89,17 @@ async def test_players_change_places_by_a_menu(
     for member in (ben, cleo):
         await member.click(lobby, label="Join")
     assert "1 and 3 play 2 and 4." in words_of(lobby)
-    await ben.select(lobby, ["2"], custom_id="bzs:1:0:sit")
+    await ben.select(await more_of(ben, lobby), ["2"], custom_id="bzs:1:0:sit")
     assert "2. Cleo · has yet to agree\n3. Ben\n4. *free*" in words_of(lobby)
     stranger = world.members[3]
     answer = private_answer(await press(world, stranger, lobby, "bzs:1:0:sit", "0"))
-    assert "Only its players" in words_of(answer)
+    assert "You only watch" in words_of(answer)
 
 
 async def test_partners_are_drawn_by_lot_in_the_open(world: World, ann: MemberActor) -> None:
     lobby = await four_seats(world, ann, partners=True)
     sheet = await Sheet.opened(ann, lobby)
-    await ann.click(sheet.message, label="☐ Partners by lot")
+    await sheet.tick("☐ Partners by lot")
     assert "Lots decide who plays together." in words_of(lobby)
     for member in world.members[1:]:
         await member.click(lobby, label="Join")
@@ -119,14 +120,14 @@ async def test_invitation_mentions_the_guest_alone_and_lets_them_sit_down(
 ) -> None:
     lobby = await lobby_at(world, ann, invited_only=True)
     assert "for invited members" in words_of(lobby)
-    assert "for invited members" in words_of(private_answer(await ben.click(lobby, label="Join")))
-    shown = (await ann.slash(world.channel, "table invite", member=ben)).response
-    assert shown is not None
+    assert "by invitation" in words_of(private_answer(await ben.click(lobby, label="Join")))
+    await ask(ann, world.channel, "invite", member=ben)
+    shown = public_messages(world)[-1]
     assert f"<@{ben.id}>, Ann invites you to table 1." in words_of(shown)
     assert "Modern · two players" in words_of(shown)
     stored = world.env.backend.get_message(world.channel.id, shown.id)
     assert stored.ping_user_ids == [ben.id]
-    assert "for invited members" in words_of(private_answer(await press(world, cleo, shown, "bz:1:0:join")))
+    assert "by invitation" in words_of(private_answer(await press(world, cleo, shown, "bz:1:0:join")))
     await ben.click(shown, label="Join")
     assert "2. Ben" in words_of(lobby)
     assert "already sit" in words_of(private_answer(await ben.click(shown, label="Join")))
@@ -135,19 +136,15 @@ async def test_invitation_mentions_the_guest_alone_and_lets_them_sit_down(
 async def test_invitations_that_make_no_sense_are_refused_kindly(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    assert "no table that has yet to begin" in words_of(
-        private_answer(await ann.slash(world.channel, "table invite", member=ben))
+    assert "None of your tables is yet to begin" in words_of(
+        private_answer(await ask(ann, world.channel, "invite", member=ben))
     )
     lobby = await lobby_at(world, ann)
-    assert world.channel.guild is not None
-    robot = world.channel.guild.add_member(world.env.create_user("robot", bot=True))
-    stranger = world.env.create_user("zoe")
     await ben.click(lobby, label="Join")
-    for member, words in ((robot, "Bots do not play"), (stranger, "not in this server"), (ben, "already sits"),
-                          (ann, "already sits"), (cleo, "Table 1 is full")):  # fmt: skip
-        assert words in words_of(private_answer(await ann.slash(world.channel, "table invite", member=member)))
-    assert "no table that has yet to begin" in words_of(
-        private_answer(await cleo.slash(world.channel, "table invite", member=ben))
+    for member, words in ((ben, "already sits"), (ann, "already sits"), (cleo, "Table 1 is full")):
+        assert words in words_of(private_answer(await ask(ann, world.channel, "invite", member=member)))
+    assert "None of your tables is yet to begin" in words_of(
+        private_answer(await ask(cleo, world.channel, "invite", member=ben))
     )
     assert len(public_messages(world)) == 1
-    assert len(buttons_of(lobby)) > 3
+    assert button_named(lobby, "Start")

@@ -8,9 +8,10 @@ import pytest
 
 from bot.engine import OPTIONS, PRESETS
 from cogs.table.pages.house_rules import GROUPS
-from tests.simulated import bot_of, components_of, press
-from tests.simulated.player import button_named, lobby_at, private_answer, words_of
-from tests.simulated.sheet import MOST_COMPONENTS, Sheet, four_seats
+from tests.settings.test_languages import set_locales
+from tests.simulated import bot_of, buttons_of, components_of, press
+from tests.simulated.player import button_named, leave_table, lobby_at, private_answer, words_of
+from tests.simulated.sheet import FIRST_PAGE, MOST_COMPONENTS, Sheet, four_seats
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -28,8 +29,8 @@ async def test_opener_can_turn_every_page_and_choose_everything_on_it(
     await sheet.choose("book", book)
     await sheet.choose("players", 4)
     seen = set()
-    for group in GROUPS:
-        await sheet.turn_to(group)
+    for page in (FIRST_PAGE, *GROUPS):
+        await sheet.turn_to(page)
         sheet.check_limits()
         for key in list(sheet.menus()):
             seen.add(key)
@@ -62,14 +63,13 @@ async def test_lobby_shows_what_differs_from_the_book_and_nothing_else(world: Wo
     assert "Modern · two players · to 1000\n" in words_of(lobby)
     assert "Clock: 3 minutes a move" in words_of(lobby)
     sheet = await Sheet.opened(ann, lobby)
-    await sheet.turn_to("The score")
     await sheet.choose("target", 2000)
+    await sheet.turn_to("The score")
     await sheet.choose("brisques", "as_taken")
-    await sheet.turn_to("The table")
     await sheet.choose("clock", "days-2")
     assert "Modern · two players · to 2000 · counting brisques: as taken\n" in words_of(lobby)
     assert "Clock: 2 days a move" in words_of(lobby)
-    await ann.click(sheet.message, label="☑ Draws by itself")
+    await sheet.tick("☑ Draws by itself")
     assert "everyone draws by hand" in words_of(lobby)
     assert "`modern brisques=as_taken target=2000`" in words_of(sheet.message)
 
@@ -100,7 +100,7 @@ async def test_fewer_players_than_sit_there_are_refused_on_the_sheet(
         await member.click(lobby, label="Join")
     sheet = await Sheet.opened(ann, lobby)
     await sheet.choose("players", 2)
-    assert "More people sit at table 1 than would play" in words_of(sheet.message)
+    assert "Too many sit at table 1" in words_of(sheet.message)
     assert sheet.chosen("players") == "4"
     await sheet.choose("players", 3)
     assert "three players" in words_of(lobby)
@@ -122,7 +122,7 @@ async def test_others_neither_see_the_sheet_nor_choose_anything(
             ("bzs:1:0:book", ("parlour",)),
         ):
             answer = private_answer(await press(world, member, lobby, custom_id, *values))
-            assert "Only the player who opened table 1" in words_of(answer)
+            assert "Only who opened table 1" in words_of(answer)
     assert words_of(lobby) == before
 
 
@@ -131,18 +131,46 @@ async def test_sheet_never_takes_the_place_of_the_lobby(world: World, ann: Membe
     for custom_id in ("bz:1:0:arrange 1", "bz:1:0:flag auto_draw false"):
         answer = private_answer(await press(world, ann, lobby, custom_id))
         assert "House rules · table 1" in words_of(answer)
-        assert button_named(lobby, "House rules")
+        assert button_named(lobby, "More…")
 
 
+@pytest.mark.deep
 async def test_sheet_of_a_table_that_has_begun_does_nothing(world: World, ann: MemberActor, ben: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
     await ben.click(lobby, label="Join")
-    await ann.click(lobby, label="Start")
     menu = sheet.menus()["players"]
+    await ann.click(lobby, label="Start")
     answer = private_answer(await press(world, ann, sheet.message, menu["custom_id"], "4"))
-    assert "has already begun" in words_of(answer)
+    assert "has begun" in words_of(answer)
     assert (await bot_of(world).tables.get(1)).rules.players == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "This table has begun; its rules stand."), ("fr", "Cette table a commencé\u202f; ses règles sont fixées.")],
+)
+async def test_sheets_lose_their_controls_when_the_game_begins(
+    world: World, ann: MemberActor, ben: MemberActor, language: str, words: str
+) -> None:
+    set_locales(world.env, {ann.id: language})
+    lobby = await lobby_at(world, ann)
+    first, second = await Sheet.opened(ann, lobby), await Sheet.opened(ann, lobby)
+    await second.choose("players", 3)
+    await second.choose("players", 2)
+    await ben.click(lobby, label="Join")
+    await ann.click(lobby, label="Start")
+    for sheet in (first, second):
+        assert words_of(sheet.message) == words
+        assert buttons_of(sheet.message) == []
+        assert sheet.menus() == {}
+
+
+async def test_sheet_of_a_cancelled_table_says_so(world: World, ann: MemberActor) -> None:
+    lobby = await lobby_at(world, ann)
+    sheet = await Sheet.opened(ann, lobby)
+    await leave_table(ann, lobby)
+    assert words_of(sheet.message) == "This table is closed."
 
 
 async def test_forged_choices_change_nothing(world: World, ann: MemberActor) -> None:

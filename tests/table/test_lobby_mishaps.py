@@ -10,6 +10,7 @@ from bot.tables import Due, Player
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import (
     button_named,
     lobby_at,
@@ -76,6 +77,7 @@ async def test_start_and_a_change_of_rules_at_once_never_play_what_was_not_agree
         assert "everyone draws by hand" in words_of(lobby)
 
 
+@pytest.mark.deep
 async def test_wait_and_claim_at_once_leave_one_decision(world: World, sitting: Sitting) -> None:
     _, (other,), notice = await out_of_time(world, sitting)
     wait, claim = (button_named(notice, label) for label in ("Wait", "Claim the game"))
@@ -97,11 +99,11 @@ async def test_lobby_of_last_week_answers_kindly_and_opens_nothing(
 ) -> None:
     lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
-    invitation = (await ann.slash(world.channel, "table invite", member=ben)).response
+    invitation = (await ask(ann, world.channel, "invite", member=ben)).response
     assert invitation is not None
     await later(world, 7 * DAY)
     await restart(world)
-    assert buttons_of(lobby) == []
+    assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
     assert "Table 1 is closed" in said(await press(world, ben, invitation, "bz:1:0:join"))
     for message, custom_id in (
         (lobby, "bz:1:0:join"), (lobby, "bz:1:0:start"), (lobby, "bz:1:0:arrange"), (lobby, "bz:1:0:agree 3"),
@@ -114,6 +116,7 @@ async def test_lobby_of_last_week_answers_kindly_and_opens_nothing(
     assert bot_of(world).tables.live_tables() == []
 
 
+@pytest.mark.deep
 async def test_decision_of_last_week_takes_nothing(world: World, sitting: Sitting) -> None:
     _, (other,), notice = await out_of_time(world, sitting)
     claim = button_named(notice, "Claim the game")
@@ -162,6 +165,7 @@ async def test_start_after_the_lobby_was_deleted_posts_a_board(
     assert table.deals[0].message_id == lobby.id
 
 
+@pytest.mark.deep
 async def test_lobby_whose_channel_is_deleted_goes_away_in_time_and_blocks_nothing(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -171,13 +175,14 @@ async def test_lobby_whose_channel_is_deleted_goes_away_in_time_and_blocks_nothi
     _, channel = other_channel(world)
     await meanwhile(world, 31 * 60)
     assert bot_of(world).tables.live_tables() == []
-    shown = (await ann.slash(channel, "table open")).response
+    shown = (await ann.slash(channel, "play")).response
     assert shown is not None
     await ben.click(shown, label="Join")
     await ben.click(shown, label="Start")
     assert "deal 1" in words_of(shown)
 
 
+@pytest.mark.deep
 async def test_locked_thread_is_told_of_and_the_game_goes_on_elsewhere(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
@@ -188,9 +193,9 @@ async def test_locked_thread_is_told_of_and_the_game_goes_on_elsewhere(
     await sitting.steps(3)
     told = [m for m in private_messages(world, mover.actor) if "is locked" in words_of(m)]
     assert len(told) == 1
-    assert "`/table here`" in words_of(told[0])
+    assert "`/hand`" in words_of(told[0])
     there, channel = other_channel(world)
-    assert "stands here now" in said(await ann.slash(channel, "table here"))
+    assert "stands here now" in said(await ask(ann, channel, "here"))
     assert "deal 1" in words_of(public_messages(there)[-1])
     await sitting.steps(2)
 
@@ -230,6 +235,7 @@ def _player(member: MemberActor) -> Player:
     return Player(member.id, "Ben")
 
 
+@pytest.mark.deep
 async def test_end_of_the_time_that_a_crash_kept_back_is_told_after_the_restart(world: World, sitting: Sitting) -> None:
     other = sitting.waiting()[0]
     tables = bot_of(world).tables
@@ -247,6 +253,7 @@ async def test_end_of_the_time_that_a_crash_kept_back_is_told_after_the_restart(
     assert sitting.result() is not None
 
 
+@pytest.mark.deep
 async def test_lobby_that_expired_while_it_could_not_be_shown_says_so_after_the_restart(
     world: World, ann: MemberActor
 ) -> None:
@@ -257,15 +264,16 @@ async def test_lobby_that_expired_while_it_could_not_be_shown_says_so_after_the_
     assert button_named(lobby, "Join")
     world.env.backend.faults.clear()
     await restart(world)
-    assert buttons_of(lobby) == []
-    assert "nobody started" in words_of(lobby)
+    assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
+    assert "Nobody started" in words_of(lobby)
 
 
+@pytest.mark.deep
 async def test_result_comes_after_the_restart_also_where_the_board_was_closed_already(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
     await sitting.steps(3)
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await ann.click(asked, label="Resign")
     assert sitting.result() is None
@@ -293,6 +301,7 @@ async def test_member_who_left_while_the_bot_was_down_is_found_out_at_start(
     assert "deal 1" in words_of(lobby)
 
 
+@pytest.mark.deep
 async def test_game_of_two_tables_in_one_channel_tells_each_its_own_time(world: World) -> None:
     first = await sit_down(world, world.members[:2])
     second = await sit_down(world, world.members[2:4], seed=3)

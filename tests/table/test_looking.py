@@ -56,8 +56,8 @@ async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_ne
     assert request is not None
     assert f"<@{ben.id}>" in text_of(request)
     assert f"<@{cleo.id}>" in text_of(request)
-    assert "watching" in text_of(private_answer(await dai.click(request, label="Let them be looked at")))
-    assert "the others decide" in text_of(private_answer(await ann.click(request, label="Let them be looked at")))
+    assert "You only watch" in text_of(private_answer(await dai.click(request, label="Let them be looked at")))
+    assert "The others decide" in text_of(private_answer(await ann.click(request, label="Let them be looked at")))
     await ben.click(request, label="Let them be looked at")
     assert f"<@{ben.id}>" not in text_of(request)
     await restart(world)
@@ -65,7 +65,7 @@ async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_ne
     mine = await tricks_of(sitting, cleo)
     await cleo.click(mine, label="Let them be looked at")  # on the page too
     assert tricks_in(mine) == 4
-    assert "lie open until the next card is led" in text_of(request)
+    assert "lie open until the next lead" in text_of(request)
     assert tricks_in(private_answer(await dai.click(request, label="Tricks"))) == 4
     tricks = await played(world)
     while not (await bot_of(world).tables.get(1)).game.deals[-1].trick:
@@ -76,6 +76,7 @@ async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_ne
     assert watch.private
 
 
+@pytest.mark.deep
 async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_where_they_are(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -92,7 +93,7 @@ async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_whe
     assert "asks to look at all tricks of this deal." in words_of(theirs)
     await restart(world)
     await ben.click(theirs, label="Let them be looked at")
-    assert "lie open until the next card is led" in words_of(theirs)
+    assert "lie open until the next lead" in words_of(theirs)
     assert button_named(theirs, "What can I declare?") is not None  # it is the panel still
     await sitting.show_hands()
     mine, theirs = (player.panel for player in sitting.players)
@@ -107,6 +108,7 @@ async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_whe
     assert "lie open" not in words_of(theirs)
 
 
+@pytest.mark.deep
 async def test_one_who_would_rather_not_leaves_them_closed(world: World, ann: MemberActor, ben: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:2], rules="britannica")
     await after_tricks(world, sitting, 3)
@@ -137,5 +139,5 @@ async def test_against_the_house_alone_they_lie_open_at_once_and_nothing_is_post
     assert tricks_in(page) == 1
     await ann.click(page, label=ASK)
     assert tricks_in(page) == hidden
-    assert "lie open until the next card is led" in words_of(page)
+    assert "lie open until the next lead" in words_of(page)
     assert request_message(world) is None

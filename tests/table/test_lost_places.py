@@ -1,4 +1,4 @@
-"""Tables that lose their channel, their server, their people or their permission; and `/table here`."""
+"""Tables that lose their channel, server, people or permission, and boards moved to another channel."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, channel_calls, press, restart
+from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
 from tests.simulated.waiting import DAY, later, lose, meanwhile, notices, other_channel, out_of_time, reminders, said
@@ -31,8 +32,9 @@ async def test_game_that_everyone_has_left_closes_after_a_week_and_shows_its_sec
     await later(world, 7 * DAY + 200)
     await world.env.advance_time(5)
     assert bot_of(world).tables.live_tables() == []
-    texts = [words_of(m) for m in sitting.messages()]
-    assert any(secret in text and "closed without a result" in text for text in texts)
+    (closed,) = [m for m in sitting.messages() if "closed without a result" in words_of(m)]
+    shown = private_answer(await sitting.players[0].actor.click(closed, label="Fair deal"))
+    assert secret in words_of(shown)
     assert sitting.result() is None
     assert notices(world) == reminders(world) == []
     assert "This table is closed." in said(await sitting.players[0].actor.slash(world.channel, "hand", table=1))
@@ -52,9 +54,9 @@ async def test_game_whose_channel_is_deleted_goes_on_where_a_player_puts_it_up(
     assert mover.panel is not None
     assert "table 1 " in words_of(mover.panel)
     (told,) = asked.followups
-    assert "The channel of table 1 is gone; `/table here` in another channel" in words_of(told)
+    assert "The channel of table 1 is gone; move the board with `/hand`." in words_of(told)
     assert not (await mover.choose(mover.choices()[0])).followups  # once is enough
-    answer = await ann.slash(channel, "table here")
+    answer = await ask(ann, channel, "here")
     assert "The board of table 1 stands here now." in said(answer)
     moved = replace(sitting, world=there)
     assert "deal 1" in words_of(moved.board())
@@ -72,7 +74,7 @@ async def test_board_moves_on_wish_and_leaves_a_word_where_it_was(
     await sitting.steps(2)
     old = sitting.board()
     there, channel = other_channel(world)
-    assert "stands here now" in said(await ben.slash(channel, "table here"))
+    assert "stands here now" in said(await ask(ben, channel, "here"))
     assert "has moved down" in words_of(old)
     assert str(channel.id) in words_of(old)
     assert button_named(old, "My hand") is None
@@ -88,7 +90,7 @@ async def test_board_moves_on_wish_and_leaves_a_word_where_it_was(
 
 async def test_board_may_be_called_down_in_its_own_channel(world: World, sitting: Sitting, ann: MemberActor) -> None:
     old = sitting.board()
-    await ann.slash(world.channel, "table here")
+    await ask(ann, world.channel, "here")
     assert "has moved down" in words_of(old)
     assert sitting.board().id != old.id
 
@@ -96,7 +98,7 @@ async def test_board_may_be_called_down_in_its_own_channel(world: World, sitting
 async def test_decision_about_time_moves_with_the_board(world: World, sitting: Sitting, ann: MemberActor) -> None:
     _, (other,), _ = await out_of_time(world, sitting)
     there, channel = other_channel(world)
-    await ann.slash(channel, "table here", table=1)
+    await ask(ann, channel, "here", table=1)
     assert notices(world) == []
     (notice,) = notices(there)
     await other.actor.click(notice, label="Claim the game")
@@ -106,7 +108,7 @@ async def test_decision_about_time_moves_with_the_board(world: World, sitting: S
 async def test_lobby_moves_too(world: World, ann: MemberActor, ben: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     there, channel = other_channel(world)
-    await ann.slash(channel, "table here")
+    await ask(ann, channel, "here")
     assert button_named(lobby, "Join") is None
     (moved,) = public_messages(there)
     await ben.click(moved, label="Join")
@@ -119,11 +121,11 @@ async def test_result_that_its_channel_could_not_show_comes_up_elsewhere(
 ) -> None:
     lose(world)
     there, channel = other_channel(world)
-    asked = private_answer(await ann.slash(channel, "resign"))
+    asked = private_answer(await ask(ann, channel, "resign"))
     await ann.click(asked, label="Resign")
-    assert "table 1" in said(await ann.slash(channel, "table here", table=1))
+    assert "table 1" in said(await ask(ann, channel, "here", table=1))
     assert replace(sitting, world=there).result() is not None
-    assert "over" in said(await ann.slash(channel, "table here", table=1))
+    assert "over" in said(await ask(ann, channel, "here", table=1))
 
 
 @pytest.mark.usefixtures("sitting")
@@ -131,13 +133,13 @@ async def test_here_is_refused_kindly_where_it_means_nothing(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     there, channel = other_channel(world)
-    assert "sit at no table" in said(await cleo.slash(channel, "table here"))
-    assert "Only its players" in said(await cleo.slash(channel, "table here", table=1))
-    assert "no table 9 here" in said(await ann.slash(channel, "table here", table=9))
+    assert "sit at no table" in said(await ask(cleo, channel, "here"))
+    assert "You only watch" in said(await ask(cleo, channel, "here", table=1))
+    assert "no table 9 here" in said(await ask(ann, channel, "here", table=9))
     await lobby_at(world, ann)
-    assert "Which one do you mean?" in said(await ann.slash(channel, "table here"))
+    assert "At which of your tables?" in said(await ask(ann, channel, "here"))
     forbid(there, "send_messages")
-    assert "**Send Messages**" in said(await ben.slash(channel, "table here"))
+    assert "**Send Messages**" in said(await ask(ben, channel, "here"))
     assert (await bot_of(world).tables.get(1)).channel_id == world.channel.id
 
 
@@ -187,7 +189,7 @@ async def test_bot_that_lost_its_permission_harms_no_game(world: World, sitting:
     assert table.time_is_up
     allow(world)
     waiting = sitting.waiting()[0]
-    await waiting.actor.slash(world.channel, "table here")
+    await ask(waiting.actor, world.channel, "here")
     (notice,) = notices(world)
     await waiting.actor.click(notice, label="Wait")
     await sitting.show_hands()
@@ -236,7 +238,7 @@ async def test_board_comes_back_with_the_next_click_of_a_player(world: World, si
     if way == "button":
         await press(world, member, notice, "bz:1:0:hand")
     else:
-        await member.slash(world.channel, way)
+        await ask(member, world.channel, way)
     assert len(public_messages(world)) == before + 1
     assert "deal 1" in words_of(sitting.board())
 
@@ -291,7 +293,7 @@ async def test_server_that_sends_the_bot_away_leaves_tables_that_close_by_themse
 async def test_deleted_reminder_comes_back_with_the_board(world: World, sitting: Sitting) -> None:
     _, (other,), notice = await out_of_time(world, sitting)
     world.env.backend.delete_message(world.channel.id, notice.id)
-    await other.actor.slash(world.channel, "table here")
+    await ask(other.actor, world.channel, "here")
     (again,) = notices(world)
     await other.actor.click(again, label="Claim the game")
     assert sitting.result() is not None

@@ -50,7 +50,7 @@ async def test_eight_days_without_discord_end_no_game_and_cost_nobody_time(world
 
 async def test_lobby_stands_as_long_as_people_can_join(world: World) -> None:
     opener, other = world.members[:2]
-    shown = (await opener.slash(world.channel, "table open")).response
+    shown = (await opener.slash(world.channel, "play")).response
     assert shown is not None
     await _away(world, 2 * HOUR)
     await world.env.advance_time(3)
@@ -71,6 +71,7 @@ async def test_a_sleep_in_the_middle_of_a_move_is_given_back(world: World) -> No
     await sitting.steps(1)
 
 
+@pytest.mark.deep
 async def test_a_clock_set_back_leaves_nobody_more_time(world: World) -> None:
     await with_clock(world, "live-3")
     await _jump(world, -DAY)
@@ -78,6 +79,7 @@ async def test_a_clock_set_back_leaves_nobody_more_time(world: World) -> None:
     assert len(notices(world)) == 1
 
 
+@pytest.mark.deep
 async def test_time_without_gateway_before_a_crash_is_given_back_at_the_start(world: World) -> None:
     await sit_down(world, world.members[:2])
     await world.env.advance_time(20)

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.simulated import bot_of, press, press_together
+from tests.simulated.asking import ask
 from tests.simulated.house_guest import add_house
-from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import (
+    button_named,
+    leave_table,
+    lobby_at,
+    more_of,
+    private_answer,
+    public_messages,
+    sit_down,
+    words_of,
+)
 from tests.simulated.waiting import meanwhile, notices, out_of_time, said
 
 if TYPE_CHECKING:
@@ -23,7 +35,7 @@ def leaves(world: World, member: MemberActor) -> None:
 
 def departed(world: World) -> list[ResponseMessage]:
     """Return the messages that tell that a player has left."""
-    return [m for m in public_messages(world) if "may wait, let the house play on" in words_of(m)]
+    return [m for m in public_messages(world) if "wait, let the house play on" in words_of(m)]
 
 
 # ------------------------------------------------------------------ in the lobby
@@ -67,7 +79,7 @@ async def test_lobby_passes_on_when_its_opener_has_left(world: World, ann: Membe
     leaves(world, ann)
     await ben.click(lobby, label="Start")
     assert "1. Ben" in words_of(lobby)
-    await ben.click(lobby, label="Cancel")
+    await leave_table(ben, lobby)
     assert "closed this table" in words_of(lobby) or "left the server" in words_of(lobby)
 
 
@@ -118,8 +130,8 @@ async def test_nobody_is_asked_after_again_and_again(world: World, ann: MemberAc
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     for _ in range(3):
-        await ann.click(lobby, label="House rules")
-        await ben.click(lobby, label="Rules")
+        await more_of(ann, lobby)
+        await more_of(ben, lobby)
     asked = [e for e in world.env.http_requests if e.method == "GET" and "/members/" in e.path]
     assert len(asked) <= 2
 
@@ -127,18 +139,19 @@ async def test_nobody_is_asked_after_again_and_again(world: World, ann: MemberAc
 async def test_rematch_with_somebody_who_has_left_is_refused_kindly(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     await ben.click(result, label="Rematch")
     leaves(world, ben)
-    assert "There can be no rematch: Ben left this server." in said(await ann.click(result, label="Rematch"))
+    assert "No rematch, as Ben left;" in said(await ann.click(result, label="Rematch"))
     assert bot_of(world).tables.live_tables() == []
 
 
 # ------------------------------------------------------------------ claiming from somebody who has left
 
 
+@pytest.mark.deep
 async def test_of_three_both_others_agree_before_the_game_of_one_who_left_is_claimed(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     mover, (first, second) = sitting.on_move(), sitting.waiting()
@@ -156,6 +169,7 @@ async def test_of_three_both_others_agree_before_the_game_of_one_who_left_is_cla
     assert departed(world) == []
 
 
+@pytest.mark.deep
 async def test_who_has_left_too_need_not_agree(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     mover, (first, second) = sitting.on_move(), sitting.waiting()
@@ -169,6 +183,7 @@ async def test_who_has_left_too_need_not_agree(world: World) -> None:
     assert sitting.result() is not None
 
 
+@pytest.mark.deep
 async def test_when_time_is_up_who_has_left_need_not_agree_either(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     _, (first, second), notice = await out_of_time(world, sitting)
@@ -197,6 +212,7 @@ async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: 
     assert not (await tables.get(1)).live
 
 
+@pytest.mark.deep
 async def test_claim_lapses_when_the_others_wait(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     _, (first, second), notice = await out_of_time(world, sitting)

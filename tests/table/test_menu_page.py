@@ -15,7 +15,7 @@ from tests.tables.made import begun, with_house
 from tests.ui.at_board import texts_of
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "the deal waits by itself until"), ("fr", "la donne attend")])
+@pytest.mark.parametrize(("language", "words"), [("en", "The deal waits until"), ("fr", "La donne attend")])
 def test_whoever_plays_a_daily_deal_reads_until_when_it_waits(language: str, words: str) -> None:
     table = daily_game.opened()
     assert table.daily is not None
@@ -29,9 +29,9 @@ def test_whoever_plays_a_daily_deal_reads_until_when_it_waits(language: str, wor
 def test_game_against_the_house_alone_says_until_when_it_waits_where_no_clock_runs() -> None:
     table = with_house([Level.REGULAR], clock=CLOCKS["none"])
     said = "\n".join(texts_of(more_page(table, ANN.user_id)))
-    assert f"no clock runs, and the game waits by itself until <t:{int(table.due[Due.ABANDON].timestamp())}:f>" in said
+    assert f"The game waits until <t:{int(table.due[Due.ABANDON].timestamp())}:f>, without a clock" in said
 
 
 def test_game_with_a_clock_or_with_other_people_does_not_say_that_it_waits() -> None:
     for table in (with_house([Level.REGULAR], clock=CLOCKS["live-3"]), begun(clock=CLOCKS["none"])):
-        assert "Come back later" not in "\n".join(texts_of(more_page(table, ANN.user_id)))
+        assert "waits until" not in "\n".join(texts_of(more_page(table, ANN.user_id)))

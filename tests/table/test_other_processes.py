@@ -114,6 +114,7 @@ async def test_server_that_goes_and_comes_back_is_shown_as_it_is_and_nothing_is_
     assert ben.name.capitalize() in words_of(result)
 
 
+@pytest.mark.deep
 async def test_words_bring_what_others_have_changed(world: World) -> None:
     bot, ann = bot_of(world), world.members[0]
     await sit_down(world, world.members[:2])

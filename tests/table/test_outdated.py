@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, buttons_of, press, press_together
-from tests.simulated.player import private_answer, private_messages, public_messages, sit_down, words_of
+from tests.simulated.asking import ask
+from tests.simulated.player import leave_table, private_answer, private_messages, public_messages, sit_down, words_of
 from tests.simulated.waiting import meanwhile
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ async def test_newer_panel_takes_the_older_one_away(world: World, sitting: Sitti
 
 
 async def with_an_older_one(world: World, sitting: Sitting) -> tuple[Player, ResponseMessage]:
-    """Return the player on move with a newer panel, and the older one, which can be taken away no longer."""
+    """Return the player on move with a kept up to date, and the older one, which can be taken away no longer."""
     mover = sitting.on_move()
     older = mover.panel
     assert older is not None
@@ -109,8 +110,8 @@ async def test_older_panel_with_a_dead_token_says_so_at_its_next_click_and_is_th
     after = words_of(mover.panel)
     await press(world, mover.actor, older, cards[1].custom_id)
     assert await plies(world) == 1
-    assert "The table has moved on since that button was made" in words_of(older)
-    assert "You had opened a newer panel since" in words_of(older)
+    assert "The table has moved on" in words_of(older)
+    assert "From now on this panel is kept up to date" in words_of(older)
     assert after in words_of(older)
     assert panels_of(world, mover) == [older.id]
     mover.panel = older
@@ -118,14 +119,14 @@ async def test_older_panel_with_a_dead_token_says_so_at_its_next_click_and_is_th
     await other.slash_hand()
     await sitting.steps(3)
     assert f"bz:1:{await shown_ply(world, mover)}:" in str(buttons_of(older, enabled=False))
-    assert "newer panel" not in words_of(older)
+    assert "kept up to date" not in words_of(older)
 
 
 async def test_older_panel_plays_a_card_where_nothing_has_happened_since(world: World, sitting: Sitting) -> None:
     mover, older = await with_an_older_one(world, sitting)
     await press(world, mover.actor, older, mover.choices()[0].custom_id)
     assert await plies(world) == 1
-    assert "newer panel" in words_of(older)
+    assert "kept up to date" in words_of(older)
     assert "is on move" in words_of(older)
     assert panels_of(world, mover) == [older.id]
 
@@ -134,7 +135,7 @@ async def test_advice_of_an_older_panel_answers_with_the_present(world: World, s
     mover, older = await with_an_older_one(world, sitting)
     await sitting.steps(2)
     await press(world, mover.actor, older, "bz:1:0:advice")
-    assert "newer panel" in words_of(older)
+    assert "kept up to date" in words_of(older)
     assert f"bz:1:{await shown_ply(world, mover)}:" in str(buttons_of(older, enabled=False))
     await press(world, mover.actor, older, "bz:1:0:advice")
     assert "What can I declare?" in words_of(older)
@@ -177,7 +178,7 @@ async def test_nobody_plays_another_members_card(world: World, sitting: Sitting,
     mover, other = sitting.on_move(), sitting.waiting()[0]
     card = mover.choices()[0]
     stranger = private_answer(await press(world, cleo, sitting.board(), card.custom_id))
-    assert "You are watching" in words_of(stranger)
+    assert "You only watch" in words_of(stranger)
     assert other.panel is not None
     await press(world, other.actor, other.panel, card.custom_id)
     assert await plies(world) == 0
@@ -193,9 +194,9 @@ async def test_panel_never_lands_in_a_public_message(world: World, sitting: Sitt
 
 
 async def test_every_control_of_a_cancelled_table_says_that_it_is_closed(world: World, ann: MemberActor) -> None:
-    lobby = (await ann.slash(world.channel, "table open")).response
+    lobby = (await ann.slash(world.channel, "play")).response
     assert lobby is not None
-    await ann.click(lobby, label="Cancel")
+    await leave_table(ann, lobby)
     before = words_of(lobby)
     for op in ("join", "start", "leave", "cancel", "accept", "decline", "deal", "act play QSa"):
         result = await press(world, ann, lobby, f"bz:1:0:{op}")
@@ -210,7 +211,7 @@ async def test_controls_of_a_finished_game_do_nothing_more(world: World, ann: Me
     await sitting.steps(2)
     old = sitting.on_move()
     card = old.choices()[0]
-    asked = private_answer(await ann.slash(world.channel, "resign"))
+    asked = private_answer(await ask(ann, world.channel, "resign"))
     await ann.click(asked, label="Resign")
     before = await plies(world)
     assert old.panel is not None
@@ -225,7 +226,7 @@ async def test_table_of_another_server_is_unknown_here(world: World, sitting: Si
     guild = world.env.create_guild("Elsewhere")
     channel = guild.create_text_channel("games")
     there = guild.add_member(ann.user)
-    shown = (await there.slash(channel, "table open")).response
+    shown = (await there.slash(channel, "play")).response
     assert shown is not None
     card = sitting.on_move().choices()[0].custom_id
     for custom_id in (card, "bz:1:0:hand", "bz:1:0:resign-yes", "bz:1:0:deal", "bz:1:0:cut", "bz:1:0:rematch"):

@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, components_of, press
+from tests.simulated.asking import ask
 from tests.simulated.player import (
     lobby_at,
     practise,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
-QUESTION = "Which one do you mean?"
+QUESTION = "At which of your tables?"
 
 
 def offered(message: ResponseMessage) -> dict[str, str]:
@@ -48,6 +49,7 @@ async def two(world: World, ann: MemberActor, ben: MemberActor) -> World:
     return world
 
 
+@pytest.mark.deep
 async def test_hand_of_the_chosen_table_stands_in_the_menus_place(two: World, ann: MemberActor) -> None:
     asked = private_answer(await ann.slash(two.channel, "hand"))
     assert QUESTION in words_of(asked)
@@ -85,18 +87,18 @@ async def test_only_table_is_meant_wherever_the_command_is_given(
     await sit_down(world, (ann, ben))
     _, channel = other_channel(world)
     assert "table 1 · deal 1" in said(await ann.slash(channel, "hand"))
-    assert "the game at table **1**" in said(await ann.slash(channel, "resign"))
+    assert "Give up table **1**?" in said(await ask(ann, channel, "resign"))
 
 
 async def test_draw_is_offered_and_undo_asked_at_the_chosen_table(
     two: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    asked = private_answer(await ann.slash(two.channel, "draw"))
+    asked = private_answer(await ask(ann, two.channel, "draw"))
     await pick(ann, asked, 1)
     assert "You offer a draw at table 1" in words_of(asked)
     first, second = bot_of(two).tables.live_tables()
     assert (first.draw is None, second.draw is None) == (False, True)
-    asked = private_answer(await ben.slash(two.channel, "undo"))
+    asked = private_answer(await ask(ben, two.channel, "undo"))
     assert QUESTION in words_of(asked)  # nothing can be undone at either: which one it is about is still asked
     await pick(ben, asked, 2)
     assert "undo" in words_of(private_messages(two, ben)[-1])
@@ -105,13 +107,13 @@ async def test_draw_is_offered_and_undo_asked_at_the_chosen_table(
 async def test_practice_is_left_out_where_a_draw_is_offered(world: World, ann: MemberActor, ben: MemberActor) -> None:
     await sit_down(world, (ann, ben))
     await practise(world, ann)
-    assert "You offer a draw at table 1" in said(await ann.slash(world.channel, "draw"))
+    assert "You offer a draw at table 1" in said(await ask(ann, world.channel, "draw"))
 
 
 async def test_guest_is_invited_to_the_chosen_lobby(world: World, ann: MemberActor, ben: MemberActor) -> None:
     for _ in range(2):
         await lobby_at(world, ann)
-    asked = private_answer(await ann.slash(world.channel, "table invite", member=ben))
+    asked = private_answer(await ask(ann, world.channel, "invite", member=ben))
     assert QUESTION in words_of(asked)
     await pick(ann, asked, 1)
     assert "The invitation to table 1 is out." in words_of(asked)
@@ -122,9 +124,10 @@ async def test_guest_is_invited_to_the_chosen_lobby(world: World, ann: MemberAct
     assert (first.lobby.guests, second.lobby.guests) == ((ben.id,), ())
 
 
+@pytest.mark.deep
 async def test_board_of_the_chosen_table_comes_here(two: World, ann: MemberActor) -> None:
     there, channel = other_channel(two)
-    asked = private_answer(await ann.slash(channel, "table here"))
+    asked = private_answer(await ask(ann, channel, "here"))
     await pick(ann, asked, 2)
     assert "The board of table 2 stands here now." in words_of(asked)
     assert [table.channel_id for table in bot_of(two).tables.live_tables()] == [two.channel.id, channel.id]
@@ -132,20 +135,21 @@ async def test_board_of_the_chosen_table_comes_here(two: World, ann: MemberActor
 
 
 async def test_menu_is_private_and_of_no_use_to_anybody_else(two: World, ann: MemberActor, cleo: MemberActor) -> None:
-    asked = await ann.slash(two.channel, "resign")
+    asked = await ask(ann, two.channel, "resign")
     assert asked.response is not None
     assert asked.response.ephemeral
     for wish in ("hand", "draw", "undo", "resign", "invite", "here"):
         refused = await press(two, cleo, private_answer(asked), f"bzs:0:0:own {wish} 0", "1")
-        assert "sit at no table" in said(refused) or "Only its players" in said(refused), wish
+        assert "None of your tables" in said(refused) or "You only watch" in said(refused), wish
     assert {table.status for table in bot_of(two).tables.live_tables()} == {Status.PLAYING}
 
 
+@pytest.mark.deep
 async def test_table_that_ended_since_the_menu_was_made_says_so(two: World, ann: MemberActor, ben: MemberActor) -> None:
-    asked = private_answer(await ann.slash(two.channel, "resign"))
-    sure = private_answer(await ben.slash(two.channel, "resign", table=1))
+    asked = private_answer(await ask(ann, two.channel, "resign"))
+    sure = private_answer(await ask(ben, two.channel, "resign", table=1))
     await ben.click(sure, label="Resign")
     (menu,) = [item for item in components_of(asked) if item["type"] == 3]
     answer = await ann.select(asked, ["1"], custom_id=menu["custom_id"])
-    assert "table 1" in said(answer)
+    assert "Table 1 is over" in said(answer)
     assert bot_of(two).tables.live_tables()[0].id == 2

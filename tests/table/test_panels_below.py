@@ -48,13 +48,14 @@ async def deal_the_next(sitting: Sitting) -> None:
     await sitting.players[0].actor.click(sitting.board(), label="Deal")
 
 
+@pytest.mark.deep
 async def test_after_a_new_deal_each_panel_comes_below_the_board_for_one_call_more(
     world: World, sitting: Sitting
 ) -> None:
     await bring_to_last_trick(sitting)
     await sitting.play_deal()
     for player in sitting.players:
-        assert "Press **Deal** when you are ready" in words_of(only(player))
+        assert "**Deal** deals the next cards" in words_of(only(player))
     before = len(world.env.http_requests)
     await sitting.players[0].actor.click(sitting.board(), label="Deal")
     assert calls(world, before) == {"answers": 1, "POST": 2, "DELETE": 2, "PATCH": 0}  # two edits without that
@@ -67,6 +68,7 @@ async def test_after_a_new_deal_each_panel_comes_below_the_board_for_one_call_mo
     assert all(only(player).id > sitting.board().id for player in sitting.players)
 
 
+@pytest.mark.deep
 async def test_board_that_is_posted_again_takes_the_panels_down_with_it(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
@@ -109,6 +111,7 @@ async def test_where_no_token_lives_the_board_says_so_and_the_next_click_brings_
     assert _asked(sitting) == ""
 
 
+@pytest.mark.deep
 async def test_my_hand_brings_the_panel_below_too_and_the_board_asks_until_the_next_card(
     world: World, sitting: Sitting
 ) -> None:
@@ -127,7 +130,7 @@ async def test_my_hand_brings_the_panel_below_too_and_the_board_asks_until_the_n
     old = panels(away)[0]  # which nothing could take away
     assert old.id < sitting.board().id
     await away.actor.click(old, label="Show my cards")
-    assert "You had opened a newer panel since" in words_of(only(away))
+    assert "From now on this panel is kept up to date" in words_of(only(away))
     assert only(away).id > sitting.board().id
     await sitting.steps(1)
     assert _asked(sitting) == ""
@@ -137,6 +140,7 @@ def _asked(sitting: Sitting) -> str:
     return next((line for line in words_of(sitting.board()).split("\n") if "press **My hand**" in line), "")
 
 
+@pytest.mark.deep
 async def test_board_asks_each_player_to_press_my_hand_until_the_card_after(world: World, sitting: Sitting) -> None:
     assert "Ann, Ben: press" in _asked(sitting)
     await restart(world)
@@ -149,16 +153,17 @@ async def test_board_asks_each_player_to_press_my_hand_until_the_card_after(worl
     assert _asked(sitting).startswith(f"-# {other}: press")
 
 
+@pytest.mark.deep
 async def test_panel_that_waits_falls_asleep_before_its_token_dies_and_one_click_wakes_it(world: World) -> None:
     sitting = await with_clock(world, "days-1")
     mover, waits = sitting.on_move(), sitting.waiting()[0]
     before = len(world.env.http_requests)
     await meanwhile(world, TOKEN_SECONDS)
     assert calls(world, before)["PATCH"] == 1
-    assert "not kept up to date any more" in words_of(only(waits))
+    assert "no longer kept up to date" in words_of(only(waits))
     assert "Your turn" in words_of(only(mover))  # which stays true until it is clicked
     await mover.move()
-    assert "not kept up to date any more" in words_of(only(waits))
+    assert "no longer kept up to date" in words_of(only(waits))
     await waits.actor.click(only(waits), label="Show my cards")
     assert waits.choices()
     assert "Your turn" in words_of(only(waits))
@@ -174,9 +179,9 @@ async def test_older_of_two_panels_never_says_please_wait_while_it_is_ones_turn(
     await mover.move()
     assert waits.choices()
     for panel in panels(waits):
-        assert "Please wait" not in words_of(panel)
+        assert "is on move" not in words_of(panel)
     await waits.actor.click(older, label="Show my cards")
-    assert "You had opened a newer panel since" in words_of(only(waits))
+    assert "From now on this panel is kept up to date" in words_of(only(waits))
     assert waits.choices()
     await waits.move()
 
@@ -185,7 +190,7 @@ async def test_after_a_restart_a_panel_is_brought_up_to_date_by_a_click_on_it(wo
     mover, waits = sitting.on_move(), sitting.waiting()[0]
     await restart(world)
     await mover.move()
-    assert "Please wait" in words_of(only(waits))  # nobody can tell it now
+    assert "is on move" in words_of(only(waits))  # nobody can tell it now
     await waits.actor.click(only(waits), label="Look again")
     assert waits.choices()
     await waits.move()

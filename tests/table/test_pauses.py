@@ -7,7 +7,6 @@ reaches everyone but the winner is compared: what stands in it, down to the last
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -25,7 +24,8 @@ from bot.tables.values.pause import unseen_passes
 from tests.databases import beside
 from tests.publicly_equal import MARRIAGE, Twins, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
-from tests.simulated.overheard import Overheard, overhearing
+from tests.simulated.asking import ask
+from tests.simulated.overheard import Overheard, Same, overhearing
 from tests.simulated.player import Player, Sitting, practise, sit_down
 from tests.simulated.waiting import notices, reminders
 from tests.tables.made import before_lead
@@ -130,21 +130,6 @@ async def begun(settings: Settings, twin: Twins, *, able: bool) -> AsyncIterator
             yield world
 
 
-@dataclass
-class Same:
-    """Chance that always comes out the same, however often it is asked."""
-
-    number: int
-
-    def randrange(self, stop: int) -> int:
-        """Return a number below another."""
-        return self.number % stop
-
-    def randbytes(self, n: int) -> bytes:
-        """Return so many bytes."""
-        return bytes(n)
-
-
 async def compare(settings: Settings, twin: Twins, play: Callable[[Scene], Awaitable[None]]) -> list[str]:
     """Play a scene with both decks, and see that the others are shown the same; return all of it."""
     return same(*[await told(settings, twin, play, able=able) for able in (True, False)])
@@ -212,14 +197,14 @@ async def test_whatever_the_others_open_and_ask_meanwhile_is_the_same(settings: 
             for label in ("Tricks", "Fair deal", "Rules", "My hand"):
                 await stranger.click(scene.sitting.board(), label=label)
             await other.actor.click(scene.sitting.board(), label="Tricks")
-            await other.actor.slash(scene.world.channel, "undo")
-            await other.actor.slash(scene.world.channel, "tables")
+            await ask(other.actor, scene.world.channel, "undo")
+            await ask(other.actor, scene.world.channel, "tables")
             await other.slash_hand()
         await scene.press_a_card(other)
         await scene.lead()
 
     heard = await compare(settings, twins(THREE, winner=1), play)
-    assert any("not yours to declare" in line or "may declare now" in line for line in heard), heard[-4:]
+    assert any("not yours to declare" in line or "may declare; wait" in line for line in heard), heard[-4:]
 
 
 async def test_what_was_said_to_the_others_stays_over_the_drawing(settings: Settings) -> None:
@@ -330,13 +315,13 @@ async def test_draw_that_is_offered_meanwhile_is_the_same_and_stands_over_the_dr
     async def play(scene: Scene) -> None:
         await scene.trick()
         other = scene.others[0]
-        await other.actor.slash(scene.world.channel, "draw")
+        await ask(other.actor, scene.world.channel, "draw")
         before = len(scene.heard)
         await scene.draw()
         assert len(scene.heard) == before
         assert scene.winner.panel is not None
         await scene.winner.actor.click(scene.winner.panel, label="Play on")
-        await other.actor.slash(scene.world.channel, "draw")
+        await ask(other.actor, scene.world.channel, "draw")
         await scene.lead()
 
     heard = await compare(settings, twins(TWO), play)

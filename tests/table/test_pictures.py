@@ -12,7 +12,12 @@ from bot.config import Settings
 from bot.engine import observe_deal
 from bot.engine.deal import open_deal
 from bot.ui.text.faces import face, hand_line
+from bot.ui.text.scoring import signed
+from tests.daily.test_clicks import begun, daily, played_out
+from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press, press_together, restart, running, text_of
+from tests.simulated.asking import ask
+from tests.tournaments.test_clicks import clicked, created, entries, tick
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -26,8 +31,8 @@ from db import RecordRow
 from db.ratings import RatingRow
 from tests.databases import url_of
 from tests.db.samples import finish
-from tests.simulated.player import Sitting, private_answer, public_messages, sit_down, words_of
-from tests.simulated.positions import bring_to
+from tests.simulated.player import Sitting, behind, private_answer, public_messages, sit_down, words_of
+from tests.simulated.positions import bring_through_deal, bring_to
 
 pytestmark = pytest.mark.deep
 
@@ -100,7 +105,7 @@ async def test_everything_works_where_no_emoji_could_be_uploaded(tmp_path: Path)
 
 async def test_cards_carry_the_letters_of_whoever_reads_them(drawn: World) -> None:
     ann, ben = drawn.members[:2]
-    await ann.slash(drawn.channel, "settings me", language="fr")
+    await ask(ann, drawn.channel, "settings", language="fr")
     sitting = await sit_down(drawn, (ann, ben), seed=1)
     seen: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
     said: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
@@ -129,7 +134,7 @@ async def test_cards_carry_the_letters_of_whoever_reads_them(drawn: World) -> No
 async def test_member_chooses_signs_or_words_for_the_own_panel(drawn: World, cards: str, *, sign: bool) -> None:
     ann, ben = drawn.members[:2]
     sitting = await sit_down(drawn, (ann, ben), seed=1)
-    answer = private_answer(await ann.slash(drawn.channel, "settings me", cards=cards))
+    answer = private_answer(await ask(ann, drawn.channel, "settings", cards=cards))
     assert "Saved" in words_of(answer)
     panel = private_answer(await ann.slash(drawn.channel, "hand"))
     assert not pictures_of(panel)
@@ -143,7 +148,7 @@ async def test_member_chooses_signs_or_words_for_the_own_panel(drawn: World, car
 async def test_server_chooses_for_its_boards(drawn: World) -> None:
     ann, ben = drawn.members[:2]
     owner: MemberActor = drawn.env.guild.add_member(drawn.env.create_user("olga"))
-    refused = private_answer(await owner.slash(drawn.channel, "settings server", boards="text"))
+    refused = private_answer(await ask(owner, drawn.channel, "server settings", boards="text"))
     assert "Manage Server" in words_of(refused)
     async with bot_of(drawn).store.write() as tx:
         await tx.settings.set_of_guild(drawn.env.guild.id, "boards", "text")
@@ -158,7 +163,7 @@ async def resigned(world: World) -> Sitting:
     """Play some tricks and let Ann give the game up."""
     sitting = await sit_down(world, world.members[:2], seed=4)
     await bring_to(sitting, lambda table: table.ply >= 10)
-    asked = private_answer(await world.members[0].slash(world.channel, "resign"))
+    asked = private_answer(await ask(world.members[0], world.channel, "resign"))
     await world.members[0].click(asked, label="Resign")
     return sitting
 
@@ -168,7 +173,7 @@ async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(dra
     sitting = await resigned(drawn)
     result = sitting.result()
     assert result is not None
-    page = private_answer(await cleo.click(result, label="Replay"))
+    page = private_answer(await behind(cleo, result, "Replay"))
     deal = (await bot_of(drawn).tables.get(sitting.table)).game.deals[0]
     (table, at_table), (hands, in_hands) = pictures_of(page)
     assert (table.split(".")[0], hands.split(".")[0]) == ("board", "hands")
@@ -191,7 +196,7 @@ async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(dra
     assert "Ann" in words_of(page)
     assert not any(each.id == page.id for each in public_messages(drawn))
     for other in (ann, ben):
-        assert pictures_of(private_answer(await other.click(result, label="Replay")))
+        assert pictures_of(private_answer(await behind(other, result, "Replay")))
 
 
 @pytest.mark.parametrize(("cards", "sign", "forth"), [("emoji", "<:", "▶"), ("text", " of ", "Next")])
@@ -200,8 +205,8 @@ async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sig
     sitting = await resigned(drawn)
     result = sitting.result()
     assert result is not None
-    await cleo.slash(drawn.channel, "settings me", cards=cards)
-    page = private_answer(await cleo.click(result, label="Replay"))
+    await ask(cleo, drawn.channel, "settings", cards=cards)
+    page = private_answer(await behind(cleo, result, "Replay"))
     assert not pictures_of(page)
     await cleo.click(page, label=forth)
     assert sign in text_of(page)
@@ -220,7 +225,7 @@ async def test_no_replay_of_a_running_deal_draws_anything(drawn: World) -> None:
     await sitting.steps(5)
     for words in ("hands 0", "watch 0", "step next 0 2"):
         answer = private_answer(await press(drawn, cleo, sitting.board(), f"bz:{sitting.table}:0:{words}"))
-        assert "still being played" in text_of(answer)
+        assert "is being played" in text_of(answer)
         assert not pictures_of(answer)
 
 
@@ -254,12 +259,12 @@ async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
 
     monkeypatch.setattr("bot.ui.pictures.scenes.table_picture", broken)
     monkeypatch.setattr("bot.ui.pictures.scenes.hands_picture", broken)
-    page = private_answer(await cleo.click(result, label="Replay"))
+    page = private_answer(await behind(cleo, result, "Replay"))
     assert not pictures_of(page)
     assert "<:" in text_of(page)
 
 
-async def test_course_of_a_rating_is_a_picture_that_says_the_same_in_words(drawn: World) -> None:
+async def test_card_of_a_member_is_a_picture_that_says_the_same_in_words_and_is_shared_as_it_is(drawn: World) -> None:
     ann, ben = drawn.members[:2]
     guild = drawn.env.guild.id
     async with bot_of(drawn).store.write() as tx:
@@ -270,11 +275,91 @@ async def test_course_of_a_rating_is_a_picture_that_says_the_same_in_words(drawn
         await tx.results.add([row])
         await tx.ratings.put(RatingRow(guild, "two", ann.id, 27.0, 8.0, row.ended_at.toordinal(), 1))
         await tx.records.count([RecordRow(guild, ann.id, "people", "", 1, 1, 0, 1000, 2, 600, 1, 1)])
-    page = private_answer(await ben.slash(drawn.channel, "stats", member=ann))
-    assert [name for name, _ in pictures_of(page)] == ["rating.png"]
-    ((_, words),) = pictures_of(page)
-    assert words.startswith("Rating, two hands: 1000 ± 333 after game 0, 1080 ± 320 after game 1")
-    await ben.slash(drawn.channel, "settings me", cards="text")
-    page = private_answer(await ben.slash(drawn.channel, "stats", member=ann))
+    page = private_answer(await ben.context_menu(drawn.channel, "Bézique statistics", ann))
+    ((file, words),) = pictures_of(page)
+    assert file == "statistics.png"
+    course = "Rating, two hands: 1000 ± 333 after game 0, 1080 ± 320 after game 1"
+    assert course in words
+    assert "1 game · 1 won · 0 lost. 500 points a deal, 600 in the best one" in words
+    own = private_answer(await ask(ann, drawn.channel, "stats"))
+    await ann.click(own, label="Share it here")
+    *_, posted = public_messages(drawn)
+    assert pictures_of(posted) == [(file, words)]
+    assert await posted.attachments[0].read() == await page.attachments[0].read()
+    await ask(ben, drawn.channel, "settings", cards="text")
+    page = private_answer(await ask(ben, drawn.channel, "stats", member=ann))
     assert not pictures_of(page)
-    assert words.replace(" ±", ", give or take") in words_of(page)
+    assert words[words.index("Rating") :].replace(" ±", ", give or take") in words_of(page)
+
+
+async def test_panel_between_two_deals_shows_what_the_board_shows_and_what_the_deal_brought(drawn: World) -> None:
+    set_locales(drawn.env, {drawn.members[1].id: "fr"})
+    sitting = await sit_down(drawn, drawn.members[:2])
+    await bring_through_deal(sitting)
+    table = await bot_of(drawn).tables.get(1)
+    (shown,) = pictures_of(sitting.board())
+    english, french = (player.panel for player in sitting.players)
+    assert english is not None
+    assert french is not None
+    assert pictures_of(english) == [shown]
+    assert [file for file, _ in pictures_of(french)] == ["board.png"]
+    for name, total in zip(table.names, table.game.totals, strict=True):
+        assert re.search(rf"\*\*{name}\*\* {total}\b", words_of(english))
+        assert re.search(rf"\*\*{name}\*\* {total}\b", words_of(french))
+    assert "This deal is over." in words_of(english)
+    assert "Cette donne est finie." in words_of(french)
+    assert "brisques " in words_of(english)
+
+
+async def test_the_first_ten_are_a_picture_for_everyone_and_no_other_page_has_one(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    guild = drawn.env.guild.id
+    async with bot_of(drawn).store.write() as tx:
+        for number in range(12):
+            guest = drawn.env.guild.add_member(drawn.env.create_user(f"guest{number}"))
+            await finish(tx, {guest.id: 1000, ben.id: 900}, guest.id, guild_id=guild)
+    asked = await ann.slash(drawn.channel, "leaderboard")
+    assert asked.response is not None
+    shown = [pictures_of(asked.response)]
+    await ann.select(asked.response, ["0 wins all ever"], custom_id=f"bzs:0:0:leaders {ann.id} by")
+    shown.append(pictures_of(asked.response))
+    assert [[file for file, _ in each] for each in shown] == [["leaderboard.png"]] * 2
+    assert "1. Ann 0, 1" in shown[1][0][1]
+    await ann.click(asked.response, label="More")
+    assert not pictures_of(asked.response)
+    place = private_answer(await ben.click(asked.response, label="My place"))
+    assert not pictures_of(place)
+
+
+async def test_the_daily_deal_is_shared_as_a_strip_and_ones_own_page_has_the_month(drawn: World) -> None:
+    ann, ben = drawn.members[:2]
+    await begun(drawn, ann)
+    table = await played_out(drawn, ann)
+    page = await daily(drawn, ann)
+    ((file, words),) = pictures_of(page)
+    assert file == "month.png"
+    points = signed(table.game.totals[0] - table.game.totals[1], table.rules)
+    assert points in words
+    await ann.click(page, label="Share it here")
+    *_, posted = public_messages(drawn)
+    ((file, words),) = pictures_of(posted)
+    assert file == "daily.png"
+    assert points in words
+    assert "32 tricks won" in words
+    assert not re.search("[♠♥♦♣♤♧🟩⬛]", words + words_of(posted))
+    assert pictures_of(page)
+    assert not pictures_of(await daily(drawn, ben))
+
+
+async def test_standings_of_a_round_robin_are_a_cross_table(drawn: World) -> None:
+    ann, ben, cat = drawn.members[:3]
+    await created(drawn, ann)
+    for member in (ann, ben, cat):
+        await clicked(drawn, member, entries(drawn), "Take part")
+    await clicked(drawn, ann, entries(drawn), "Start")
+    await tick(drawn)
+    page = private_answer(await clicked(drawn, ben, entries(drawn), "Standings"))
+    ((file, words),) = pictures_of(page)
+    assert file == "tournament.png"
+    assert "Everybody against everybody in Spring Cup" in words
+    assert all(name in words for name in ("Ann", "Ben", "Cleo"))

@@ -55,7 +55,7 @@ def test_deal_that_is_over_shows_its_secret_and_the_check() -> None:
     text = page(table, 0)
     assert HEX.findall(text) == [table.deals[0].commitment, table.deals[0].secret]
     assert "✅ The secret has this commitment." in text
-    assert "✅ The cards that were played follow from it" in text
+    assert "✅ All cards that were played follow from it" in text
     assert "❌" not in text
 
 
@@ -68,13 +68,13 @@ def test_lots_are_checked_with_the_first_deal_and_only_there() -> None:
     assert "❌ Who sits where or who dealt first does not follow from it." in page(lots(table, moved), 0)
     chosen = WrittenLots(SeatsBy.CHOSEN, DealerBy.CUT, (1, 0, 2))
     assert "✅ Who dealt first follows from it too." in page(lots(table, chosen), 0)
-    assert "Places were changed in public before the start" in page(lots(table, chosen), 0)
-    assert "Places were changed" not in page(table, 0)
+    assert "Places were chosen in public" in page(lots(table, chosen), 0)
+    assert "Places were chosen" not in page(table, 0)
     passed = WrittenLots(SeatsBy.JOINED, DealerBy.PASSED, (0, 1, 2))
-    assert "Who dealt first follows from the game before, which is not checked here." in page(lots(table, passed), 0)
+    assert "Who dealt first follows from the game before (not checked)." in page(lots(table, passed), 0)
     both = page(lots(table, WrittenLots(SeatsBy.CHOSEN, DealerBy.PASSED, (2, 0, 1))), 0)
     assert "follows from the game before" in both
-    assert "Places were changed" in both
+    assert "Places were chosen" in both
     assert "✅ Who dealt first" not in both
     drawn = resigned(begun(PLAYERS, rules=PARTNERS, partners_drawn=True))
     assert "✅ Who sits where and who dealt first follow from it too." in page(drawn, 0)
@@ -127,7 +127,28 @@ def test_page_explains_in_three_sentences_and_says_how_to_check_without_the_bot(
 
 def test_deal_broken_off_is_laid_open_too() -> None:
     table = in_play().but(status=Status.ABANDONED)
-    assert "✅ The cards that were played follow from it" in page(table, 1)
+    assert "✅ All cards that were played follow from it" in page(table, 1)
+
+
+@pytest.mark.parametrize("never_dealt", [False, True], ids=["the next was dealt", "the next was never dealt"])
+def test_page_of_a_deal_shows_the_next_too_whose_commitment_its_board_carries(*, never_dealt: bool) -> None:
+    table = between_deals()
+    board_of_first = next(m for m in table.messages if m.deal == 0 and m.role in dealing.BOARDS)
+    waiting = dealing.committed(table, noon(), board_of_first.message_id)
+    over = resigned(waiting) if never_dealt else resigned(step(waiting, random.Random(1)))
+    first, following = over.deals
+    assert over.live is False
+    assert HEX.findall("\n".join(texts_of(closed_board(over, 0)))) == [following.commitment]
+    told = page(over, 0)
+    assert HEX.findall(told) == [first.commitment, first.secret, following.commitment, following.secret]
+    assert "Deal 2, sealed in the same message" in told
+    assert HEX.findall(page(waiting, 0)) == [first.commitment, first.secret, following.commitment]
+
+
+def test_page_leads_to_all_tricks_once_the_deal_is_over_and_not_before() -> None:
+    table = in_play()
+    assert labels_of(proof_page(table, 0)) == ["All tricks"]
+    assert labels_of(proof_page(table, 1)) == []
 
 
 def test_of_a_deal_whose_proof_was_withdrawn_the_commitment_is_all_that_is_shown() -> None:
@@ -135,21 +156,19 @@ def test_of_a_deal_whose_proof_was_withdrawn_the_commitment_is_all_that_is_shown
     table = in_play()
     gone = replace(table.deals[0], secret="", entropy=())
     table = table.but(deals=(gone, *table.deals[1:]))
-    for text in (page(table, 0), "\n".join(texts_of(closed_board(table, 0)))):
-        assert HEX.findall(text) == [gone.commitment]
-        assert "A player has had a cut deleted, and the proof of this deal with it." in text
-        assert "Secret" not in text.replace("a secret", "")
-        assert "❌" not in text
-        assert "``" not in text
+    text = page(table, 0)
+    assert HEX.findall(text) == HEX.findall("\n".join(texts_of(closed_board(table, 0)))) == [gone.commitment]
+    assert "A player has had a cut deleted, and the proof of this deal with it." in text
+    assert "Secret" not in text
+    assert "❌" not in text
+    assert "``" not in text
 
 
-def test_whoever_cuts_is_told_that_the_proof_goes_with_words_that_are_deleted() -> None:
-    table = between_deals()
-    posted = dealing.posted(table, noon(), 77)
-    said = "deleted, the proof of this deal goes with them"
-    for words, told in (("for luck", True), ("", False)):
-        cut = dealing.cut(posted, noon(), PLAYERS[0].user_id, words)
-        assert (said in "\n".join(texts_of(cut_answer(cut, PLAYERS[0].user_id)))) == told
+def test_whoever_cuts_is_told_that_the_proof_goes_with_a_cut_that_is_deleted() -> None:
+    posted = dealing.posted(between_deals(), noon(), 77)
+    cut = dealing.cut(posted, noon(), PLAYERS[0].user_id, "for luck")
+    told = "\n".join(texts_of(cut_answer(cut, PLAYERS[0].user_id)))
+    assert "deleted, this deal's proof goes too" in told
 
 
 def test_sealed_deal_says_who_cut_and_not_what() -> None:
@@ -165,18 +184,19 @@ def test_what_was_sealed_before_a_deal_was_sealed_anew_stays_with_it() -> None:
     old = table.deals[1]
     anew = dealing.posted(sealed_anew(table, noon(chance=random.Random(9))), noon(), 77)
     waiting = "\n".join(texts_of(board(anew, timedelta(seconds=30))))
-    assert HEX.findall(waiting) == [old.commitment, old.secret, anew.deals[1].commitment]
+    assert HEX.findall(waiting) == [old.commitment, anew.deals[1].commitment]
     over = resigned(step(anew, random.Random(1)))
     new = over.deals[1]
-    stays = texts_of(closed_board(over, 1))[-1]
-    assert HEX.findall(stays) == [old.commitment, old.secret, new.commitment, new.secret]
-    assert HEX.findall("\n".join(texts_of(closed_board(over, 0)))) == [over.deals[0].commitment, over.deals[0].secret]
+    stays = "\n".join(texts_of(closed_board(over, 1)))
+    assert HEX.findall(stays) == [old.commitment, new.commitment]
+    assert HEX.findall("\n".join(texts_of(closed_board(over, 0)))) == [over.deals[0].commitment]
     assert old.secret in page(over, 1)
     assert "seal the cards anew" in page(over, 1)
     never = resigned(anew)
-    assert HEX.findall("\n".join(texts_of(closed_board(never, 1)))) == [
-        old.commitment, old.secret, new.commitment, new.secret,
-    ]  # fmt: skip
+    shown = closed_board(never, 1)
+    assert HEX.findall("\n".join(texts_of(shown))) == [old.commitment, new.commitment]
+    assert labels_of(shown) == ["Fair deal"]
+    assert HEX.findall(page(never, 1)) == [new.commitment, new.secret, old.commitment, old.secret]
 
 
 def test_deal_that_was_never_sealed_is_refused() -> None:
@@ -191,7 +211,7 @@ def test_cutter_is_shown_the_commitment_and_in_words_only_its_button() -> None:
     with speaking("en", in_words=True):
         shown = cut_answer(table, table.users[0])
     assert HEX.search("\n".join(texts_of(shown))) is None
-    assert labels_of(shown) == ["Fair deal"]
+    assert labels_of(shown) == ["In my own words …", "Fair deal"]
 
 
 def test_page_has_no_sign_in_words() -> None:

@@ -17,6 +17,7 @@ from bot.ui.kit.public_posts import MEMBER_POSTS
 from bot.ui.routes.home import OpenTable, Practise
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, press
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages, sit_down
 from tests.simulated.public_acts import ACTS, channel_posts
 from tests.simulated.waiting import said
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
-NOT_HERE = "You may not write in this channel"
+NOT_HERE = "You may not write here"
 
 
 def silence(world: World, member: MemberActor, *names: str, channel: ChannelHandle | None = None) -> None:
@@ -107,7 +108,7 @@ async def test_game_is_begun_played_and_played_again_where_its_players_may_not_w
     silence(world, ann)
     silence(world, ben)
     await sitting.steps(4)
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = sitting.result()
     assert result is not None
     for member in (ann, ben):
@@ -120,7 +121,7 @@ async def test_member_in_timeout_has_nothing_new_posted_in_any_channel(world: Wo
     time_out(world, ann, 10)
     for _ in range(2):  # by a control, as Discord offers them no commands
         told = said(await press(world, ann, page, OpenTable().custom_id))
-        assert "Your timeout in this server ends <t:" in told
+        assert "Your timeout ends <t:" in told
         await choose_channel(world, world.channel)
     time_out(world, ann, -1)
     await press(world, ann, page, OpenTable().custom_id)
@@ -131,7 +132,7 @@ async def test_administrators_may_always(world: World, ann: MemberActor) -> None
     role = ann.guild.create_role("Admins", permissions=discord.Permissions(administrator=True))
     world.env.backend.add_member_role(ann.guild.id, ann.id, role.id)
     silence(world, ann)
-    await ann.slash(world.channel, "table open")
+    await ann.slash(world.channel, "play")
     assert len(public_messages(world)) == 1
 
 
@@ -140,13 +141,13 @@ async def test_in_a_thread_it_is_the_permission_for_threads_that_counts(
 ) -> None:
     thread = thread_below(world, ben)
     silence(world, ann)  # which does not hold in threads
-    await ann.slash(thread, "table open")
+    await ann.slash(thread, "play")
     assert len(in_channel(world, thread)) == 1
     silence(world, ann, "send_messages_in_threads")
-    assert NOT_HERE in said(await ann.slash(thread, "table open"))
+    assert NOT_HERE in said(await ann.slash(thread, "play"))
     assert len(in_channel(world, thread)) == 1
     await choose_channel(world, world.channel)  # and the threads below it
-    await ann.slash(thread, "table open")
+    await ann.slash(thread, "play")
     assert len(in_channel(world, thread)) == 2
 
 
@@ -155,23 +156,23 @@ async def test_in_a_locked_thread_only_those_who_manage_threads_have_something_p
 ) -> None:
     thread = thread_below(world, ben)
     world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
-    assert NOT_HERE in said(await ann.slash(thread, "table open"))
+    assert NOT_HERE in said(await ann.slash(thread, "play"))
 
 
 async def test_text_of_a_voice_channel_is_a_channel_like_others(world: World, ann: MemberActor) -> None:
     voice = world.env.guild.create_voice_channel("salon")
-    await ann.slash(voice, "table open")
+    await ann.slash(voice, "play")
     assert len(in_channel(world, voice)) == 1
     silence(world, ann, channel=voice)
-    assert NOT_HERE in said(await ann.slash(voice, "table open"))
+    assert NOT_HERE in said(await ann.slash(voice, "play"))
     assert len(in_channel(world, voice)) == 1
 
 
 async def test_in_a_direct_message_no_control_opens_a_table(world: World, ann: MemberActor) -> None:
-    shown = (await ann.user.slash("data")).response
+    shown = (await ann.user.slash("settings")).response
     assert shown is not None
-    for route in (OpenTable(), Practise(beginner=False)):
-        assert "in a channel of a server" in await press_alone(world, ann, shown, route.custom_id)
+    for route, where in ((OpenTable(), "in a channel of a server"), (Practise(beginner=False), "begun in a server")):
+        assert where in await press_alone(world, ann, shown, route.custom_id)
     assert len(bot_of(world).tables.register) == 0
 
 
@@ -188,6 +189,6 @@ async def test_moderators_choose_channels_for_announcements_in_which_they_do_not
 ) -> None:
     manages(world, ann)
     silence(world, ann)
-    page = private_answer(await ann.slash(world.channel, "settings server"))
+    page = private_answer(await ask(ann, world.channel, "server settings"))
     await press(world, ann, page, "bz:0:0:daily-here")
     assert await bot_of(world).club.daily.news_choice(world.env.guild.id) is not None

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.simulated import bot_of, press, restart
+from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_through_deal, bring_to
-from tests.simulated.waiting import STAMP
+from tests.simulated.waiting import STAMP, notices, pinged
 from tests.tables.made import counts
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def bodies(world: World) -> list[Any]:
     return others
 
 
+@pytest.mark.deep
 async def test_only_the_player_on_move_is_mentioned_once_and_a_minute_after_a_click(
     world: World, sitting: Sitting
 ) -> None:
@@ -48,6 +50,7 @@ async def test_only_the_player_on_move_is_mentioned_once_and_a_minute_after_a_cl
     assert len(bodies(world)) == 1
 
 
+@pytest.mark.deep
 async def test_reminder_goes_away_when_its_player_acts(world: World, sitting: Sitting) -> None:
     await world.env.advance_time(62)
     assert reminders(world)
@@ -70,7 +73,7 @@ async def test_nobody_is_reminded_within_a_minute_of_a_click_or_command_at_the_t
     elif touch == "hand":
         await mover.slash_hand()
     elif touch in ("draw", "resign"):
-        await mover.actor.slash(world.channel, touch)
+        await ask(mover.actor, world.channel, touch)
     else:
         await mover.actor.click(sitting.board(), label="Tricks")
     await world.env.advance_time(56)
@@ -106,7 +109,7 @@ async def test_passing_puts_the_reminder_off_only_where_everybody_sees_it(
 
 
 @pytest.mark.deep
-async def test_reminder_and_board_say_that_the_time_is_up_and_no_moment_once_it_is(
+async def test_decision_takes_the_place_of_the_reminder_and_names_no_moment_once_time_is_up(
     world: World, sitting: Sitting
 ) -> None:
     await world.env.advance_time(62)
@@ -114,14 +117,14 @@ async def test_reminder_and_board_say_that_the_time_is_up_and_no_moment_once_it_
     assert STAMP.search(words_of(reminder))
     assert STAMP.search(words_of(sitting.board()))
     await world.env.advance_time(3 * 60)
-    (reminder,) = reminders(world)
-    assert "Your time is up" in words_of(reminder)
-    for message in (reminder, sitting.board()):
+    assert reminders(world) == []
+    (notice,) = notices(world)
+    for message in (notice, sitting.board()):
         assert not STAMP.search(words_of(message))
     assert "time is up" in words_of(sitting.board())
-    stored = world.env.backend.get_message(world.channel.id, reminder.id)
-    assert len(stored.ping_user_ids) == 1
-    assert len(bodies(world)) == 2  # the reminder, and what the other decides
+    assert len(pinged(world, notice)) == 1
+    await sitting.waiting()[0].actor.click(notice, label="Wait")
+    assert notices(world) == reminders(world) == []
 
 
 async def test_clock_that_ran_out_unnoted_names_no_moment_to_come(world: World, sitting: Sitting) -> None:
@@ -173,6 +176,7 @@ async def gone(world: World, sitting: Sitting) -> tuple[Player, Player]:
     return stays, leaver
 
 
+@pytest.mark.deep
 async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_claimed(
     world: World, sitting: Sitting
 ) -> None:
@@ -205,7 +209,7 @@ async def test_spectator_cannot_claim(world: World, sitting: Sitting) -> None:
     await gone(world, sitting)
     (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
     result = await world.members[2].click(notice, label="Claim the game")
-    assert "You are watching" in words_of(private_answer(result))
+    assert "You only watch" in words_of(private_answer(result))
     assert sitting.result() is None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import discord
+import pytest
 
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place
@@ -82,6 +83,7 @@ async def test_what_was_acknowledged_already_is_answered_in_a_message_of_its_own
     assert text_of(board) == before
 
 
+@pytest.mark.deep
 async def test_giving_up_by_a_forged_control_leaves_the_board_to_the_game(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:

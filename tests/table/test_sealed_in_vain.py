@@ -1,17 +1,21 @@
-"""A deal that was sealed and never dealt: its message keeps the commitment and gets the secret, sooner or later."""
+"""A deal that was sealed and never dealt: its message keeps the commitment, and a button shows its secret."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from base64 import b85encode
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.tables.decisions import lobby as decisions
-from tests.simulated import bot_of, buttons_of, restart
+from bot.ui.routes.table import ShowProof
+from tests.databases import connected
+from tests.simulated import bot_of, buttons_of, press, restart
+from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import lobby_at, private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import leave_table, lobby_at, private_answer, public_messages, sit_down, words_of
 from tests.simulated.waiting import HOUR, meanwhile
 
 if TYPE_CHECKING:
@@ -21,19 +25,20 @@ if TYPE_CHECKING:
 
 
 HEX = re.compile("[0-9a-f]{64,128}")
+SECRET = re.compile("[0-9a-f]{128}")
 EDITS = "/channels/*/messages/*"
 
 
-def laid_open(message: ResponseMessage, sealed: str) -> bool:
-    """Tell whether a message ends with a commitment that it carried before and the secret that has it."""
-    last = words_of(message).splitlines()[-1]
-    found = HEX.findall(last)
-    assert last.startswith("-# 🔒"), last
-    if found == [sealed]:
+async def laid_open(reader: MemberActor, message: ResponseMessage, sealed: str) -> bool:
+    """Tell whether a message ends with a commitment that it carried before, and shows whoever presses the secret."""
+    assert words_of(message).splitlines()[-1] == f"-# 🔒\u00a0`{sealed}`"
+    assert HEX.findall(words_of(message)) == [sealed]
+    if [item["label"] for item in buttons_of(message)] != ["Fair deal"]:
         return False
-    commitment, secret = found
-    assert commitment == sealed
-    assert hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(secret)).hexdigest() == commitment
+    shown = words_of(private_answer(await reader.click(message, label="Fair deal")))
+    (secret,) = SECRET.findall(shown)
+    assert sealed in shown
+    assert hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(secret)).hexdigest() == sealed
     return True
 
 
@@ -48,21 +53,20 @@ async def test_cancelled_lobby_keeps_its_commitment_and_gets_the_secret(
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     sealed = commitment_on(lobby)
-    assert not laid_open(lobby, sealed)
-    await ann.click(lobby, label="Cancel")
+    assert not await laid_open(ben, lobby, sealed)
+    await leave_table(ann, lobby)
     assert "closed this table" in words_of(lobby)
-    assert laid_open(lobby, sealed)
-    assert buttons_of(lobby) == []
+    assert await laid_open(ben, lobby, sealed)
 
 
 @pytest.mark.deep
 async def test_lobby_that_everyone_leaves_or_nobody_starts_is_laid_open_too(world: World, ann: MemberActor) -> None:
     left, expired = await lobby_at(world, ann), await lobby_at(world, ann)
     seals = commitment_on(left), commitment_on(expired)
-    await ann.click(left, label="Leave")
+    await leave_table(ann, left)
     await meanwhile(world, 2 * HOUR)
-    assert "so it is closed" in words_of(expired)
-    assert [laid_open(left, seals[0]), laid_open(expired, seals[1])] == [True, True]
+    assert "Nobody started this game in time." in words_of(expired)
+    assert [await laid_open(ann, left, seals[0]), await laid_open(ann, expired, seals[1])] == [True, True]
 
 
 @pytest.mark.sweep
@@ -80,12 +84,16 @@ async def test_challenge_that_comes_to_nothing_is_laid_open(
     challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
     assert challenge is not None
     sealed = commitment_on(challenge)
-    if how:
-        await (ben if how == "Decline" else ann).click(challenge, label=how)
+    if how == "Decline":
+        await ben.click(challenge, label=how)
+    elif how:
+        await leave_table(ann, challenge)
     else:
         await meanwhile(world, HOUR)
-    assert says in words_of(challenge)
-    assert laid_open(challenge, sealed)
+    line, _ = words_of(challenge).splitlines()
+    assert says in line
+    assert re.search(r"<t:\d+:R>$", line)
+    assert await laid_open(ben, challenge, sealed)
 
 
 @pytest.mark.deep
@@ -95,10 +103,10 @@ async def test_next_deal_of_a_game_that_is_given_up_between_deals_is_laid_open(w
     board = sitting.board()
     table = await bot_of(world).tables.get(1)
     assert words_of(board).splitlines()[-1] == f"-# 🔒\u00a0`{table.deals[1].commitment}`"
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
-    said, line, _ = words_of(board).splitlines()[-3:]
-    assert "never dealt" in said
-    assert HEX.findall(line) == [table.deals[1].commitment, table.deals[1].secret]
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    assert HEX.findall(words_of(board)) == [table.deals[1].commitment]
+    shown = words_of(private_answer(await ann.click(board, label="Fair deal")))
+    assert SECRET.findall(shown) == [table.deals[0].secret, table.deals[1].secret]
     assert sitting.result() is not None
 
 
@@ -111,10 +119,10 @@ async def test_lobby_that_could_not_be_edited_is_laid_open_when_the_bot_may_agai
     forbid(world, "view_channel", "send_messages")
     await meanwhile(world, HOUR)
     assert bot_of(world).tables.live_tables() == []
-    assert not laid_open(lobby, sealed)
+    assert not await laid_open(ann, lobby, sealed)
     allow(world)
     await meanwhile(world, HOUR)
-    assert laid_open(lobby, sealed)
+    assert await laid_open(ann, lobby, sealed)
 
 
 @pytest.mark.deep
@@ -124,10 +132,10 @@ async def test_lobby_that_could_not_be_edited_is_laid_open_after_a_restart(world
     forbid(world, "view_channel", "send_messages")
     await meanwhile(world, HOUR)
     await restart(world)
-    assert not laid_open(lobby, sealed)
+    assert not await laid_open(ann, lobby, sealed)
     allow(world)
     await restart(world)
-    assert laid_open(lobby, sealed)
+    assert await laid_open(ann, lobby, sealed)
 
 
 @pytest.mark.sweep
@@ -142,9 +150,9 @@ async def test_message_that_discord_will_not_have_edited_again_is_laid_open_late
     world.env.inject_error("PATCH", EDITS, status=429, code=30046, times=5)
     await meanwhile(world, HOUR)
     assert bot_of(world).tables.live_tables() == []
-    assert not laid_open(lobby, sealed)
+    assert not await laid_open(ann, lobby, sealed)
     await (restart(world) if start_again else meanwhile(world, HOUR))
-    assert laid_open(lobby, sealed)
+    assert await laid_open(ann, lobby, sealed)
     assert (await bot_of(world).tables.get(1)).messages[0].closed
     calls = len(world.env.http_requests)
     await restart(world)
@@ -158,3 +166,31 @@ async def test_messages_of_a_closed_lobby_that_is_gone_are_not_looked_for_again(
     await bot_of(world).presenter.show(1)
     assert (await bot_of(world).tables.get(1)).messages[0].closed
     assert public_messages(world) == []
+
+
+async def test_secret_is_shown_as_long_as_the_message_stands_also_after_the_table_is_forgotten(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    sealed = commitment_on(lobby)
+    await leave_table(ann, lobby)
+    seal = (await bot_of(world).tables.get(1)).deals[0]
+    with connected(bot_of(world).settings.database_url) as connection:
+        connection.execute("DELETE FROM games")  # as after thirty days
+    await restart(world)
+    gone = private_answer(await ask(ben, world.channel, "finished games", table=1))
+    assert "There is no table 1" in words_of(gone)
+    assert await laid_open(cleo, lobby, sealed)
+    assert seal.secret in words_of(private_answer(await ben.click(lobby, label="Fair deal")))
+
+
+async def test_a_secret_of_somebody_s_own_making_shows_no_more_than_its_commitment(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    seal = (await bot_of(world).tables.get(1)).deals[0]
+    for secret in (ShowProof(1, 0).custom_id + " abc", ShowProof(7, 0, b85encode(bytes(64)).decode()).custom_id):
+        shown = words_of(private_answer(await press(world, ben, lobby, secret)))
+        assert seal.secret not in shown
+    assert hashlib.sha256(b"bezique/1/commit\0" + bytes(64)).hexdigest() in shown
+    assert "There is no table 7" in words_of(private_answer(await press(world, ben, lobby, "bz:7:0:fair 0 abc")))

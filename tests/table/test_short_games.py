@@ -11,7 +11,7 @@ from tests.simulated.player import (
     button_named,
     lobby_at,
     private_answer,
-    public_messages,
+    private_messages,
     sit_down,
     table_number,
     words_of,
@@ -40,12 +40,13 @@ async def test_every_way_to_begin_a_game_offers_short_ones(
     assert f" · {goal}\n" in words_of(challenge)
     practice = (await ann.slash(world.channel, "practice", length=length)).response
     assert practice is not None
-    assert f" · {goal} · " in words_of(public_messages(world)[-1])
+    assert goal in words_of(private_messages(world, ann)[-1])
 
 
-async def test_a_length_goes_before_what_the_rule_code_says(world: World, ann: MemberActor) -> None:
-    lobby = await lobby_at(world, ann, rules="britannica length=one_deal", length="500")
-    assert "Britannica, 9th edition · two players · to 500\n" in words_of(lobby)
+async def test_a_length_goes_before_what_the_rule_code_says(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    asked = await ann.slash(world.channel, "challenge", member=ben, rules="britannica length=one_deal", length="500")
+    assert asked.response is not None
+    assert "Britannica, 9th edition · two players · to 500\n" in words_of(asked.response)
 
 
 async def test_one_deal_is_chosen_in_the_lobby_and_the_target_goes_from_the_sheet(
@@ -53,13 +54,12 @@ async def test_one_deal_is_chosen_in_the_lobby_and_the_target_goes_from_the_shee
 ) -> None:
     lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
-    await sheet.turn_to("The score")
-    assert next(iter(sheet.menus())) == "length"
+    assert list(sheet.menus()) == ["players", "length", "target", "clock"]
     assert button_named(sheet.message, "Another target …")
     await sheet.choose("length", "one_deal")
     sheet.check_limits()
     assert "Modern · two players · one deal\n" in words_of(lobby)
-    assert not {"target", "finish", "both_out"} & set(sheet.menus())
+    assert list(sheet.menus()) == ["players", "length", "clock"]
     assert button_named(sheet.message, "Another target …") is None
     await sheet.choose("length", "target")
     assert sheet.chosen("target") == "1000"

@@ -14,6 +14,7 @@ from simcord import SetupError
 from simcord.components import walk_components
 
 from tests.simulated import bot_of, components_of, press, press_together, restart, unexplained
+from tests.simulated.asking import ask
 from tests.simulated.player import Player, private_messages, public_messages, sit_down, words_of
 
 if TYPE_CHECKING:
@@ -142,18 +143,18 @@ class Storm:
 
     async def _command(self, member: MemberActor) -> None:
         commands: list[tuple[str, dict[str, Any]]] = [
-            *[("table open", {"rules": self.rng.choice(_RULES)}) for _ in range(4)],
-            *[(name, {"member": self.rng.choice(self.world.members)}) for name in ("challenge", "table invite")],
+            *[("play", {"rules": self.rng.choice(_RULES)}) for _ in range(4)],
+            *[(name, {"member": self.rng.choice(self.world.members)}) for name in ("challenge", "invite")],
             ("hand", {"table": self.rng.choice((1, 2, 99999, -3))}),
             *[
                 (name, {})
-                for name in ("practice", "tables", "resign", "leaderboard", "help", "rules", "replay", "draw")
+                for name in ("practice", "tables", "resign", "leaderboard", "help", "rules", "finished games", "draw")
             ],
-            *[(name, {}) for name in ("undo", "tutorial", "settings me", "settings server", "table here")],
+            *[(name, {}) for name in ("undo", "tutorial", "settings", "server settings", "here")],
         ]
         name, options = self.rng.choice(commands)
         self.done[-1] += f" /{name} {options}"
-        await self._answer(member, await member.slash(self.world.channel, name, **options))
+        await self._answer(member, await ask(member, self.world.channel, name, **options))
 
     async def _answer(self, member: MemberActor, result: InteractionResult) -> None:
         """Fill in whatever form comes up, with what somebody might type."""

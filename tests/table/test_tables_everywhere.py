@@ -20,12 +20,12 @@ async def test_own_tables_of_all_servers_are_listed_in_a_direct_message(
     other = world.env.create_guild("Elsewhere")
     actor = other.add_member(on_move.user)
     parlour = other.create_text_channel("parlour")
-    await actor.slash(parlour, "table open")
-    shown = (await on_move.user.slash("tables")).response
+    await actor.slash(parlour, "play")
+    shown = (await on_move.user.slash("hand")).response
     assert shown is not None
     words = text_of(shown)
     assert words.index("table 1") < words.index("table 2")
     assert "your turn" in words
-    none = (await cleo.user.slash("tables")).response
+    none = (await cleo.user.slash("hand")).response
     assert none is not None
-    assert "You sit at no table now" in text_of(none)
+    assert "You sit at no table;" in text_of(none)

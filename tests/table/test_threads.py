@@ -14,8 +14,9 @@ from simcord.http import router
 
 from bot.tables import Due
 from tests.simulated import START, bot_of, buttons_of, press, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import Player, Sitting, button_named, lobby_at, private_answer, public_messages
+from tests.simulated.player import Player, Sitting, behind, button_named, lobby_at, private_answer, public_messages
 from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.waiting import meanwhile
 
@@ -34,7 +35,7 @@ async def manager(world: World) -> MemberActor:
     guild = ann.guild
     role = guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(guild.id, ann.id, role.id)
-    shown = private_answer(await ann.slash(world.channel, "settings server", threads=True))
+    shown = private_answer(await ask(ann, world.channel, "server settings", threads=True))
     assert "Saved." in text_of(shown)
     assert "⚠" not in text_of(shown)
     return ann
@@ -60,7 +61,11 @@ class Threaded(Sitting):
         return [m for place in places for m in messages_in(self.world, place) if name.search(text_of(m))]
 
 
-async def begin(world: World, count: int = 2, **options: object) -> tuple[Threaded, ResponseMessage]:
+async def begin(
+    world: World,
+    count: int = 2,
+    **options: Any,  # noqa: ANN401
+) -> tuple[Threaded, ResponseMessage]:
     """Open a table and start it; return it and the message of the lobby."""
     opener, *others = world.members[:count]
     lobby = await lobby_at(world, opener, **options)
@@ -72,7 +77,7 @@ async def begin(world: World, count: int = 2, **options: object) -> tuple[Thread
 
 
 async def resign(world: World, member: MemberActor) -> None:
-    asked = private_answer(await member.slash(world.channel, "resign"))
+    asked = private_answer(await ask(member, world.channel, "resign"))
     await member.click(asked, label="Resign")
 
 
@@ -168,7 +173,7 @@ async def test_without_the_permission_the_game_is_played_in_the_channel_and_the_
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     started = await ann.click(lobby, label="Start")
-    (told,) = started.followups
+    told, _hand = started.followups
     assert told.ephemeral
     assert f"**{named}**" in text_of(told)
     (board,) = public_messages(world)
@@ -230,7 +235,7 @@ async def test_deleted_thread_is_like_a_deleted_channel(world: World, ann: Membe
     await sitting.show_hands()
     (thread,) = threads(world)
     world.env.backend.delete_channel(thread.id)
-    shown = private_answer(await ann.slash(world.channel, "table here"))
+    shown = private_answer(await ask(ann, world.channel, "here"))
     assert "stands here now" in text_of(shown)
     board = public_messages(world)[-1]
     assert "to lead" in text_of(board)
@@ -255,10 +260,10 @@ async def test_game_that_everyone_left_closes_its_thread_without_a_result(world:
 
 
 async def test_only_who_manages_the_server_changes_its_settings(world: World, ben: MemberActor) -> None:
-    refused = private_answer(await ben.slash(world.channel, "settings server", threads=True))
+    refused = private_answer(await ask(ben, world.channel, "server settings", threads=True))
     assert "Manage Server" in text_of(refused)
-    shown = private_answer(await ben.slash(world.channel, "settings server"))
-    assert "in the channel itself" in text_of(shown)
+    shown = private_answer(await ask(ben, world.channel, "server settings"))
+    assert "in the channel" in text_of(shown)
     await begin(world)
     assert threads(world) == []
 
@@ -267,27 +272,29 @@ async def test_turning_threads_on_names_what_the_bot_lacks_and_off_again_holds(
     world: World, manager: MemberActor
 ) -> None:
     forbid(world, "create_public_threads")
-    shown = private_answer(await manager.slash(world.channel, "settings server", threads=True))
+    shown = private_answer(await ask(manager, world.channel, "server settings", threads=True))
     assert "**Create Public Threads**" in text_of(shown)
     allow(world)
-    off = private_answer(await manager.slash(world.channel, "settings server", threads=False))
+    off = private_answer(await ask(manager, world.channel, "server settings", threads=False))
     assert "☐ Each game in its own thread" in [button["label"] for button in buttons_of(off)]
     await begin(world)
     assert threads(world) == []
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("manager")
 async def test_controls_in_a_closed_thread_still_answer(world: World, ann: MemberActor, ben: MemberActor) -> None:
     await begin(world)
     await resign(world, ben)
     (thread,) = threads(world)
     result = messages_in(world, thread.id)[-1]
-    assert "Trick" not in text_of(private_answer(await ann.click(result, label="Replay")))
+    assert "Trick" not in text_of(private_answer(await behind(ann, result, "Replay")))
     answer = await press(world, ann, result, "bz:1:0:rematch")
     assert answer.acknowledged
     assert "would like a rematch" in text_of(public_messages(world)[0])
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("manager")
 async def test_thread_that_discord_has_put_away_is_woken_for_its_last_word_and_put_away_again(
     world: World, monkeypatch: pytest.MonkeyPatch
@@ -313,5 +320,7 @@ async def test_thread_that_discord_has_put_away_is_woken_for_its_last_word_and_p
     (thread,) = threads(world)
     assert thread.thread_metadata is not None
     assert thread.thread_metadata.archived
+    assert button_named(messages_in(world, thread.id)[-1], "Replay")
     secret = (await bot_of(world).tables.get(1)).deals[0].secret
-    assert [secret in text_of(message) for message in messages_in(world, thread.id)][-1]
+    shown = private_answer(await world.members[0].click(messages_in(world, thread.id)[-1], label="Fair deal"))
+    assert secret in text_of(shown)

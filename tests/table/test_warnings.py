@@ -162,7 +162,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _to_declaring(world: World) -> tuple[MemberActor, ResponseMessage]:
     """Open a table and play until the leader has won a trick with the ace of clubs; return the panel."""
     ann, ben = world.members[:2]
-    shown = (await ann.slash(world.channel, "table open")).response
+    shown = (await ann.slash(world.channel, "play")).response
     assert shown is not None
     await ben.click(shown, label="Join")
     await ann.click(shown, label="Start")

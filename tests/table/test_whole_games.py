@@ -97,11 +97,11 @@ async def test_panel_marks_what_lies_on_the_table_and_disables_what_may_not_be_p
     cards = [b for b in buttons_of(mover.panel, enabled=False) if ":act play" in b["custom_id"]]
     enabled = [b for b in cards if not b.get("disabled")]
     assert 0 < len(enabled) < len(cards)
-    assert "You must follow suit" in words_of(mover.panel)
+    assert "follow suit, and win the trick" in words_of(mover.panel)
 
 
 def _must_follow(sitting: Sitting) -> bool:
-    return any("You must follow suit" in words_of(p.panel) for p in sitting.players if p.panel is not None)
+    return any("follow suit, and win the trick" in words_of(p.panel) for p in sitting.players if p.panel is not None)
 
 
 @pytest.mark.deep
@@ -114,6 +114,7 @@ async def test_panel_of_the_other_player_follows_without_a_click(sitting: Sittin
     assert waiting.choices()
 
 
+@pytest.mark.deep
 async def test_declaration_earns_its_points_on_the_board(sitting: Sitting) -> None:
     await sitting.play(until=lambda: any("declare" in c.words for p in sitting.players for c in p.choices()))
     mover = sitting.on_move()

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from simcord import ResponseMessage
 
-from bot.club.tournaments.values import State
+from bot.club.standings.standing import Unrated, unrated
+from bot.club.tournaments.values import Outcome, State
+from bot.house.roster import is_house
 from bot.tables import DatabaseError
+from bot.tables.decisions.consent import can_undo
 from bot.tables.values.due import Due
+from tests.daily.whole_game import first_offered
 from tests.simulated import bot_of, buttons_of, components_of, press, restart
+from tests.simulated.asking import ask, open_tournament
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
 
 if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor
 
-    from bot.club.tournaments.values import Tournament
+    from bot.club.tournaments.values import Pairing, Tournament
     from bot.playground import World
+    from bot.tables import Table
 
 
-async def created(world: World, who: MemberActor, name: str = "Spring Cup", **options: object) -> InteractionResult:
-    """Open a tournament by the command."""
-    return await who.slash(world.channel, "tournament create", name=name, **options)
+async def created(world: World, who: MemberActor, name: str = "Spring Cup", **options: str | int) -> InteractionResult:
+    """Open a tournament with the form."""
+    return await open_tournament(who, world.channel, name, **cast("dict[str, Any]", options))
 
 
 def entries(world: World) -> ResponseMessage:
@@ -84,20 +90,23 @@ async def in_thread(world: World, table_id: int) -> ResponseMessage:
 
 async def give_up(world: World, who: MemberActor, table_id: int) -> None:
     """Have a member resign at a table."""
-    asked = private_answer(await who.slash(world.channel, "resign", table=table_id))
+    asked = private_answer(await ask(who, world.channel, "resign", table=table_id))
     (yes,) = [b for b in buttons_of(asked) if "resign-yes" in b["custom_id"]]
     await press(world, who, asked, yes["custom_id"])
 
 
-async def test_round_robin_of_three_in_threads_from_the_command_to_the_final_table(world: World) -> None:
+@pytest.mark.deep
+async def test_round_robin_of_three_from_the_command_to_the_final_table_by_one_list_and_its_tables(
+    world: World,
+) -> None:
     ann, ben, cat, *_ = world.members
-    answer = private_answer(await created(world, ann, clock="live-5", time=60))
+    answer = private_answer(await created(world, ann, clock="live-5", hours=1))
     assert "is open" in words_of(answer)
     for member in (ann, ben, cat):
         await clicked(world, member, entries(world), "Take part")
     assert "3 take part" in words_of(entries(world))
     refused = private_answer(await clicked(world, ben, entries(world), "Start"))
-    assert "Only who organizes" in words_of(refused)
+    assert "Only the organizer" in words_of(refused)
     await clicked(world, ann, entries(world), "Start")
     await tick(world)
     members = {member.id: member for member in world.members}
@@ -105,13 +114,18 @@ async def test_round_robin_of_three_in_threads_from_the_command_to_the_final_tab
         if number == 2:
             await restart(world)
             await tick(world, 5)
-        assert "a bye, which counts as a win" in words_of(round_message(world, number))
+        assert f"**Round {number} of 3**" in words_of(entries(world))
+        assert words_of(entries(world)).count("a bye, which counts as a win") == number
+        assert [each["label"] for each in buttons_of(entries(world))] == ["Standings", "Drop out"]
         (pairing,) = [each for each in (await tournament(world)).of_round(number) if each.away is not None]
         assert pairing.table_id is not None
         board = await in_thread(world, pairing.table_id)
-        assert board.channel_id != world.channel.id  # a thread of its own
+        assert board.channel_id == world.channel.id
         assert f"Round {number} of Spring Cup" in words_of(board).replace("*", "")
-        assert f"<#{board.channel_id}>" in words_of(round_message(world, number))
+        assert f"{board.channel_id}/{board.id}" in words_of(entries(world))
+        listed = private_answer(await ask(ann, world.channel, "tables"))
+        assert "not begun yet" in words_of(listed)
+        assert "waiting for players" not in words_of(listed)
         one, other = (members[user] for user in (await bot_of(world).tables.get(pairing.table_id)).users)
         assert button_named(board, "Join") is None
         await clicked(world, one, board, "Ready")
@@ -121,10 +135,10 @@ async def test_round_robin_of_three_in_threads_from_the_command_to_the_final_tab
         table = await bot_of(world).tables.get(pairing.table_id)
         assert table.game.deal is not None
         await tick(world)
-        assert "being played" in words_of(round_message(world, number))
+        assert "being played" in words_of(entries(world))
         await give_up(world, other, pairing.table_id)
         await tick(world, 3)
-        assert "without a game" not in words_of(round_message(world, number))
+        assert "without a game" not in words_of(entries(world))
     over = await tournament(world)
     assert over.state is State.FINISHED
     final = next(each for each in public_messages(world) if "Final table" in words_of(each))
@@ -133,9 +147,105 @@ async def test_round_robin_of_three_in_threads_from_the_command_to_the_final_tab
     shown = private_answer(await clicked(world, ben, final, "Standings"))
     assert "Sonneborn-Berger" in words_of(shown)
     assert all(posted.settled for posted in over.posted)
-    assert len([each for each in public_messages(world) if "Round" in words_of(each).splitlines()[0]]) == 3
+    of_tournament = [each for each in public_messages(world) if words_of(each).startswith("### Spring Cup")]
+    assert [each.id for each in of_tournament] == [entries(world).id, final.id]
+    assert words_of(entries(world)).count("**Round") == 3
     everything = [button["custom_id"] for each in public_messages(world) for button in buttons_of(each)]
     assert not [each for each in everything if "cup-join" in each or "cup-start" in each]
+
+
+@pytest.mark.deep
+async def test_four_play_in_threads_and_each_round_has_a_message_with_the_only_controls(world: World) -> None:
+    ann, ben, cat, dai = world.members[:4]
+    await created(world, ann, clock="live-5", hours=1)
+    for member in (ann, ben, cat, dai):
+        await clicked(world, member, entries(world), "Take part")
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    members = {member.id: member for member in world.members}
+    for number in (1, 2):
+        shown = round_message(world, number)
+        assert [each["label"] for each in buttons_of(shown)] == ["Standings", "Drop out"]
+        assert not buttons_of(entries(world))
+        for pairing in (await tournament(world)).of_round(number):
+            board = await in_thread(world, pairing.table_id or 0)
+            assert board.channel_id != world.channel.id
+            assert f"<#{board.channel_id}>" in words_of(shown)
+            one, other = (members[user] for user in (await bot_of(world).tables.get(pairing.table_id or 0)).users)
+            await clicked(world, one, board, "Ready")
+            await clicked(world, other, board_of(world, board.channel_id), "Ready")
+            await give_up(world, other, pairing.table_id or 0)
+        await tick(world, 5)
+        assert not buttons_of(round_message(world, number))
+
+
+@pytest.mark.deep
+async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(world: World) -> None:
+    ann, ben, cat, *_ = world.members
+    members = {member.id: member for member in (ann, ben, cat)}
+    await created(world, ann, rules="modern friendly", hours=1)
+    assert "a house player fills it" in words_of(entries(world))
+    for member in members.values():
+        await clicked(world, member, entries(world), "Take part")
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    begun = await tournament(world)
+    (house,) = [each for each in begun.entrants if is_house(each.user_id)]
+    assert not house.withdrawn
+    assert f"4. {house.name}" in words_of(entries(world))
+    assert [each.outcome for each in begun.of_round(1)] == [None, None]
+
+    async def against_the_house() -> tuple[Pairing, Table]:
+        for each in (await tournament(world)).of_round((await tournament(world)).round):
+            table = await bot_of(world).tables.get(each.table_id or 0)
+            if house.user_id in table.users:
+                return each, table
+        raise AssertionError
+
+    # Its game begins as soon as the member is ready, the house plays, and gives nothing away for it.
+    _, table = await against_the_house()
+    (user,) = [user for user in table.users if user in members]
+    await clicked(world, members[user], await in_thread(world, table.id), "Ready")
+    tables, undone_elsewhere = bot_of(world).tables, False
+    for _ in range(4):
+        await tick(world, 10)
+        table = await tables.get(table.id)
+        assert table.turn_users == (user,), "the house has played"
+        view = table.view(user)
+        assert view is not None
+        await tables.act(table.id, user, first_offered(view), table.ply_for(user))
+        table = await tables.get(table.id)
+        assert not can_undo(table, user)
+        undone_elsewhere |= can_undo(table.but(fixture=None), user)
+    assert {action.seat for action in table.actions} == {0, 1}
+    assert not table.hints
+    assert undone_elsewhere
+    await give_up(world, members[user], table.id)
+    assert unrated(await bot_of(world).tables.get(table.id)) is Unrated.HOUSE
+    await world.env.advance_time(61 * 60)
+    await tick(world, 5)
+
+    # A member who does not come loses to the house.
+    assert (await tournament(world)).round == 2
+    absent, table = await against_the_house()
+    await world.env.advance_time(61 * 60)
+    await tick(world, 5)
+    (over,) = [each for each in (await tournament(world)).of_round(2) if each.board == absent.board]
+    seat = table.users.index(house.user_id)
+    assert over.outcome is (Outcome.HOME_DEFAULT if seat == 0 else Outcome.AWAY_DEFAULT)
+
+
+async def test_rated_tournament_has_a_bye_for_an_odd_number(world: World) -> None:
+    members = world.members[:3]
+    await created(world, members[0])
+    assert "a house player fills it" not in words_of(entries(world))
+    for member in members:
+        await clicked(world, member, entries(world), "Take part")
+    await clicked(world, members[0], entries(world), "Start")
+    await tick(world)
+    begun = await tournament(world)
+    assert len(begun.entrants) == 3
+    assert [each.outcome for each in begun.of_round(1)].count(Outcome.BYE) == 1
 
 
 @pytest.mark.deep
@@ -149,22 +259,21 @@ async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself
     await clicked(world, ann, message, "Start")
     assert (await tournament(world)).state is State.PLAYING
     assert not [each for each in (await tournament(world)).pairings if each.table_id is not None]
-    told = private_answer(await ann.slash(world.channel, "tournament show"))
+    told = private_answer(await ann.slash(world.channel, "tournament"))
     assert "I cannot go on" in words_of(told)
     assert "Send Messages" in words_of(told)
-    other = private_answer(await ben.slash(world.channel, "tournament show"))
+    other = private_answer(await ben.slash(world.channel, "tournament"))
     assert "I cannot go on" not in words_of(other)
     allow(world)
     await tick(world, 400)
-    assert round_message(world, 1)
+    assert words_of(entries(world)).count("**Round 1 of 3**") == 1
     assert [each for each in (await tournament(world)).pairings if each.table_id is not None]
-    assert len([each for each in public_messages(world) if "Round 1 of" in words_of(each).splitlines()[0]]) == 1
 
 
 @pytest.mark.deep
 async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is_told_once(world: World) -> None:
     ann, ben, cat, *_ = world.members
-    await created(world, ann, time=30)
+    await created(world, ann, hours=1)
     for member in (ann, ben, cat):
         await clicked(world, member, entries(world), "Take part")
     await clicked(world, ann, entries(world), "Start")
@@ -209,27 +318,27 @@ async def test_friendly_tournament_says_so_and_its_games_are_not_rated(world: Wo
     await clicked(world, ann, entries(world), "Start")
     await tick(world)
     await restart(world)
-    (pairing,) = [each for each in (await tournament(world)).of_round(1) if each.away is not None]
-    assert (await bot_of(world).tables.get(pairing.table_id or 0)).terms.friendly
+    for pairing in (await tournament(world)).of_round(1):
+        assert (await bot_of(world).tables.get(pairing.table_id or 0)).terms.friendly
 
 
 @pytest.mark.deep
 async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks_first(world: World) -> None:
     ann, ben, cat, *_ = world.members
-    await created(world, ann, name="@everyone **Cup**\u202e", time=30)
+    await created(world, ann, name="@everyone **Cup**\u202e", hours=1)
     for member in (ann, ben, cat):
         await clicked(world, member, entries(world), "Take part")
     assert words_of(entries(world)).startswith(r"### \@everyone \*\*Cup\*\*" + "\n")
     await clicked(world, ann, entries(world), "Start")
-    await world.env.advance_time(timedelta(minutes=31).total_seconds())
+    await world.env.advance_time(timedelta(minutes=61).total_seconds())
     await tick(world, 5)
-    assert "0–0, nobody came" in words_of(round_message(world, 1))
+    assert "0–0, nobody came" in words_of(entries(world))
     assert (await tournament(world)).round == 2
-    asked = private_answer(await ann.slash(world.channel, "tournament show"))
+    asked = private_answer(await ann.slash(world.channel, "tournament"))
     result = await clicked(world, ann, asked, "Call off")
     assert button_named(asked, "Go on") is not None, result
-    forged = private_answer(await press(world, ben, round_message(world, 2), "bz:0:0:cup-end-yes 1"))
-    assert "Only who organizes" in words_of(forged)
+    forged = private_answer(await press(world, ben, entries(world), "bz:0:0:cup-end-yes 1"))
+    assert "Only the organizer" in words_of(forged)
     await clicked(world, ann, asked, "Call off")
     assert (await tournament(world)).state is State.CANCELLED
     await tick(world)
@@ -237,13 +346,13 @@ async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks
     again = private_answer(await press(world, ann, entries(world), "bz:0:0:cup-join 1"))
     assert "That tournament is over" in words_of(again)
     unknown = private_answer(await press(world, ann, entries(world), "bz:0:0:cup-join 77"))
-    assert "There is no such tournament here" in words_of(unknown)
+    assert "There is no such tournament" in words_of(unknown)
 
 
 @pytest.mark.deep
 async def test_partners_are_chosen_in_a_menu_and_bots_are_none(world: World) -> None:
     ann, ben, *_ = world.members
-    await created(world, ann, partners=True)
+    await created(world, ann, meeting="all-partners")
     (menu,) = [item for item in components_of(entries(world)) if item["type"] == 5]
     await press(world, ann, entries(world), menu["custom_id"], str(ben.id))
     assert f"would play with <@{ben.id}>" in words_of(entries(world))
@@ -275,7 +384,9 @@ async def test_member_who_has_left_is_withdrawn_before_the_first_round(world: Wo
 async def test_rules_that_no_tournament_is_played_by_are_refused_kindly(world: World, wrong: str) -> None:
     ann = world.members[0]
     answer = private_answer(await created(world, ann, rules=wrong))
-    assert ("Tournaments are for two" if wrong == "modern 3" else "No rule book") in words_of(answer), words_of(answer)
+    assert ("Tournaments are for two" if wrong == "modern 3" else "No rules are called") in words_of(answer), words_of(
+        answer
+    )
     assert not [each for each in public_messages(world) if "Organized by" in words_of(each)]
 
 
@@ -291,6 +402,7 @@ async def test_message_that_was_posted_and_not_stored_is_found_after_a_crash_and
     with monkeypatch.context() as broken:
         broken.setattr(bot_of(world).club.tournaments, "posted", fails)
         await created(world, ann)
+        await tick(world, 60)  # the same process tries again
         assert (await tournament(world)).posted == ()
     first = entries(world)
     await restart(world)

@@ -78,6 +78,7 @@ async def test_an_organizer_who_opens_two_at_once_in_two_processes_has_one(house
     assert len(await second.of_server(GUILD)) == 1
 
 
+@pytest.mark.deep
 async def test_a_tournament_that_two_processes_start_and_bring_on_has_each_table_once(
     house: House, second: Tournaments
 ) -> None:

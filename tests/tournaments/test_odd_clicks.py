@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
+@pytest.mark.deep
 async def test_who_presses_twice_at_once_takes_part_once_and_so_do_two_who_press_together(world: World) -> None:
     ann, ben, cat, dai = world.members
     await created(world, ann)
@@ -41,7 +42,7 @@ async def test_who_presses_twice_at_once_takes_part_once_and_so_do_two_who_press
 @pytest.mark.deep
 async def test_last_weeks_messages_answer_with_what_is_so_now(world: World) -> None:
     ann, ben, cat, dai = world.members
-    await created(world, ann, time=14 * 24 * 60)
+    await created(world, ann, clock="days-1", hours=14 * 24)
     for member in (ann, ben, cat):
         await clicked(world, member, entries(world), "Take part")
     first = entries(world)
@@ -52,7 +53,7 @@ async def test_last_weeks_messages_answer_with_what_is_so_now(world: World) -> N
     assert entries(world).id == first.id
     await clicked(world, ann, entries(world), "Start")
     await tick(world)
-    assert "nobody can join any more" in words_of(private_answer(await press(world, dai, first, "bz:0:0:cup-join 1")))
+    assert "That tournament has begun" in words_of(private_answer(await press(world, dai, first, "bz:0:0:cup-join 1")))
     asked = private_answer(await clicked(world, dai, round_message(world, 1), "Drop out"))
     await later(world, 7 * DAY)
     await restart(world)
@@ -62,7 +63,7 @@ async def test_last_weeks_messages_answer_with_what_is_so_now(world: World) -> N
     assert entrant is not None
     assert entrant.withdrawn
     again = await press(world, dai, asked, "bz:0:0:cup-out 1")
-    assert "You do not take part" in words_of(private_answer(again))
+    assert "You are not in that tournament" in words_of(private_answer(again))
 
 
 async def test_a_tournament_goes_on_without_its_organizer_and_who_manages_the_server_starts_it(world: World) -> None:
@@ -72,7 +73,7 @@ async def test_a_tournament_goes_on_without_its_organizer_and_who_manages_the_se
         await clicked(world, member, entries(world), "Take part")
     backend, guild = world.env.backend, world.env.guild.id
     backend.remove_member(guild, ann.id)
-    assert "Only who organizes" in words_of(private_answer(await clicked(world, ben, entries(world), "Start")))
+    assert "Only the organizer" in words_of(private_answer(await clicked(world, ben, entries(world), "Start")))
     allowed = discord.Permissions(manage_guild=True).value
     backend.add_member_role(guild, cat.id, backend.create_role(guild, "managers", permissions=allowed).id)
     await clicked(world, cat, entries(world), "Start")

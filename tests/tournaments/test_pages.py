@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from datetime import timedelta
+from itertools import combinations
 
 import pytest
 from PIL import Image
@@ -13,6 +14,7 @@ from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Entrant, Form, Outcome, State, Tournament
 from bot.tables import CLOCKS
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
+from bot.ui.pictures.cross_table import OWN, cross_picture
 from bot.ui.pictures.podium import MOST_LINES, podium_picture
 from bot.ui.text.i18n import speaking
 from cogs.tournaments import pages, private_pages
@@ -48,8 +50,8 @@ def all_pages(tournament: Tournament) -> list[Layout]:
     )  # fmt: skip
     over = replace(tournament, state=State.FINISHED)
     return [
-        pages.entries_page(waiting), pages.entries_page(tournament), pages.entries_page(over),
-        pages.entries_page(replace(over, state=State.CANCELLED)), pages.round_page(tournament, 1, {}),
+        pages.entries_page(waiting, {}), pages.entries_page(tournament, {}), pages.entries_page(over, {}),
+        pages.entries_page(replace(over, state=State.CANCELLED), {}), pages.round_page(tournament, 1, {}),
         pages.round_page(tournament, tournament.round, {}), pages.final_page(over),
         private_pages.standings_page(tournament), private_pages.standings_page(tournament, 3),
         private_pages.own_page(tournament, 2**60 + 2, "!" * 300, manages=True),
@@ -86,11 +88,60 @@ def test_picture_of_the_final_table_and_its_words_name_the_same() -> None:
     assert len(lines) == MOST_LINES
     assert all(f"{line.place}. {line.name}, {line.points}" in words for line in lines)
     picture = Image.open(io.BytesIO(podium_picture(tournament.name, lines)))
-    assert picture.size == (1100, 700)
+    assert picture.width == 1100
     assert podium_picture(tournament.name, lines[:2]) != podium_picture(tournament.name, lines[:3])
+
+
+def everybody_met(count: int, outcomes: tuple[Outcome, ...]) -> Tournament:
+    """Return a round robin in which everybody has met everybody, with these outcomes by turns."""
+    tournament = held(count, Form.ROUND_ROBIN, rounds=0)
+    for number, (one, other) in enumerate(combinations(tournament.entries, 2)):
+        tournament = decisions.paired(tournament, number, [(one, other)])
+        (pairing,) = tournament.of_round(number + 1)
+        outcome = outcomes[number % len(outcomes)]
+        tournament = decisions.recorded(tournament, pairing, outcome, (1000, 640) if outcome.played else (0, 0))
+    return tournament
+
+
+@pytest.mark.parametrize("count", [3, 8])
+def test_cross_table_shows_each_meeting_from_both_sides_and_its_words_say_the_same(count: int) -> None:
+    tournament = everybody_met(count, (Outcome.HOME, Outcome.DRAW, Outcome.AWAY_DEFAULT, Outcome.NEITHER, Outcome.AWAY))
+    lines = pages.cross_lines(tournament)
+    both = {("1", "0"), ("0", "1"), ("½", "½"), ("+", "−"), ("−", "+"), ("−", "−")}
+    for one in range(count):
+        assert lines[one].cells[one] == OWN
+        assert all((lines[one].cells[other], lines[other].cells[one]) in both for other in range(one))
+    words = pages.cross_words(tournament)
+    assert all(f"{line.place}. {line.name}, {line.points} ({' '.join(line.cells)})" in words for line in lines)
+    picture = cross_picture("N" * 60, lines)
+    assert len(picture) <= 60 * 1024
+    for at in range(count):
+        cells = list(lines[at].cells)
+        cells[at - 1] = "1" if cells[at - 1] != "1" else "0"
+        changed = [*lines[:at], lines[at]._replace(cells=tuple(cells)), *lines[at + 1 :]]
+        assert cross_picture("N" * 60, changed) != picture
+
+
+def test_meetings_to_come_are_empty_in_the_cross_table() -> None:
+    cells = [line.cells for line in pages.cross_lines(held(4, Form.ROUND_ROBIN, rounds=1))]
+    assert sum(cell == "" for line in cells for cell in line) == 8
 
 
 def test_a_round_robin_speaks_of_no_buchholz() -> None:
     swiss, robin = held(4), held(4, Form.ROUND_ROBIN)
     assert "Buchholz" in "\n".join(texts_of(private_pages.standings_page(swiss)))
     assert "Buchholz" not in "\n".join(texts_of(private_pages.standings_page(robin)))
+
+
+@pytest.mark.parametrize(
+    ("time", "told"),
+    [
+        (timedelta(days=1), "1 day"),
+        (timedelta(days=2), "2 days"),
+        (timedelta(hours=36), "36 hours"),
+        (timedelta(hours=1), "1 hour"),
+        (timedelta(minutes=90), "90 minutes"),
+    ],
+)
+def test_a_length_of_time_is_told_in_the_largest_unit_that_fits(time: timedelta, told: str) -> None:
+    assert pages.time_words(time) == told

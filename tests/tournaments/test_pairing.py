@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -60,6 +61,7 @@ def test_in_a_round_robin_everybody_meets_everybody_once(count: int) -> None:
     assert byes == (Counter(numbers) if count % 2 else Counter())
 
 
+@pytest.mark.deep
 @settings(max_examples=25, deadline=None)
 @given(st.integers(3, 18), st.lists(st.sampled_from(PLAYED), min_size=3, max_size=40))
 def test_in_a_swiss_tournament_nobody_meets_the_same_twice_nor_has_two_byes(count: int, came: list[Outcome]) -> None:

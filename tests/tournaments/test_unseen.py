@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
-NO_SUCH = "There is no such tournament here"
+NO_SUCH = "There is no such tournament"
 NONE_SEEN = "No channel that you see has had a tournament"
 UNSEEN = "Spring Cup is held in a channel that you do not see."
 
@@ -47,7 +47,7 @@ def shut_out(world: World, channel: ChannelHandle, *members: MemberActor) -> Non
 
 async def shown(world: World, who: MemberActor) -> ResponseMessage:
     """Ask for the tournaments from the channel that everybody sees."""
-    return private_answer(await who.slash(world.channel, "tournament show"))
+    return private_answer(await who.slash(world.channel, "tournament"))
 
 
 def said(result: InteractionResult) -> str:
@@ -65,6 +65,7 @@ async def start(world: World, salon: ChannelHandle) -> None:
     assert (await tournament(world)).state is State.PLAYING
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("begun", [False, True])
 async def test_who_has_entered_and_no_longer_sees_the_channel_may_drop_out_and_sees_nothing_but_that(
     world: World, salon: ChannelHandle, begun: bool
@@ -101,6 +102,7 @@ async def test_who_has_entered_and_no_longer_sees_the_channel_may_drop_out_and_s
     assert NO_SUCH in said(await press(world, cleo, page, "bz:0:0:cup-show 1"))
 
 
+@pytest.mark.deep
 async def test_the_list_names_those_seen_and_only_the_own_ones_elsewhere(world: World, salon: ChannelHandle) -> None:
     _ann, ben, cleo, dai = world.members
     await created(world, ben, name="Open Cup")
@@ -108,12 +110,12 @@ async def test_the_list_names_those_seen_and_only_the_own_ones_elsewhere(world: 
     shut_out(world, salon, dai)
     page = await shown(world, dai)
     assert UNSEEN in words_of(page).replace("*", "")
-    assert labels(page) == ["Open Cup", "Spring Cup"]
+    assert labels(page) == ["Open Cup", "Spring Cup", "New tournament …"]
     assert "Hidden" not in words_of(page)
     await press(world, dai, page, "bz:0:0:cup-show 1")
     assert labels(page) == ["Drop out"]
     whole = await shown(world, ben)
-    assert labels(whole) == ["Hidden Cup", "Open Cup", "Spring Cup"]
+    assert labels(whole) == ["Hidden Cup", "Open Cup", "Spring Cup", "New tournament …"]
 
 
 async def test_ten_tournaments_of_hidden_channels_do_not_push_an_older_one_out_of_the_list(
@@ -136,6 +138,7 @@ async def test_ten_tournaments_of_hidden_channels_do_not_push_an_older_one_out_o
     assert over.channel_id == salon.id
 
 
+@pytest.mark.deep
 async def test_organizer_calls_a_tournament_off_whose_channel_is_gone_but_none_from_which_they_were_shut_out(
     world: World, salon: ChannelHandle
 ) -> None:

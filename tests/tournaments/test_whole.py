@@ -96,6 +96,7 @@ async def test_only_eight_tables_stand_at_once_without_threads_and_the_next_open
     assert house.tournaments.due() == []
 
 
+@pytest.mark.deep
 async def test_two_tournaments_in_one_channel_share_its_eight_tables_and_neither_waits_for_ever(house: House) -> None:
     first = await house.begun(people(20), Form.SWISS, in_threads=False)
     second = await house.begun(people(16), Form.SWISS, in_threads=False, organizer=ORGANIZER + 1)

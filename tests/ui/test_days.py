@@ -1,4 +1,4 @@
-"""Days as people type them."""
+"""Days and offsets from UTC as people type them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.ui.kit.days import read_day
+from bot.ui.kit.days import read_day, read_offset
 from bot.ui.kit.tree import NotUnderstoodError
 
 TODAY = date(2026, 11, 22)
@@ -40,3 +40,20 @@ def test_day_that_may_be_two_is_not_guessed_at(typed: str) -> None:
 def test_what_is_no_day_is_told_kindly(typed: str) -> None:
     with pytest.raises(NotUnderstoodError, match="is no day"):
         read_day(typed, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("typed", "minutes"),
+    [
+        ("+1", 60), ("-3:30", -210), ("5.5", 330), ("UTC+2", 120), ("utc", 0), ("GMT-3", -180), ("14", 840),
+        ("-12", -720), ("+2h", 120), ("3h30", 210), (" 5,75 ", 345), ("−9.5", -570),
+    ],
+)  # fmt: skip
+def test_offset_is_read_as_people_write_it(typed: str, minutes: int) -> None:
+    assert read_offset(typed) == minutes
+
+
+@pytest.mark.parametrize("typed", ["15", "-13", "1:60", "noon", "", "+", "1:2:3"])
+def test_what_no_clock_shows_is_told_kindly(typed: str) -> None:
+    with pytest.raises(NotUnderstoodError, match="is no distance from UTC"):
+        read_offset(typed)

@@ -62,7 +62,7 @@ def test_emojis_keep_the_names_under_which_they_were_uploaded() -> None:
 
 
 def test_the_cards_that_an_option_names_follow_too() -> None:
-    label = "♠Q ♦J when clubs or hearts are trumps; ♣Q ♥J when spades or diamonds are."
+    label = "♠Q ♦J when clubs or hearts are trumps, else ♣Q ♥J."
     with speaking("fr"):
         assert with_cards(tr(label)).startswith("`D♤` `V♦` quand")
 

@@ -14,7 +14,7 @@ import pytest
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, read_route
 
 LINES: Final = (Path(__file__).parent / "custom_ids_1_0.txt").read_text("utf-8").splitlines()
-GIVEN_UP: Final = frozenset[str]()
+GIVEN_UP: Final = frozenset({"look"})
 """Operations that exist no more: their controls get the sentence for old buttons (`Desk.pressed` without a route)."""
 
 

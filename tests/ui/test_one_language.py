@@ -16,9 +16,9 @@ from bot.ui.text.rulebook.reading import Reading
 from bot.ui.text.rulebook.topics import COMPARISONS, topics_for
 from bot.ui.text.transcript import transcript
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
-from cogs.home.pages import help_page
+from cogs.home.pages import Visitor, home_page
 from cogs.learn.lessons.course import suggested, take_up
-from cogs.learn.lessons.pages import lesson_page, menu_page
+from cogs.learn.lessons.pages import Learned, learn_page, lesson_page
 from cogs.learn.lessons.progress import LessonProgress
 from cogs.learn.lessons.shelf import LESSONS
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
@@ -58,8 +58,8 @@ def english_in(text: str) -> list[str]:
 
 def test_english_would_be_noticed() -> None:
     with speaking("fr"):
-        assert not english_in(shown_in(help_page()))
-    assert english_in(shown_in(help_page()))
+        assert not english_in(shown_in(home_page(Visitor())))
+    assert english_in(shown_in(home_page(Visitor())))
 
 
 @pytest.mark.parametrize("name", READINGS)
@@ -99,7 +99,7 @@ def test_the_tutorial_is_french_from_the_first_card_to_the_last() -> None:
 
 def test_the_lessons_are_french_from_the_menu_to_the_last_remark() -> None:
     with speaking("fr"):
-        assert not english_in(shown_in(menu_page(LessonProgress())))
+        assert not english_in(shown_in(learn_page(Learned(LessonProgress()))))
         for lesson in LESSONS:
             standing = take_up(lesson, ())
             while not standing.over:

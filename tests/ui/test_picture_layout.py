@@ -20,18 +20,21 @@ from bot.ui.pictures import (
     Print,
     emoji_picture,
     hands_picture,
+    marks,
     seen_by_all,
     seen_from,
     table_picture,
 )
-from bot.ui.pictures.arrange import FIGURE, CardAt, EmptyAt, NameAt, NumberAt, PileAt, Thing, arranged
+from bot.ui.pictures.arrange import FIGURE, CardAt, EmptyAt, NameAt, NumberAt, PileAt, Thing, arranged, plan_of
 from bot.ui.pictures.cardface import INDEX, RANK, STRIP, card_face
 from bot.ui.pictures.chart import Course, chart_picture
 from bot.ui.pictures.open_hands import arranged_hands
+from bot.ui.pictures.palette import BRASS_LIGHT, nearest
+from bot.ui.pictures.pen import Written
 from bot.ui.pictures.plan import HEIGHT, WIDTH, Box, narrowest, plan_for, spread, two_rows
 from bot.ui.text.faces import signs_in
 from bot.ui.text.history import groups_of
-from tests.ui.dealt import opened, own, played, rules_for, seats
+from tests.ui.dealt import from_every_side, opened, own, played, rules_for, seats
 
 pytestmark = pytest.mark.deep
 
@@ -204,6 +207,22 @@ def test_exposed_cards_are_grouped_as_declared_and_each_stands_once() -> None:
             assert all(any(set(group) <= meld for meld in melds) for group in groups)
 
 
+def test_exposed_cards_lie_in_the_middle_of_their_place_where_it_is_narrow() -> None:
+    found = 0
+    for seed in range(6):
+        face = from_every_side(observe(played(rules_for(4), seed, 110), None))
+        plan, things = plan_of(face), [each for each in arranged(face) if isinstance(each, CardAt)]
+        for seat in range(4):
+            area = plan.fields[face.around(seat)]
+            lying = [each for each in things if not apart(area, each.box)]
+            for top in {each.y for each in lying if area.width <= plan.column}:
+                row = [each for each in lying if each.y == top]
+                left, right = min(each.x for each in row) - area.x, area.right - max(each.box.right for each in row)
+                assert abs(left - right) <= 1
+                found += 1
+    assert found
+
+
 @given(st.lists(st.integers(1, 5), max_size=8).filter(lambda sizes: sum(sizes) <= 9), st.integers(250, 900))
 def test_a_row_never_leaves_its_room_and_shows_every_index_where_it_can(sizes: list[int], room: int) -> None:
     width, groups = 88, tuple(sizes)
@@ -216,6 +235,13 @@ def test_a_row_never_leaves_its_room_and_shows_every_index_where_it_can(sizes: l
     assert sum(map(sum, rows)) == sum(sizes)
     assert len(rows) <= 2
     assert all(sum(row) <= (sum(sizes) + 1) // 2 for row in rows if len(rows) == 2)
+
+
+def test_the_name_of_whoever_is_on_move_has_a_rim_of_brass() -> None:
+    brass = bytes([nearest(BRASS_LIGHT)])
+    for seat in range(4):
+        lit, dark = (marks.tab(Written("Ann", 36), seat, 120, lit=each).image.tobytes() for each in (True, False))
+        assert lit.count(brass) > 2 * dark.count(brass)
 
 
 def test_places_do_not_overlap() -> None:

@@ -56,7 +56,12 @@ def test_a_picture_is_small_enough_to_send() -> None:
             len(table_picture(face)) for game in games for face in (own(game), from_every_side(observe(game, None)))
         )
         assert sizes[len(sizes) // 2] < 60 * 1024
-        assert sizes[-1] < 76 * 1024
+        assert sizes[-1] < 60 * 1024
+
+
+def test_largest_pictures_of_four_hands_are_packed_small() -> None:
+    game = played([rules for rules in ALL_RULES if rules.players == 4][1], 5, 45)
+    assert len(table_picture(own(game), Print(True, signs_in("fr")))) < 60_000
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from bot.tables.decisions import dealing, lobby, moving
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.ui.kit.controls import SLATE, Layout
 from cogs.table.posts.panels import fingerprint
-from cogs.table.posts.posts import NOTICES, _meant, _noted, _Unstored, mark_of, nonce_for, nonce_of
+from cogs.table.posts.posts import NOTICES, _meant, _noted, _since, _Unstored, mark_of, nonce_for, nonce_of
 from db.messages import MessageRow
 from tests.tables.at_table import ANN, CHANNEL, NOON
 from tests.tables.made import ask, begun, joined, noon
@@ -51,6 +52,14 @@ def test_nonce_of_a_board_is_another_one_elsewhere_and_for_another_seal() -> Non
     board = posted(table, 99_000)
     left = ask(board, dealing.left_closing, noon(), 99_000)
     assert nonce_of(left, BOARD) == nonce_of(board, BOARD) != nonce_of(table, BOARD)
+
+
+def test_a_board_is_looked_for_since_its_seal_was_opened_or_its_cuts_were_closed() -> None:
+    lobby, playing = (table.but(created_at=NOON - timedelta(days=3)) for table in (joined(), begun()))
+    assert lobby.seal is not None
+    assert playing.seal is not None
+    assert _since(lobby, BOARD) == lobby.seal.opened_at > lobby.created_at
+    assert _since(playing, BOARD) == playing.seal.cuts_closed_at
 
 
 def test_board_posted_while_cuts_were_open_deals_nothing_when_it_is_stored_after_they_were_closed() -> None:
@@ -96,6 +105,7 @@ def test_layout_carries_its_mark_only_while_it_is_sent() -> None:
     assert fingerprint(layout) == plain
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("room", ["bot", "cogs"])
 def test_nothing_is_posted_in_a_channel_without_a_nonce(room: str) -> None:
     bare = []

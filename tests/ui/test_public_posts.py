@@ -18,7 +18,7 @@ from bot.ui.kit.public_posts import (
     MEMBER_WINDOW,
     SERVER_POSTS,
     SERVER_WINDOW,
-    Leave,
+    PostPermit,
     PublicPosts,
 )
 from cogs.table.posts.posts import NOTICES
@@ -50,7 +50,7 @@ STARTERS = {
 BY_CLOCK, BY_GAME, WITH_LEAVE = "the clock posts it", "at most one in a time at a running game", "asked for with leave"
 ROLES = {
     "nudge": BY_CLOCK, "timeup": BY_CLOCK, "goes-on": BY_CLOCK, "ends-soon": BY_CLOCK,
-    "undo": WITH_LEAVE, "look": WITH_LEAVE, "adjourn": WITH_LEAVE, "call": WITH_LEAVE,
+    "undo": WITH_LEAVE, "look": WITH_LEAVE, "adjourn": WITH_LEAVE, "call": WITH_LEAVE, "rematch": WITH_LEAVE,
     "ready": BY_GAME, "there": BY_GAME,
 }  # fmt: skip
 """Every notice at a table, and what keeps members from having it posted without end."""
@@ -79,7 +79,9 @@ def calls(function: Function) -> Iterator[ast.Call]:
 
 def takes_leave(function: Function) -> bool:
     """Tell whether a function asks for leave, or is given it."""
-    given = any(isinstance(each.annotation, ast.Name) and each.annotation.id == "Leave" for each in function.args.args)
+    given = any(
+        isinstance(each.annotation, ast.Name) and each.annotation.id == "PostPermit" for each in function.args.args
+    )
     gates = ("public.board", "public.message", "public.request")
     return given or any(dotted(call.func).endswith(gates) for call in calls(function))
 
@@ -88,6 +90,7 @@ def is_private(call: ast.Call) -> bool:
     return any(word.arg == "ephemeral" and getattr(word.value, "value", None) is True for word in call.keywords)
 
 
+@pytest.mark.deep
 def test_messages_that_everyone_sees_are_sent_by_known_functions_alone() -> None:
     found = {
         name
@@ -100,6 +103,7 @@ def test_messages_that_everyone_sees_are_sent_by_known_functions_alone() -> None
     assert found == set(SENDERS)
 
 
+@pytest.mark.deep
 def test_whatever_begins_something_new_takes_leave_to_post() -> None:
     without = {
         f"{name} uses {word}"
@@ -113,8 +117,9 @@ def test_whatever_begins_something_new_takes_leave_to_post() -> None:
     assert without == set()
 
 
+@pytest.mark.deep
 def test_leave_is_given_by_one_class_alone() -> None:
-    makers = {name for name, function in functions() for call in calls(function) if dotted(call.func) == "Leave"}
+    makers = {name for name, function in functions() for call in calls(function) if dotted(call.func) == "PostPermit"}
     assert makers == {"bot/ui/kit/public_posts.py:_counted"}
 
 
@@ -130,7 +135,7 @@ class Clock:
         return self.now
 
 
-def counted(posts: PublicPosts, user: int, guild: int = 1) -> AbstractContextManager[Leave]:
+def counted(posts: PublicPosts, user: int, guild: int = 1) -> AbstractContextManager[PostPermit]:
     """Take leave for a new post, without a channel."""
     return posts._counted(posts._members, guild, user)
 
@@ -139,8 +144,8 @@ def post(posts: PublicPosts, user: int, guild: int = 1, times: int = 1) -> Why |
     """Let a member post; return why not, where they may not."""
     for _ in range(times):
         try:
-            with counted(posts, user, guild) as leave:
-                leave.use()
+            with counted(posts, user, guild) as permit:
+                permit.use()
         except Refused as refused:
             return refused.why
     return None
@@ -205,8 +210,8 @@ def test_what_was_refused_or_failed_before_it_posted_counts_for_nothing(posts: P
 
 def test_what_failed_while_it_posted_counts_as_it_may_be_up(posts: PublicPosts) -> None:
     for _ in range(MEMBER_POSTS):
-        with suppress(OSError), counted(posts, 1) as leave:
-            leave.use()
+        with suppress(OSError), counted(posts, 1) as permit:
+            permit.use()
             raise OSError
     assert post(posts, 1) is Why.POSTED_MUCH
 
@@ -236,8 +241,8 @@ def test_refusal_says_the_moment_at_which_the_next_one_is_taken(posts: PublicPos
 
 def test_requests_at_running_games_have_a_limit_of_their_own(posts: PublicPosts) -> None:
     def ask() -> bool:
-        with suppress(Refused), posts.request(1, 1) as leave:
-            leave.use()
+        with suppress(Refused), posts.request(1, 1) as permit:
+            permit.use()
             return True
         return False
 

@@ -15,7 +15,7 @@ from bot.tables import CLOCKS, Limits, Table
 from bot.tables.values.refused import Why
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import WORDS
-from cogs.home.pages import greeting
+from cogs.home.pages import Visitor, home_page
 from cogs.table.pages.board import board
 from cogs.table.pages.closed import closed_board
 from cogs.table.pages.lobby import closed_lobby, lobby
@@ -57,14 +57,16 @@ def test_boards_lobbies_and_results_speak_of_people_by_name(language: str) -> No
             )
         for table in tables:
             found += [text for text in public_texts(table) if _YOU.search(re.sub(r"`[^`]*`", "", text))]
-        found += [text for text in texts_of(greeting()) if _YOU.search(text)]
+        found += [text for text in texts_of(home_page(Visitor())) if _YOU.search(text)]
     assert not found
 
 
-def test_who_is_refused_is_told_what_to_do_next() -> None:
+def test_who_is_refused_is_told_in_one_sentence_what_to_do_next() -> None:
     """A refusal that only says no is a dead end: each has a second part, or names the way out."""
     for why, words in WORDS.items():
-        told = re.split(r"[.:;] |, so |, or |: ", words)
+        assert words.endswith("."), (why, words)
+        assert not re.search(r"[.!?] ", words), (why, words)
+        told = re.split(r"[:;] |, so |, or ", words)
         assert len(told) > 1, (why, words)
     assert set(WORDS) == set(Why) - {Why.ILLEGAL}
 

@@ -113,7 +113,8 @@ def test_what_a_hint_expects_is_rounded_to_what_is_spoken_of() -> None:
     units = make_rules({"reckoning": "units"})
     assert [spoken(points, units) for points in (4.9, 5.1, 40, 500, -20.0)] == [0, 1, 4, 50, -2]
     assert [spoken(points, Rules()) for points in (4.9, 5.1, 40)] == [5, 5, 40]
-    assert "4 points better" in worth(4, play(0, 0))
+    assert worth(4, play(0, 0), units).startswith("About 4 points better")
+    assert worth(4, play(0, 0), build_rules("modern", 3, {})).startswith("An estimated 4 points better")
 
 
 def test_the_goal_is_so_many_up() -> None:

@@ -273,3 +273,15 @@ async def test_one_can_wait_for_rounds_under_way_but_not_for_ever() -> None:
     await waiting
     assert not shop.loop.is_running("a")
     await task
+
+
+async def test_what_waits_longest_is_told_and_what_is_barred_does_not_count() -> None:
+    shop = Shop()
+    await shop.waits([refused(500), refused(500)])
+    assert shop.loop.failed == 2
+    assert shop.loop.longest_wait() == 3 * SECOND
+    await shop.loop.sync("a")
+    assert shop.loop.longest_wait() == timedelta()
+    await shop.waits([refused(403)])
+    assert shop.loop.longest_wait() == timedelta()
+    assert shop.loop.failed == 2

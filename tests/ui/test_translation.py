@@ -125,6 +125,7 @@ def test_what_stands_in_menus_and_beside_commands_fits(messages: list[Message]) 
             assert len(shown) <= 100, (len(shown), shown)
 
 
+@pytest.mark.deep
 def test_what_stands_on_buttons_fits(messages: list[Message]) -> None:
     french = {ids(message)[0]: strings(message) for message in messages if not message.context}
     labels = 0
@@ -167,6 +168,7 @@ def test_what_is_no_locale_means_english(odd: object) -> None:
     assert language_of(odd) == "en"
 
 
+@pytest.mark.deep
 def test_names_of_commands_and_options_are_told_from_other_texts() -> None:
     contexts = Counter(found.context for found in catalogue.extracted())
     assert contexts[COMMAND] > 10

@@ -14,6 +14,8 @@ import logging
 import re
 import time
 from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -32,20 +34,47 @@ _BREAKING_OFF_SECONDS: Final = 1.0
 _LOOK_SECONDS: Final = 0.02
 
 
+class Outcome(StrEnum):
+    """What became of an interaction."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    """The rules of the game or of the bot, or a missing permission, forbid what was asked."""
+    UNREADABLE = "unreadable"
+    """It came in another form than what Discord was told to offer."""
+    UNSTORED = "unstored"
+    """The database failed."""
+    LOST = "lost"
+    """Discord did not take the answer."""
+    FAILED = "failed"
+    """The bot erred."""
+    ELSEWHERE = "elsewhere"
+    """Another process answers."""
+    UNFINISHED = "unfinished"
+    """The process ended first."""
+
+
+@dataclass(slots=True)
+class Answering:
+    """An interaction that is being answered."""
+
+    outcome: Outcome = Outcome.DONE
+
+
 class UnderWay:
     """The interactions of one client that are being answered."""
 
     def __init__(self) -> None:
         self._open: dict[int, tuple[str, float, int | None]] = {}
-        self.answered: Callable[[str, float], object] = lambda _what, _seconds: None
-        """Callback for each answered interaction: what it was, and the seconds that it took."""
+        self.answered: Callable[[str, float, Outcome], object] = lambda _what, _seconds, _outcome: None
+        """Callback for each answered interaction: what it was, the seconds that it took, and what became of it."""
         self._tasks: set[asyncio.Task[object]] = set()
         """The tasks that answer them, work after the answer included."""
         self._idle = asyncio.Event()
         self._idle.set()
 
     @contextmanager
-    def answering(self, interaction_id: int, what: str, guild_id: int | None = None) -> Iterator[None]:
+    def answering(self, interaction_id: int, what: str, guild_id: int | None = None) -> Iterator[Answering]:
         """Count an interaction as under way inside the block.
 
         Args:
@@ -58,11 +87,15 @@ class UnderWay:
         if (task := asyncio.current_task()) is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        answering = Answering()
         try:
-            yield
+            yield answering
+        except asyncio.CancelledError:
+            answering.outcome = Outcome.UNFINISHED
+            raise
         finally:
             _, since, _ = self._open.pop(interaction_id, (what, time.monotonic(), guild_id))
-            self.answered(what, time.monotonic() - since)
+            self.answered(what, time.monotonic() - since, answering.outcome)
             if not self._open:
                 self._idle.set()
 
@@ -117,6 +150,7 @@ _SHARE_SECONDS: Final = 0.05
 _COMMAND, _CONTROL, _TYPING, _FORM = 2, 3, 4, 5
 _SAID: Final = ("data", "member", "user", "channel")
 """The parts of an interaction that hold text typed by people, their names included."""
+_UNREADABLE: Final = "unreadable"
 _ID: Final = re.compile("[0-9]{1,19}")
 _TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
 
@@ -127,14 +161,16 @@ class Arrivals:
     Args:
         client: The client that receives the interactions.
         share: The servers that its process answers for; by default all.
+        under_way: Counts the answers to what cannot be read.
 
     Attributes:
         strange: Ids of interactions on a control or a form that this process does not know, as it belongs to another
             version or to an earlier run.
     """
 
-    def __init__(self, client: discord.Client, share: Share | None = None) -> None:
+    def __init__(self, client: discord.Client, share: Share | None = None, under_way: UnderWay | None = None) -> None:
         self.strange: set[int] = set()
+        self._under_way = under_way or UnderWay()
         self._share = share or Share.everything()
         self._client = client
         self._state: Any = client._connection  # noqa: SLF001 - there is no other way to see the raw payload
@@ -200,22 +236,23 @@ class Arrivals:
 
     async def _excuse(self, data: Any) -> None:  # noqa: ANN401
         """Tell the person that their interaction was not understood, if its id and token are readable."""
-        if not isinstance(data, dict) or data.get("type") == _TYPING:
+        given = data if isinstance(data, dict) else {}
+        number, token = given.get("id"), given.get("token")
+        if not (_is_id(number) and isinstance(token, str) and _TOKEN.fullmatch(token)):
+            self._under_way.answered(_UNREADABLE, 0.0, Outcome.UNREADABLE)
             return
-        number, token = data.get("id"), data.get("token")
-        if not (
-            isinstance(number, str) and isinstance(token, str) and _ID.fullmatch(number) and _TOKEN.fullmatch(token)
-        ):
-            return
-        with speaking(language_of(data.get("locale"))):
-            text = tr("I could not read that. Please try again; the game itself is safe.")
-        path = "/interactions/{interaction_id}/{webhook_token}/callback"
-        route = discord.http.Route("POST", path, interaction_id=number, webhook_token=token)
-        answer = {"type": 4, "data": {"content": text, "flags": discord.MessageFlags(ephemeral=True).value}}
-        try:
-            await self._client.http.request(route, json=answer)
-        except DISCORD_TROUBLE as error:
-            log.warning("could not say that an interaction cannot be read: %s", reason(error))
+        with self._under_way.answering(int(str(number)), _UNREADABLE) as answering:
+            answering.outcome = Outcome.UNREADABLE
+            with speaking(language_of(given.get("locale"))):
+                text = tr("I could not read that; try again.")
+            path = "/interactions/{interaction_id}/{webhook_token}/callback"
+            route = discord.http.Route("POST", path, interaction_id=number, webhook_token=token)
+            told = {"type": 4, "data": {"content": text, "flags": discord.MessageFlags(ephemeral=True).value}}
+            nothing = {"type": 8, "data": {"choices": []}}
+            try:
+                await self._client.http.request(route, json=nothing if given.get("type") == _TYPING else told)
+            except DISCORD_TROUBLE as error:
+                log.warning("could not say that an interaction cannot be read: %s", reason(error))
 
 
 def _is_whole(data: Any) -> bool:  # noqa: ANN401

@@ -15,7 +15,7 @@ from discord.components import Button as _Button
 
 from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Picture, aloud, without_signs
-from bot.ui.text.i18n import in_words
+from bot.ui.text.i18n import in_words, pair, tr
 
 from .mentions import with_mentions
 
@@ -65,6 +65,13 @@ def button(
     return Control(route.custom_id, label or None, style, emoji, disabled=disabled)
 
 
+def switch(route: Route, text: str, *, on: bool) -> Control:
+    """Make a button that turns something on or off; the text is the same for both, and a box or a word tells which."""
+    if in_words():
+        return button(route, pair(text, tr("on") if on else tr("off")))
+    return button(route, f"{'☑' if on else '☐'} {text}")
+
+
 def menu(
     placeholder: str, options: Sequence[tuple[str, Route, str]], *, chosen: Route | None = None, most: int = 1
 ) -> discord.ui.ActionRow[Any]:
@@ -103,6 +110,10 @@ class ChannelPicker(discord.ui.ChannelSelect[Any]):
     """A menu of a server's channels."""
 
 
+class MemberPicker(discord.ui.UserSelect[Any]):
+    """A menu of a server's members."""
+
+
 def role_picker(route: Route, placeholder: str, role_id: int | None) -> discord.ui.ActionRow[Any]:
     """Make a menu of the server's roles in its own row; the chosen role, or none, completes its operation.
 
@@ -130,6 +141,16 @@ def channel_picker(route: Route, placeholder: str, channel_ids: Sequence[int]) -
             default_values=now,
         )
     )
+
+
+def member_picker(route: Route, placeholder: str) -> discord.ui.ActionRow[Any]:
+    """Make a menu of the server's members in its own row; the chosen member completes its operation.
+
+    Args:
+        route: The operation with any member chosen.
+        placeholder: The text shown in the menu.
+    """
+    return discord.ui.ActionRow(MemberPicker(custom_id=route.entry[0], placeholder=aloud(placeholder)[:150]))
 
 
 def rows(controls: Sequence[Control], per_row: int = 5) -> list[discord.ui.ActionRow[Any]]:
@@ -207,7 +228,7 @@ class Layout(discord.ui.LayoutView):
 
     @contextmanager
     def marked(self, mark: int) -> Iterator[None]:
-        """Give the layout a number while it is sent, by which the message can be found again."""
+        """Number the layout while it is sent, so that its message can be found again."""
         (box,) = self.children
         box.id, self._written = mark, []
         try:

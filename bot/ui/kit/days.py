@@ -37,7 +37,7 @@ def read_day(typed: str, today: date) -> date:
         day, month = int(match[1]), int(match[2])
         if "/" in text and day <= 12 and month <= 12 and day != month:
             raise NotUnderstoodError(
-                tr("{typed} may be two days. Write the month as a word, such as 20 Dec.", typed=_quoted(typed))
+                tr("{typed} may be two days; write the month, as in 20 Dec.", typed=_quoted(typed))
             )
         day, month = (month, day) if "/" in text and month > 12 else (day, month)
         found = _day(match[3], month, day, today)
@@ -46,7 +46,7 @@ def read_day(typed: str, today: date) -> date:
     elif match := _MONTH_FIRST.fullmatch(text):
         found = _day(match[3], _month(match[1]), int(match[2]), today)
     if found is None:
-        raise NotUnderstoodError(tr("{typed} is no day. Write it as 20 Dec or 2026-12-20.", typed=_quoted(typed)))
+        raise NotUnderstoodError(tr("{typed} is no day; write 20 Dec or 2026-12-20.", typed=_quoted(typed)))
     return found
 
 
@@ -77,12 +77,6 @@ _OFFSET = re.compile(
 )
 
 
-OFFSETS = tuple(
-    sorted({*range(EARLIEST, LATEST + 1, 60), -570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765})
-)
-"""The offsets from UTC, in minutes, that are in use anywhere."""
-
-
 def read_offset(text: str) -> int:
     """Read an offset from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), and return it in minutes.
 
@@ -107,7 +101,7 @@ def read_offset(text: str) -> int:
 
 def _offset_help(text: str) -> str:
     return tr(
-        "{text} is no distance from UTC. Write it in hours, as `+1`, `-3:30` or `5.5`; it lies between -12 and +14.",
+        "{text} is no distance from UTC; write hours between -12 and +14, as `+1`, `-3:30` or `5.5`.",
         text=f"`{text.strip()[:20].replace('`', 'ˋ') or ' '}`",
     )
 
@@ -120,22 +114,6 @@ def write_offset(minutes: int) -> str:
     return f"UTC{'+' if minutes > 0 else '-'}{hours}" + (f":{rest:02}" if rest else "")
 
 
-def offset_choices(typed: str, now: datetime) -> list[tuple[str, str]]:
-    """Return up to 25 offsets from UTC that fit a typed text, as (label with the time there, value) pairs."""
-    wanted = typed.strip().lower().removeprefix("utc").removeprefix("gmt").replace("−", "-")
-    found = []
-    for minutes in OFFSETS:
-        name = write_offset(minutes)
-        if wanted in name.lower() or time_there(minutes, now).startswith(wanted):
-            found.append((_label(minutes, now), name))
-    found.sort(key=lambda choice: abs(read_offset(choice[1])))
-    return found[:25]
-
-
 def time_there(minutes: int, now: datetime) -> str:
     """Return the time of day at an offset from UTC, given in minutes."""
     return f"{now.astimezone(timezone(timedelta(minutes=minutes))):%H:%M}"
-
-
-def _label(minutes: int, now: datetime) -> str:
-    return tr("{offset} · it is {time} there now", offset=write_offset(minutes), time=time_there(minutes, now))

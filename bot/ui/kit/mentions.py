@@ -34,7 +34,7 @@ def forget_commands() -> None:
 
 
 def with_mentions(text: str) -> str:
-    """Return a text whose commands, written as `` `/table open` ``, are mentions as far as their ids are known."""
+    """Return a text whose commands, written as `` `/play` ``, are mentions as far as their ids are known."""
     return _NAMED.sub(_mention, text) if _ids and "`/" in text else text
 
 

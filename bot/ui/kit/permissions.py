@@ -37,7 +37,7 @@ def elsewhere(interaction: discord.Interaction[Any]) -> str:
     if not kept_to or interaction.channel_id in kept_to or parent in kept_to:
         return ""
     return tr(
-        "In this server I play in {channels}. Please go there; `/hand` and `/rules` answer you everywhere.",
+        "In this server I play in {channels}; `/hand` and `/rules` answer everywhere.",
         channels=", ".join(f"<#{each}>" for each in kept_to),
     )
 
@@ -82,7 +82,7 @@ def _check(hindrance: str) -> None:
 def _in_no_server(interaction: discord.Interaction[Any]) -> str:
     if interaction.guild_id is not None:
         return ""
-    return tr("That is posted in a channel of a server, where others see it. Go to one and try again there.")
+    return tr("Others see that; try again in a channel of a server.")
 
 
 def may_not_write(interaction: discord.Interaction[Any]) -> str:
@@ -97,7 +97,7 @@ def may_not_write(interaction: discord.Interaction[Any]) -> str:
     until = member.timed_out_until if isinstance(member, discord.Member) else None
     if until is not None and until > interaction.created_at:
         ends = f"<t:{ceil(until.timestamp())}:R>"
-        return tr("Your timeout in this server ends {ends}. Until then I post nothing new for you.", ends=ends)
+        return tr("Your timeout ends {ends}; try again then.", ends=ends)
     kept_to = interaction.client.readers.channels_of(interaction.guild_id or 0)
     if interaction.channel_id in kept_to or getattr(channel, "parent_id", None) in kept_to:
         return ""
@@ -107,10 +107,7 @@ def may_not_write(interaction: discord.Interaction[Any]) -> str:
         writes = may.send_messages
     if writes:
         return ""
-    return tr(
-        "You may not write in this channel, so I post nothing new here for you. Go to one where you may; moderators "
-        "can open this one for my tables with `/moderate channels`."
-    )
+    return tr("You may not write here; go where you may, or ask the moderators (`/settings`).")
 
 
 def missing_for_threads(have: discord.Permissions) -> list[str]:
@@ -127,8 +124,7 @@ def bold(permissions: Sequence[str]) -> str:
 def lacking(permissions: Sequence[str]) -> str:
     """Say which permissions the bot lacks, and what to do about it."""
     return tr(
-        "I may not keep a table in this channel. I lack: {permissions}. Ask somebody who manages the server to allow "
-        "that here, or use another channel.",
+        "I lack {permissions} here; use another channel, or ask a manager.",
         permissions=bold(permissions),
     )
 
@@ -139,11 +135,11 @@ def without_threads(interaction: discord.Interaction[Any]) -> str:
     if not lacks:
         return ""
     return tr(
-        "In this channel I lack {permissions}. Until somebody allows me that, games here are played in the channel.",
+        "I lack {permissions} here; games are played in the channel.",
         permissions=bold(lacks),
     )
 
 
 def only_managers() -> str:
     """Say who may change the settings of a server."""
-    return tr("Only who may **Manage Server** can change this server's settings.")
+    return tr("Changing this takes **Manage Server**.")

@@ -1,6 +1,6 @@
 """Limits on what members ask for: costly requests, and public posts by place and number.
 
-Each handler that posts something new first asks :class:`PublicPosts` for a :class:`Leave`, and each function that
+Each handler that posts something new first asks :class:`PublicPosts` for a :class:`PostPermit`, and each function that
 posts takes it as an argument. Boards, rematches, results and reminders of running games need none.
 """
 
@@ -63,7 +63,7 @@ SERVER_POSTS: Final = 60
 SERVER_WINDOW: Final = timedelta(minutes=1)
 
 
-class Leave:
+class PostPermit:
     """Permission to post something on a member's behalf; it is counted once it is used."""
 
     __slots__ = ("used",)
@@ -86,7 +86,7 @@ class PublicPosts:
         self._servers = Pace(SERVER_POSTS, SERVER_WINDOW)
 
     @contextmanager
-    def board(self, interaction: discord.Interaction[Any]) -> Iterator[Leave]:
+    def board(self, interaction: discord.Interaction[Any]) -> Iterator[PostPermit]:
         """Give permission for a message that the bot keeps up to date: a table, a challenge, a tournament.
 
         Raises:
@@ -94,11 +94,11 @@ class PublicPosts:
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_board(interaction)
-        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as leave:
-            yield leave
+        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as permit:
+            yield permit
 
     @contextmanager
-    def message(self, interaction: discord.Interaction[Any]) -> Iterator[Leave]:
+    def message(self, interaction: discord.Interaction[Any]) -> Iterator[PostPermit]:
         """Give permission for a public answer to an interaction, for which the bot needs no permission of Discord's.
 
         Raises:
@@ -106,11 +106,11 @@ class PublicPosts:
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_message(interaction)
-        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as leave:
-            yield leave
+        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as permit:
+            yield permit
 
     @contextmanager
-    def request(self, guild_id: int, user_id: int) -> Iterator[Leave]:
+    def request(self, guild_id: int, user_id: int) -> Iterator[PostPermit]:
         """Give permission for a request to the other players, posted in the running game's channel.
 
         The member may make the request from any channel.
@@ -118,11 +118,11 @@ class PublicPosts:
         Raises:
             Refused: The member, or the whole server, has posted too much lately.
         """
-        with self._counted(self._requests, guild_id, user_id) as leave:
-            yield leave
+        with self._counted(self._requests, guild_id, user_id) as permit:
+            yield permit
 
     @contextmanager
-    def _counted(self, members: Pace, guild_id: int, user_id: int) -> Iterator[Leave]:
+    def _counted(self, members: Pace, guild_id: int, user_id: int) -> Iterator[PostPermit]:
         """Count a post before it is made, so that simultaneous clicks count too; uncount an unused permission."""
         now, member = self._now(), (guild_id, user_id)
         wait = members.wait(member, now)
@@ -132,11 +132,11 @@ class PublicPosts:
         if wait is not None:
             members.give_back(member)
             raise Refused(Why.POSTED_MUCH_HERE, detail=_again(now + wait))
-        leave = Leave()
+        permit = PostPermit()
         try:
-            yield leave
+            yield permit
         finally:
-            if not leave.used:
+            if not permit.used:
                 members.give_back(member)
                 self._servers.give_back(guild_id)
 

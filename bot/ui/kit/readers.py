@@ -113,12 +113,16 @@ class Readers:
     def for_table(self, table: Table) -> AbstractContextManager[None]:
         """Write texts, inside the block, for the readers of a table: everyone in its server, or its only player.
 
-        A player's private table has the language that they have chosen since, or the one in which they began.
+        The table of a player who plays alone has the language that they have chosen since, or the one in which they
+        began; a private one also has their look of cards.
         """
         if table.language not in LANGUAGES:
             return self.for_all(table.guild_id)
-        chosen = next((self._members.get(user, _USUAL).language for user in table.users if not is_house(user)), None)
-        return self._for_server(table.guild_id, chosen or table.language)
+        alone = next((self._members.get(user, _USUAL) for user in table.users if not is_house(user)), _USUAL)
+        wanted = alone.language or table.language
+        if table.private:
+            return speaking(wanted, in_words=alone.taste.look is Look.TEXT)
+        return self._for_server(table.guild_id, wanted)
 
     def for_member(self, user_id: int, guild_id: int) -> AbstractContextManager[None]:
         """Write unasked texts, inside the block, for a member: in their chosen language, else in the server's."""

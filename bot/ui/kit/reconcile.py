@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable,
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import aiohttp
 import discord
@@ -30,6 +30,15 @@ _ACKNOWLEDGED: Final = 40060
 def is_answered_already(error: Exception) -> bool:
     """Tell whether Discord refuses an answer as it has one: another process's, or an earlier one that seemed lost."""
     return isinstance(error, discord.HTTPException) and error.code == _ACKNOWLEDGED
+
+
+async def all_done(*work: Awaitable[Any]) -> list[Any]:
+    """Do several things at once and return what came of each; where some failed, raise the first failure at the end."""
+    found = await asyncio.gather(*work, return_exceptions=True)
+    for each in found:
+        if isinstance(each, BaseException):
+            raise each
+    return found
 
 
 log = logging.getLogger(__name__)
@@ -92,10 +101,19 @@ class Reconciler(Generic[Key]):
         self._planned: dict[Key, datetime] = {}
         self._failures: dict[Key, int] = {}
         self.barred: dict[Key, Barred] = {}
+        self.failed = 0
+        """Number of rounds that failed since the start, except where the bot is barred."""
+        self._since: dict[Key, datetime] = {}
+        """The beginning of the first round since a thing was last up to date."""
 
     def __len__(self) -> int:
         """Return the number of things that are not known to be up to date."""
         return len({*self._running, *self._planned, *self._failures, *self.barred})
+
+    def longest_wait(self) -> timedelta:
+        """Return for how long the oldest thing has waited to be shown, except where the bot is barred."""
+        now = self._now()
+        return max((now - since for key, since in self._since.items() if key not in self.barred), default=timedelta())
 
     def is_running(self, *keys: Key) -> bool:
         """Tell whether a round is under way for one of these keys, or for any key if none is given."""
@@ -131,6 +149,7 @@ class Reconciler(Generic[Key]):
         """Drop what is planned and known for a key; a round under way goes on."""
         self._planned.pop(key, None)
         self._failures.pop(key, None)
+        self._since.pop(key, None)
         self.barred.pop(key, None)
 
     async def sync(self, key: Key) -> bool:
@@ -138,6 +157,7 @@ class Reconciler(Generic[Key]):
         self._planned.pop(key, None)
         merged = key in self._running
         self._running[key] = True
+        self._since.setdefault(key, self._now())
         if merged:
             return False
         later = None
@@ -152,6 +172,7 @@ class Reconciler(Generic[Key]):
             raise
         else:
             self._failures.pop(key, None)
+            self._since.pop(key, None)
             self.barred.pop(key, None)
             if later is not None:
                 self.plan(key, later)
@@ -180,6 +201,7 @@ class Reconciler(Generic[Key]):
             log.warning("%s could not be shown: %s", self._name, reason(error), extra=self._details(key))
         else:
             log.error("%s could not be shown", self._name, exc_info=error, extra=self._details(key))
+        self.failed += 1
         failures = self._failures.get(key, 0)
         self._failures[key] = min(failures + 1, 10)
         self._planned[key] = now + min(timedelta(seconds=2**failures), _LONGEST_WAIT)

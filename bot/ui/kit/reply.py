@@ -7,12 +7,14 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from bot.engine import RulesError
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused, answering
+from bot.ui.kit.arrivals import Answering, Outcome
+from bot.ui.kit.late import deferred_when_late, is_late
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, is_answered_already, reason
 from bot.ui.routes.custom_ids import Route, read_route
 from bot.ui.text.faces import Look
@@ -21,12 +23,9 @@ from bot.ui.text.refusals import refusal_text, rules_error_text
 
 from .controls import ROSE, SLATE, Layout
 from .permissions import HinderedError
-from .public_posts import Leave
+from .public_posts import PostPermit
 
 log = logging.getLogger(__name__)
-
-EXPLAINED: Final = (AnsweredElsewhere, Refused, HinderedError, RulesError, DatabaseError, *DISCORD_TROUBLE)
-"""The errors that are no mistake of the code: the error boundary turns each into a sentence of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +47,27 @@ async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -
 
 
 async def say_publicly(
-    interaction: discord.Interaction[Any], layout: Layout, leave: Leave, mentions: discord.AllowedMentions | None = None
+    interaction: discord.Interaction[Any],
+    layout: Layout,
+    permit: PostPermit,
+    mentions: discord.AllowedMentions | None = None,
 ) -> int | None:
     """Show a new layout to everyone in the channel of an interaction, as its answer.
 
     Args:
         interaction: The command or click.
         layout: The layout.
-        leave: Permission to post on the member's behalf.
+        permit: Permission to post on the member's behalf.
         mentions: The mentions that notify (None: none).
 
     Returns:
         The message's id; None if Discord did not tell it.
     """
-    leave.use()
+    permit.use()
     mentions = mentions or discord.AllowedMentions.none()
     if interaction.response.is_done():
+        if is_late(interaction):  # the first message would take the place, and the privacy, of the one that waits
+            await interaction.edit_original_response(**Layout(SLATE, tr("Here it is.")).editing())
         sent = await interaction.followup.send(**layout.sending(), allowed_mentions=mentions, wait=True)
         return int(sent.id)
     answer = await interaction.response.send_message(**layout.sending(), allowed_mentions=mentions)
@@ -102,7 +106,8 @@ async def in_place(interaction: discord.Interaction[Any], layout: Layout) -> Sen
     A public message is never edited, whatever control it is said to carry: this keeps hands private.
     """
     clicked = interaction.message
-    if clicked is None or not in_own_message(interaction) or interaction.response.is_done():
+    is_done = interaction.response.is_done() and not is_late(interaction)
+    if clicked is None or not in_own_message(interaction) or is_done:
         return await say_privately(interaction, layout)
     await interaction.response.edit_message(**layout.editing())
     return Sent(clicked.id)
@@ -119,8 +124,10 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 @asynccontextmanager
-async def error_boundary(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
+async def error_boundary(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[Answering]:
     """Answer in the person's language and look; turn any error into a kind sentence for that person only.
+
+    The block may note what became of the interaction; an error that leaves it is noted here.
 
     Args:
         interaction: The interaction that is being answered.
@@ -128,9 +135,10 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
     """
     began = time.monotonic()
     under_way = interaction.client.under_way.answering(interaction.id, what, interaction.guild_id)
-    with under_way, answering(interaction.id):
-        async with _explained(interaction, what):
-            yield
+    with under_way as answer, answering(interaction.id):
+        late = deferred_when_late(interaction, private=in_own_message(interaction))
+        async with late, _explained(interaction, what, answer):
+            yield answer
     _untie(interaction)
     log.info(
         "answered",
@@ -154,7 +162,7 @@ def _untie(interaction: discord.Interaction[Any]) -> None:
 
 
 @asynccontextmanager
-async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncIterator[None]:
+async def _explained(interaction: discord.Interaction[Any], what: str, answer: Answering) -> AsyncIterator[None]:
     text = ""
     try:
         readers = interaction.client.readers
@@ -162,30 +170,38 @@ async def _explained(interaction: discord.Interaction[Any], what: str) -> AsyncI
         read_in(readers.language_of(interaction), in_words=taste.look is Look.TEXT)
         yield
     except AnsweredElsewhere:
+        answer.outcome = Outcome.ELSEWHERE
         log.warning("left to another process: %s", what)
     except Refused as refused:
+        answer.outcome = Outcome.REFUSED
         if not await interaction.client.other_processes.has_taken(interaction.id):  # else the other process has done it
             text = refusal_text(refused)
     except HinderedError as hindered:
+        answer.outcome = Outcome.REFUSED
         text = str(hindered)
     except RulesError as error:
+        answer.outcome = Outcome.REFUSED
         text = rules_error_text(error)
-    except DatabaseError:
-        log.exception("could not be stored: %s", what)
-        text = tr("That could not be saved, so nothing has changed. Please try again in a moment.")
+    except DatabaseError as error:
+        answer.outcome = Outcome.UNSTORED
+        log.error("could not be stored: %s: %s", what, error)  # noqa: TRY400 - a traceback adds nothing
+        text = tr("Nothing was saved; try again in a moment.")
     except DISCORD_TROUBLE as error:
+        answer.outcome = Outcome.LOST
         log.warning("Discord did not take an answer to %s: %s", what, reason(error))
         if is_answered_already(error):
             interaction.client.other_processes.answered(interaction.id)
-        elif not interaction.response.is_done() and not isinstance(error, discord.NotFound):
-            text = tr("Discord did not take my answer. What you did is safe; please try again.")
+        elif (not interaction.response.is_done() or is_late(interaction)) and not isinstance(error, discord.NotFound):
+            text = tr("Discord lost my answer; what you did is safe, try again.")
     except Exception:
         if interaction.client.is_closed():  # the library raises this once its connections are closed
+            answer.outcome = Outcome.UNFINISHED
             log.warning("the end came before the answer to %s", what)
             return
+        answer.outcome = Outcome.FAILED
         # The library would log the control too, and its id may name a card in its owner's hand.
         log.exception("failed while answering %s", what)
-        text = tr("Something went wrong on my side. The game itself is safe; please try again.")
+        text = tr("Something went wrong on my side; the game is safe, try again.")
     if text and not interaction.client.is_closed():
         try:
             await refuse(interaction, text)
@@ -210,5 +226,6 @@ class Form(discord.ui.Modal):
     ) -> None:
         """Say that the form could not be read; the log gets only the kind of error, as a form may hold anything."""
         log.warning("a form cannot be read: %s", type(error).__name__)
-        async with error_boundary(interaction, "a form"):
-            await refuse(interaction, tr("That form could not be read. Please open it again."))
+        async with error_boundary(interaction, "a form") as answer:
+            answer.outcome = Outcome.UNREADABLE
+            await refuse(interaction, tr("That form could not be read; open it again."))

@@ -39,8 +39,8 @@ class Sight:
     def table(self, table: Table | Entry) -> bool:
         """Tell whether the reader may know of a table: one of their own, or one in a channel that they see.
 
-        Everyone who sees a channel also sees the tables in its threads of their own. In a direct message, the reader
-        sees the tables at which they play.
+        Everyone who sees a channel also sees the tables in its threads of their own. A private table is seen by its
+        player alone. In a direct message, the reader sees the tables at which they play.
         """
         if not self.guild_id and self.user_id is not None:
             return self.user_id in table.users
@@ -50,6 +50,8 @@ class Sight:
             return True
         if isinstance(table, Table) and self.user_id in table.lobby.guests:
             return True
+        if table.private:
+            return False
         home = table.home_id if isinstance(table, Entry) else table.place.home_id
         return table.channel_id == self.here or self.channel(home)
 

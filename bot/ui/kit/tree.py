@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -12,7 +13,10 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
 from bot.engine.options import MAX_TARGET, MIN_TARGET, TARGET_STEP
+from bot.tables import DatabaseError
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES
+from bot.ui.kit.arrivals import Outcome
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import Form, error_boundary, refuse
 from bot.ui.text.i18n import ENGLISH, catalogue, language_of, mark, name_in, read_in, tr
 
@@ -38,7 +42,7 @@ def read_target(typed: str) -> int:
     if not MIN_TARGET <= points <= MAX_TARGET or points % TARGET_STEP:
         raise NotUnderstoodError(
             tr(
-                "{typed} cannot be the target. Type a multiple of {step} from {least} to {most}, such as 1500.",
+                "{typed} cannot be the target; type a multiple of {step} from {least} to {most}.",
                 typed=_quoted(typed), step=TARGET_STEP, least=MIN_TARGET, most=MAX_TARGET,
             )
         )  # fmt: skip
@@ -60,8 +64,7 @@ def read_clock(typed: str) -> str:
             return f"days-{count}"
     raise NotUnderstoodError(
         tr(
-            "{typed} cannot be the time for a move. Type minutes, such as 7, up to {minutes}; or days, such as 4 d, up "
-            "to {days}.",
+            "{typed} cannot be the time; type minutes up to {minutes}, or days (4 d) up to {days}.",
             typed=_quoted(typed), minutes=MOST_MINUTES, days=MOST_DAYS,
         )
     )  # fmt: skip
@@ -97,7 +100,7 @@ class Entry(Form):
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_COMMAND = mark("I do not know that command in this form. Discord may show an older one: try again in a minute.")
+UNKNOWN_COMMAND = mark("Discord may show an old command; try again in a minute.")
 
 
 def add_user_menu(
@@ -110,13 +113,16 @@ def add_user_menu(
         name: The name of the entry.
         callback: Answers the entry; it gets the interaction and the member.
     """
-    menu = app_commands.ContextMenu(name=name, callback=callback)
-    menu.guild_only = True
-    tree.add_command(menu)
+    servers = app_commands.AppCommandContext(guild=True)
+    tree.add_command(app_commands.ContextMenu(name=name, callback=callback, allowed_contexts=servers))
 
 
 class UnreadableCommandError(app_commands.AppCommandError):
     """A command that came in another form than the registered one."""
+
+
+class ServersOnlyError(app_commands.CheckFailure):
+    """A command for servers that was used in a direct message."""
 
 
 _KINDS: Final[dict[discord.AppCommandOptionType | None, type]] = {
@@ -132,27 +138,63 @@ class Tree(app_commands.CommandTree[Any]):
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             return await self._suggest(interaction)
-        async with error_boundary(interaction, self._name(interaction)):
+        async with error_boundary(interaction, self._name(interaction)) as answer:
             try:
                 await self._read(interaction)
             except app_commands.CommandInvokeError as error:
                 raise error.original from None
+            except ServersOnlyError:
+                answer.outcome = Outcome.REFUSED
+                await refuse(interaction, tr("That works only in a server."))
             except app_commands.AppCommandError as error:
+                answer.outcome = Outcome.UNREADABLE
                 _log_unreadable(error)
                 await refuse(interaction, tr(UNKNOWN_COMMAND))
         return None
 
     async def _suggest(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer with what an option can be; such an interaction takes no message, so an error is only logged."""
-        if hasattr(self.client, "readers"):
-            read_in(self.client.readers.language_of(interaction))
-        with self.client.under_way.answering(interaction.id, "suggestions"):  # a shutdown waits for them too
+        """Answer with what an option can be, or with nothing; such an interaction takes no message."""
+        under_way = self.client.under_way.answering(interaction.id, "suggestions", interaction.guild_id)
+        with under_way as answer:  # a shutdown waits for them too
             try:
-                await self._read(interaction)
-            except app_commands.CommandInvokeError as error:
-                log.exception("suggestions failed", exc_info=error.original)
+                await self._complete(interaction)
+            except DISCORD_TROUBLE as error:
+                answer.outcome = Outcome.LOST
+                log.warning("Discord did not take suggestions: %s", reason(error))
+                return
+            except DatabaseError as error:
+                answer.outcome = Outcome.UNSTORED
+                log.warning("suggestions could not be read: %s", error)
             except app_commands.AppCommandError as error:
+                answer.outcome = Outcome.UNREADABLE
                 _log_unreadable(error)
+            except Exception:
+                answer.outcome = Outcome.FAILED
+                log.exception("suggestions failed")
+            if not interaction.response.is_done():
+                with suppress(*DISCORD_TROUBLE):
+                    await interaction.response.autocomplete([])
+
+    async def _complete(self, interaction: discord.Interaction[Any]) -> None:
+        """Have a command suggest values for the option that is being typed.
+
+        Raises:
+            UnreadableCommandError: There is no such option, or it takes no suggestions.
+        """
+        data: Any = interaction.data
+        try:
+            command, options = self._get_app_command_options(data)
+            given: Any = options
+            (typed,) = [option for option in given if option.get("focused")]
+            parameter = next(each for each in command.parameters if each.display_name == typed["name"])
+            if not parameter.autocomplete or type(typed["value"]) is not str:
+                raise UnreadableCommandError  # noqa: TRY301
+            namespace = app_commands.Namespace(interaction, {}, [typed])
+        except Exception as error:
+            raise UnreadableCommandError from error
+        read_in(self.client.readers.language_of(interaction))
+        # The library's own call would log each failure with a traceback and leave the member without an answer.
+        await command._invoke_autocomplete(interaction, parameter.display_name, namespace)  # noqa: SLF001
 
     async def _read(self, interaction: discord.Interaction[Any]) -> None:
         try:
@@ -176,26 +218,47 @@ class Tree(app_commands.CommandTree[Any]):
             return "an unknown command"
 
     def _check(self, interaction: discord.Interaction[Any]) -> None:
-        """Check that a command's options have the registered names and types, which the library does not check.
+        """Check what the library does not: that a command may be used here, and that its options are as registered.
 
         Raises:
-            UnreadableCommandError: An option differs.
+            ServersOnlyError: The command is for servers.
+            UnreadableCommandError: An option differs, or the member whom it names is missing.
         """
         data: Any = interaction.data
-        if interaction.type is not discord.InteractionType.application_command or data.get("type", 1) != 1:
+        if data.get("type", 1) != 1:
+            menu = self.get_command(data["name"], type=discord.AppCommandType(data["type"]))
+            _check_place(menu, interaction)
             return
         command, given = self._get_app_command_options(data)
+        _check_place(command, interaction)
         options: Any = given
         known = {parameter.display_name: parameter.type for parameter in command.parameters}
+        people = data.get("resolved", {}).get("users", {})
         for option in options:
             wanted = known.get(option["name"])
             is_right = wanted is not None and option["type"] == wanted.value
             if not is_right or type(option["value"]) is not _KINDS.get(wanted, str):
                 raise UnreadableCommandError
+            if wanted is discord.AppCommandOptionType.user and option["value"] not in people:
+                raise UnreadableCommandError
 
     async def on_error(self, _interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Pass an error on to the entry, which explains it."""
         raise error
+
+
+def _check_place(
+    command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group | None,
+    interaction: discord.Interaction[Any],
+) -> None:
+    """Check that a command may be used where it was; one that does not say where may be used in servers alone.
+
+    Raises:
+        ServersOnlyError: It may not.
+    """
+    places = None if command is None else command.allowed_contexts
+    if command is not None and interaction.guild_id is None and not (places is not None and places.dm_channel):
+        raise ServersOnlyError
 
 
 def _log_unreadable(error: app_commands.AppCommandError) -> None:

@@ -5,7 +5,7 @@ bytes for the same cards. :mod:`.describe` says each picture in words.
 """
 
 from .cardface import Print
-from .describe import LONGEST, SEAT_EMOJI, describe_hands, describe_table
+from .describe import LONGEST, describe_hands, describe_table
 from .emoji import emoji_picture
 from .open_hands import OpenHand, hands_picture
 from .table import table_picture
@@ -13,7 +13,6 @@ from .tableface import TableFace, seen_by_all, seen_from
 
 __all__ = [
     "LONGEST",
-    "SEAT_EMOJI",
     "OpenHand",
     "Print",
     "TableFace",

@@ -272,7 +272,7 @@ def card_size(width: int) -> tuple[int, int]:
     return width, width * 3 // 2
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=48)
 def font(size: int, weight: str = "Bold") -> ImageFont.FreeTypeFont:
     """Return the project's typeface, Source Serif Pro (SIL Open Font License), as it was installed."""
     path = files("font_source_serif_pro") / "files" / f"SourceSerifPro-{weight}.ttf"

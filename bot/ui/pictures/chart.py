@@ -2,65 +2,32 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from bot.engine import Game
-from bot.ui.pictures.cardface import font
 from bot.ui.pictures.drawing import Colour
-from bot.ui.pictures.palette import BRASS_LIGHT, CLOTH, CLOTH_DARK, INK, PAPER, SEATS, mix
+from bot.ui.pictures.palette import BRASS_LIGHT, INK, SEATS
+from bot.ui.pictures.pen import width_of
 from bot.ui.text.scoring import unit_of
 
-WIDTH, HEIGHT = 1100, 700
+from .sheet import BAND, FAINT, GRID, blank, box, index_of, packed, write
+
+HEIGHT = 700
 LEFT, RIGHT, TOP, BOTTOM = 190, 868, 40, 610
 _SIZE: Final = 58
 """Type size at which a figure is 38 pixels high, 11 where the picture is shown 330 wide."""
 LINE: Final = 66
 """The least distance between two labels, one below the other."""
 _STROKE: Final = 10
-_STEPS: Final = 6
 _SCALES: Final = (50, 100, 200, 250, 500, 1000, 2000, 2500, 5000)
+_NEAR: Final = 1.25
+"""How many times the points that were reached the target may be, to be in the chart; else it would be mostly empty."""
 _MOST_LINES: Final = 5
 """Most lines of the grid; more would leave no room for their numbers."""
-GROUND: Final = CLOTH_DARK
-BAND: Final = mix(CLOTH_DARK, CLOTH, 0.45)
-GRID: Final = mix(CLOTH_DARK, PAPER, 0.22)
-FAINT: Final = mix(CLOTH_DARK, PAPER, 0.7)
-_RAMPS: Final = tuple(
-    (ground, ink)
-    for ground, ink in (
-        (GROUND, FAINT),
-        (GROUND, BRASS_LIGHT),
-        *((seat, INK) for seat in SEATS),
-    )
-)
-_COLOURS: Final = tuple(
-    dict.fromkeys(
-        [
-            *(GROUND, BAND, GRID, BRASS_LIGHT, INK, *SEATS),
-            *(mix(ground, ink, step / (_STEPS - 1)) for ground, ink in _RAMPS for step in range(_STEPS)),
-        ]
-    )
-)
-
-
-def blank() -> Image.Image:
-    """Return an empty chart in the palette."""
-    picture = Image.new("P", (WIDTH, HEIGHT), index_of(GROUND))
-    picture.putpalette(list(chain.from_iterable(_COLOURS)))
-    return picture
-
-
-def packed(picture: Image.Image) -> bytes:
-    """Return a chart as a PNG."""
-    file = io.BytesIO()
-    picture.save(file, "PNG", compress_level=3)
-    return file.getvalue()
 
 
 def step_of(span: int) -> int:
@@ -79,36 +46,16 @@ def line(pen: ImageDraw.ImageDraw, at: Sequence[tuple[int, int]], colour: Colour
             begun, level = x, y
 
 
-def plate(picture: Image.Image, pen: ImageDraw.ImageDraw, text: str, colour: Colour, middle: int) -> None:
+def _plate(picture: Image.Image, text: str, colour: Colour, middle: int) -> None:
     """Write a side's final points on a plate of its colour."""
-    wide = label(text, INK, colour).width
-    left = RIGHT + 20
-    half = LINE // 2 - 3
-    pen.rounded_rectangle((left, middle - half, left + wide + 28, middle + half), 14, fill=index_of(colour))
-    write(picture, text, INK, colour, right=left + 14 + wide, middle=middle)
+    wide, left, half = width_of(text, _SIZE), RIGHT + 20, LINE // 2 - 3
+    box(picture, (left, middle - half, left + wide + 28, middle + half), colour, 14)
+    write(picture, (left + 14, middle), text, _SIZE, INK, colour)
 
 
-def write(picture: Image.Image, text: str, ink: Colour, ground: Colour, *, right: int, middle: int) -> None:
-    """Write figures with a given right end and middle."""
-    image = label(text, ink, ground)
-    picture.paste(image, (right - image.width, middle - image.height // 2))
-
-
-@lru_cache(maxsize=256)
-def label(text: str, ink: Colour, ground: Colour) -> Image.Image:
-    """Write figures on their ground, in the palette."""
-    face = font(_SIZE)
-    _, top, right, bottom = face.getbbox(text)
-    mask = Image.new("L", (int(right) + 1, int(bottom - top) + 2))
-    ImageDraw.Draw(mask).text((0, 1 - top), text, font=face, fill=255)
-    numbers = [index_of(mix(ground, ink, step / (_STEPS - 1))) for step in range(_STEPS)]
-    drawn = mask.point([numbers[round(value * (_STEPS - 1) / 255)] for value in range(256)])
-    return Image.frombytes("P", drawn.size, drawn.tobytes())
-
-
-def index_of(colour: Colour) -> int:
-    """Return the number of a colour in the palette."""
-    return _COLOURS.index(colour)
+def _number(picture: Image.Image, text: str, ink: Colour, *, right: int, middle: int) -> None:
+    """Write figures on the ground, with a given right end and middle."""
+    write(picture, (right, middle), text, _SIZE, ink, align="right")
 
 
 class Course(NamedTuple):
@@ -149,10 +96,12 @@ def course_of(game: Game) -> Course:
 
 def chart_picture(course: Course) -> bytes:
     """Draw a game's course, and return a PNG of 1100 by 700 pixels; each side has the colour of its first seat."""
-    picture = blank()
+    picture = blank(HEIGHT)
     pen = ImageDraw.Draw(picture)
     length = max(1, len(course.points[0]) - 1)
-    top = max([course.target or 0, 100, *chain.from_iterable(course.points)])
+    reached = max([100, *chain.from_iterable(course.points)])
+    target = course.target if course.target is not None and course.target <= reached * _NEAR else None
+    top = max(reached, target or 0)
 
     def across(trick: int) -> int:
         return LEFT + round((RIGHT - LEFT) * trick / length)
@@ -161,17 +110,17 @@ def chart_picture(course: Course) -> bytes:
         return BOTTOM - round((BOTTOM - TOP) * max(points, 0) / top)
 
     _deals(picture, pen, [across(end) for end in course.deals])
-    _grid(picture, pen, course, top, [up(points) for points in _marks_of(top)])
-    if course.target is not None:
-        y = up(course.target)
+    _grid(picture, pen, course, top, up(target) if target is not None else None)
+    if target is not None:
+        y = up(target)
         pen.rectangle((LEFT, y - 2, RIGHT, y + 2), fill=index_of(BRASS_LIGHT))
-        write(picture, str(course.target // course.unit), BRASS_LIGHT, GROUND, right=LEFT - 16, middle=y)
+        _number(picture, str(target // course.unit), BRASS_LIGHT, right=LEFT - 16, middle=y)
     order = sorted(range(len(course.points)), key=lambda side: course.points[side][-1])
     for side in order:
         line(pen, [(across(at), up(points)) for at, points in enumerate(course.points[side])], SEATS[side])
     heights = _apart([up(course.points[side][-1]) for side in reversed(order)])
     for side, y in zip(reversed(order), heights, strict=True):
-        plate(picture, pen, str(course.points[side][-1] // course.unit), SEATS[side], y)
+        _plate(picture, str(course.points[side][-1] // course.unit), SEATS[side], y)
     return packed(picture)
 
 
@@ -186,20 +135,20 @@ def _deals(picture: Image.Image, pen: ImageDraw.ImageDraw, ends: Sequence[int]) 
     for number, end in enumerate(ends, start=1):
         if number % 2:
             pen.rectangle((last, TOP - 20, end, BOTTOM), fill=index_of(BAND))
-        middle, wide = (last + end) // 2, label(str(number), FAINT, GROUND).width
+        middle, wide = (last + end) // 2, width_of(str(number), _SIZE)
         if len(ends) > 1 and middle - wide // 2 > free:
-            write(picture, str(number), FAINT, GROUND, right=middle + wide // 2, middle=BOTTOM + 48)
+            _number(picture, str(number), FAINT, right=middle + wide // 2, middle=BOTTOM + 48)
             free = middle + wide // 2 + 16
         last = end
 
 
-def _grid(picture: Image.Image, pen: ImageDraw.ImageDraw, course: Course, top: int, heights: Sequence[int]) -> None:
-    """Draw the lines of the grid, with their points except next to the target's."""
-    taken = None if course.target is None else BOTTOM - round((BOTTOM - TOP) * course.target / top)
-    for points, y in zip(_marks_of(top), heights, strict=True):
+def _grid(picture: Image.Image, pen: ImageDraw.ImageDraw, course: Course, top: int, taken: int | None) -> None:
+    """Draw the lines of the grid, with their points except next to the target's, whose height is taken."""
+    for points in _marks_of(top):
+        y = BOTTOM - round((BOTTOM - TOP) * points / top)
         pen.rectangle((LEFT, y - 1, RIGHT, y), fill=index_of(GRID))
         if taken is None or abs(y - taken) >= LINE:
-            write(picture, str(points // course.unit), FAINT, GROUND, right=LEFT - 16, middle=y)
+            _number(picture, str(points // course.unit), FAINT, right=LEFT - 16, middle=y)
 
 
 def _apart(heights: Sequence[int]) -> list[int]:

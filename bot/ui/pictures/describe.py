@@ -18,8 +18,6 @@ from .tableface import TableFace
 
 LONGEST = 1024
 """Most characters of a picture's description at Discord, counted in UTF-16 units to be safe."""
-SEAT_EMOJI = ("🔵", "🟠", "🟣", "🟡")
-"""By seat: an emoji in the colour of its badge in the pictures, for texts beside them."""
 
 
 def describe_table(face: TableFace) -> str:

@@ -72,10 +72,12 @@ def cloth(width: int, height: int) -> Image.Image:
     return ground
 
 
-QUICKLY: Final = 3
+QUICKLY: Final = 2
 """Compression level for a picture that is looked at only until the next card."""
 SMALL: Final = 5
 """Compression level for a picture that is kept and shown again: a seventh smaller, for half as much time again."""
+MOST_BYTES: Final = 60_000
+"""Size above which a picture is packed again, small: few are, those of four hands with much on the table."""
 _DIMMING: Final[tuple[Colour, float]] = ((38, 62, 54), 0.56)
 _SHADOW: Final[tuple[Colour, float]] = (SHADE, 0.42)
 _Ramp = tuple[Colour, Colour, int]
@@ -124,7 +126,9 @@ _PLTE: Final = bytes(chain.from_iterable(COLOURS))
 
 def nearest(colour: Colour) -> int:
     """Return the number of the palette's nearest colour."""
-    return min(range(len(COLOURS)), key=lambda at: sum((a - b) ** 2 for a, b in zip(COLOURS[at], colour, strict=True)))
+    red, green, blue = colour
+    far = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in COLOURS]
+    return far.index(min(far))
 
 
 @lru_cache(maxsize=64)
@@ -190,6 +194,15 @@ def tint(picture: Image.Image, area: tuple[int, int, int, int], tint: bytes) -> 
     picture.im.paste(picture.im.crop(area).point(list(tint), None), area)
 
 
+def lay(picture: Image.Image, image: Image.Image, at: tuple[int, int], mask: Image.Image) -> None:
+    """Lay an image on a picture, both in the palette, where the mask is opaque; the edges may cut it.
+
+    A picture has fifty pieces, and Pillow's public way looks four times at each whether it is loaded.
+    """
+    x, y = at
+    picture.im.paste(image.im, (x, y, x + image.width, y + image.height), mask.im)
+
+
 class Piece(NamedTuple):
     """A small picture in the palette, and where it is opaque."""
 
@@ -212,7 +225,7 @@ def piece(image: Image.Image, coverage: Image.Image) -> Piece:
     return Piece(in_palette(laid), coverage.point([255 * (value >= _OPAQUE) for value in range(256)], "1"))
 
 
-def png(picture: Image.Image, packing: int = QUICKLY) -> bytes:
+def png(picture: Image.Image, packing: int = QUICKLY, *, plte: bytes = _PLTE) -> bytes:
     """Write a picture in the palette as PNG.
 
     Pillow's own writer hands the packer one line after the other, and its choice of packer depends on how Pillow was
@@ -220,12 +233,17 @@ def png(picture: Image.Image, packing: int = QUICKLY) -> bytes:
 
     Args:
         picture: The picture.
-        packing: ``QUICKLY`` or ``SMALL``.
+        packing: ``QUICKLY`` or ``SMALL``; what is large all the same is packed again.
+        plte: The colours of the palette, if it is another one.
     """
     lines = Image.new("P", (picture.width + 1, picture.height))  # each line begins with a 0: no filter from other lines
     lines.paste(picture, (1, 0))
     head = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)  # eight bits a point, a number of the palette
-    parts = ((b"IHDR", head), (b"PLTE", _PLTE), (b"IDAT", zlib_ng.compress(lines.tobytes(), packing)), (b"IEND", b""))
+    points = lines.tobytes()
+    packed = zlib_ng.compress(points, packing)
+    if len(packed) > MOST_BYTES and packing < SMALL:
+        packed = zlib_ng.compress(points, SMALL)
+    parts = ((b"IHDR", head), (b"PLTE", plte), (b"IDAT", packed), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in parts)
 
 

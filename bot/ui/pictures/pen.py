@@ -6,12 +6,17 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from bot.ui.text.faces import plain_name
+from bot.house.roster import HOUSE
+from bot.ui.text.faces import LONGEST_NAME, plain_name
 
 from .cardface import font
 
 SIZES: Final = (40, 36, 32, 30)
 """Sizes of names, in pixels; the largest that fits is used."""
+_SMALLER: Final = (27, 24)
+"""Sizes of names that would be cut otherwise."""
+_SHORT: Final = {player.name: player.name.split()[-1] for player in HOUSE.values()}
+"""What is written of a house player's name where all of it does not fit: *Fleury* for *Madame Fleury*."""
 _MISSING: Final = "\uffff"
 
 
@@ -28,10 +33,10 @@ def _has(letter: str) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def writable(name: str) -> str:
+def writable(name: str, longest: int = LONGEST_NAME) -> str:
     """Return a name without the signs that the typeface lacks; an empty text if it lacks a letter or figure."""
     kept = []
-    for letter in unicodedata.normalize("NFC", plain_name(name)):
+    for letter in unicodedata.normalize("NFC", plain_name(name, longest)):
         if _has(letter):
             kept.append(letter)
         elif unicodedata.category(letter)[0] in "LNM":
@@ -57,10 +62,15 @@ class Written(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _fitted(text: str, room: int) -> Written:
-    """Write a name as large as it fits into a room, or cut it at a letter; leave it empty if two letters do not fit."""
-    for size in SIZES:
+    """Write a name as large as it fits into a room, or cut it at a letter; leave it empty if two letters do not fit.
+
+    A house player's name is never cut: it is shortened to its last word, in smaller type if need be.
+    """
+    for size in (*SIZES, *_SMALLER):
         if width_of(text, size) <= room:
             return Written(text, size)
+    if short := _SHORT.get(text):
+        return Written(short, next((size for size in range(SIZES[-1], 8, -1) if width_of(short, size) <= room), 8))
     for end in range(len(text) - 1, 1, -1):
         short = text[:end].rstrip() + "…"
         if width_of(short, SIZES[-1]) <= room:

@@ -1,35 +1,47 @@
-"""The final table of a tournament as a picture to keep: the places, the names and the points of the first eight."""
+"""Places, names and points as a picture: the final table of a tournament, and the first ten of a leaderboard."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from bot.ui.pictures.palette import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, INK, IVORY, PAPER, mix
+from bot.ui.pictures.drawing import Colour
+from bot.ui.pictures.palette import BRASS_DARK, BRASS_LIGHT, INK, IVORY
 
-from .cardface import font
-from .drawing import Colour
-from .palette import full_png
-from .pen import names_in, writable
+from .pen import width_of, writable
+from .sheet import (
+    EDGE,
+    FAINT,
+    FIELD,
+    GROUND,
+    MEDALS,
+    WIDTH,
+    box,
+    fitted,
+    framed,
+    medal,
+    packed,
+    write,
+    write_fitted,
+)
 
-WIDTH, HEIGHT = 1100, 700
-MOST_LINES: Final = 8
-_FINE: Final = 2
-"""How many times larger than shown the picture is drawn; making it smaller smooths its edges."""
+MOST_LINES: Final = 10
+LONGEST: Final = 72
+"""The number of characters of the longest title or name: those of two partners."""
+_ROOM: Final = 522
+"""The height that is divided among the lines, as far as their least and greatest height allow."""
 _TITLE: Final = 132
 """The height of the heading."""
-_EDGE: Final = 34
+_LEAST, _MOST = 66, 130
+"""The least and the greatest height of a line."""
 _SIZE: Final = 54
 """Type size at which a figure is more than 37 pixels high at scale one, 11 where the picture is shown 330 wide."""
-_NAME_ROOM: Final = 640
-"""Most pixels of a name at scale one."""
-_TALLEST: Final = 130
-"""The greatest height of a line."""
 _LARGEST: Final = 1.5
-_MEDALS: Final[tuple[Colour, ...]] = (BRASS_LIGHT, (206, 212, 218), (206, 142, 92))
-_FAINT: Final = mix(CLOTH_DARK, PAPER, 0.7)
+_NAME_AT: Final = 196
+_POINTS_AT: Final = WIDTH - EDGE - 44
+_TITLES: Final = (64, 56, 48)
 
 
 class Line(NamedTuple):
@@ -42,69 +54,46 @@ class Line(NamedTuple):
 
 
 def podium_picture(title: str, lines: Sequence[Line]) -> bytes:
-    """Draw a final table; a name with a letter that the typeface lacks is left out of its line.
+    """Draw a table of places; a name with a letter that the typeface lacks is left out of its line, and none is cut.
 
     Args:
-        title: The tournament's name.
-        lines: The best first; more than eight are not drawn.
+        title: The tournament's or the leaderboard's name.
+        lines: The best first; more than ten are not drawn.
     """
     shown = list(lines[:MOST_LINES])
-    picture = Image.new("RGB", (WIDTH * _FINE, HEIGHT * _FINE), CLOTH_DARK)
-    pen = ImageDraw.Draw(picture)
-    _frame(pen)
-    _heading(pen, title)
-    room = HEIGHT - _TITLE - _EDGE - 12
-    tall = min(_TALLEST, room // max(1, len(shown)))
-    scale = min(_LARGEST, tall / 65)  # few lines are drawn large
-    names = names_in(tuple(line.name for line in shown), round(_NAME_ROOM / scale))
-    above = _TITLE + (room - tall * len(shown)) // 2
-    for at, (line, name) in enumerate(zip(shown, names, strict=True)):
-        top = above + at * tall
-        if at % 2 == 0:
-            _box(pen, (_EDGE + 16, top + 2, WIDTH - _EDGE - 16, top + tall - 2), mix(CLOTH_DARK, CLOTH, 0.7))
-        middle = top + tall // 2
-        _place(pen, line.place, middle, scale)
-        ink = BRASS_LIGHT if line.place == 1 else IVORY
-        _write(pen, (196, middle), name.text, round(scale * (name.size + 6)), ink, "lm")
-        _write(pen, (WIDTH - _EDGE - 48, middle), line.points, round(scale * _SIZE), ink, "rm")
-    return full_png(picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
+    tall = max(_LEAST, min(_MOST, _ROOM // max(1, len(shown))))
+    scale = min(_LARGEST, tall / _LEAST)  # few lines are drawn large
+    size = round(scale * _SIZE)
+    picture = framed(_TITLE + tall * len(shown) + EDGE + 6)
+    heading(picture, title)
+    for at, line in enumerate(shown):
+        top = _TITLE + at * tall
+        ground = GROUND if at % 2 else FIELD
+        box(picture, (EDGE + 12, top + 2, WIDTH - EDGE - 12, top + tall - 3), ground, 10)
+        middle, ink = top + tall // 2, BRASS_LIGHT if line.place == 1 else IVORY
+        place(picture, (EDGE + 86, middle), line.place, scale, ground)
+        write(picture, (_POINTS_AT, middle), line.points, size, ink, ground, "right")
+        name = fitted(
+            writable(line.name, LONGEST), _POINTS_AT - 24 - width_of(line.points, size) - _NAME_AT,
+            tuple(round(scale * each) for each in (50, 46, 42)), two_lines=round(scale * 31),
+        )  # fmt: skip
+        write_fitted(picture, (_NAME_AT, middle), name, ink, ground)
+    return packed(picture)
 
 
-def _frame(pen: ImageDraw.ImageDraw) -> None:
-    """Draw the rim of brass around the cloth."""
-    for inset, colour in ((10, BRASS_DARK), (14, BRASS_LIGHT), (18, BRASS_DARK)):
-        at = inset * _FINE
-        pen.rounded_rectangle(
-            (at, at, WIDTH * _FINE - at, HEIGHT * _FINE - at), radius=26 * _FINE, outline=colour, width=3 * _FINE
-        )
+def heading(picture: Image.Image, title: str) -> None:
+    """Write a title as large as it fits, with a line of brass below it."""
+    words = fitted(writable(title, LONGEST), WIDTH - 2 * (EDGE + 24), _TITLES, two_lines=42)
+    write_fitted(picture, (WIDTH // 2, 70), words, BRASS_LIGHT, GROUND, "middle")
+    box(picture, (WIDTH // 2 - 150, _TITLE - 14, WIDTH // 2 + 150, _TITLE - 11), BRASS_DARK)
 
 
-def _heading(pen: ImageDraw.ImageDraw, title: str) -> None:
-    """Write the tournament's name as large as it fits, with a line of brass below it."""
-    text = writable(title[:32]) if len(title) <= 32 else writable(f"{title[:31]}…")
-    for size in (64, 56, 48, 40, 34):
-        if font(size).getlength(text) <= WIDTH - 2 * (_EDGE + 40):
-            break
-    _write(pen, (WIDTH // 2, 72), text, size, BRASS_LIGHT, "mm")
-    _box(pen, (WIDTH // 2 - 150, _TITLE - 16, WIDTH // 2 + 150, _TITLE - 12), BRASS_DARK)
-
-
-def _place(pen: ImageDraw.ImageDraw, place: int, middle: int, scale: float) -> None:
-    """Draw a medal for the first three places, and the number alone for the others."""
-    x, radius = _EDGE + 86, round(30 * scale)
-    if place <= len(_MEDALS):
-        colour = _MEDALS[place - 1]
-        for grown, ink in ((0, mix(colour, INK, 0.45)), (3, colour)):
-            near = (radius - grown) * _FINE
-            centre = (x * _FINE, middle * _FINE)
-            pen.ellipse((centre[0] - near, centre[1] - near, centre[0] + near, centre[1] + near), fill=ink)
-    _write(pen, (x, middle), str(place), round(46 * scale), INK if place <= len(_MEDALS) else _FAINT, "mm")
-
-
-def _write(pen: ImageDraw.ImageDraw, at: tuple[int, int], text: str, size: int, ink: Colour, anchor: str) -> None:
-    pen.text((at[0] * _FINE, at[1] * _FINE), text, fill=ink, font=font(size * _FINE), anchor=anchor)
-
-
-def _box(pen: ImageDraw.ImageDraw, box: tuple[int, int, int, int], ink: Colour) -> None:
-    left, top, right, bottom = (each * _FINE for each in box)
-    pen.rectangle((left, top, right, bottom), fill=ink)
+def place(picture: Image.Image, at: tuple[int, int], number: int, scale: float, ground: Colour) -> None:
+    """Draw a medal for the first three places, and the number alone for the others, around a point."""
+    size = round(46 * scale)
+    if number <= len(MEDALS):
+        colour = MEDALS[number - 1]
+        medal(picture, at, round(30 * scale), colour, ground)
+        write(picture, at, str(number), size, INK, colour, "middle")
+    else:
+        write(picture, at, str(number), size, FAINT, ground, "middle")

@@ -1,4 +1,4 @@
-"""The studio, which draws off the event loop, and pictures of past moments: boards, hands, charts, ratings."""
+"""The studio, which draws off the event loop, and its pictures: boards, hands, charts, the home page."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from bot.engine import Deal, Game, observe_deal
 from bot.rota import Rota
 from bot.ui.pictures.cardface import Print
 from bot.ui.pictures.chart import chart_picture, course_of
+from bot.ui.pictures.cross_table import CrossLine, cross_picture
+from bot.ui.pictures.daily import Month, Strip, month_picture, strip_picture
 from bot.ui.pictures.describe import describe_hands, describe_table
+from bot.ui.pictures.home import describe_home, home_picture
+from bot.ui.pictures.member import MemberCard, member_picture
 from bot.ui.pictures.open_hands import OpenHand, hands_picture
 from bot.ui.pictures.podium import Line, podium_picture
-from bot.ui.pictures.ratings import RatingCourse, rating_picture
 from bot.ui.pictures.table import table_picture
 from bot.ui.pictures.tableface import seen_by_all
 from bot.ui.text.faces import Picture, rank_signs
@@ -104,16 +107,38 @@ class Scenes:
         data = await self._picture(("chart", course), partial(chart_picture, course), server)
         return Picture("chart.png", data, words) if data else None
 
-    async def rating(self, course: RatingCourse, words: str, server: int) -> Picture | None:
-        """Return a chart of a rating's course, with these words; None if that fails."""
-        data = await self._picture(("rating", course), partial(rating_picture, course), server)
-        return Picture("rating.png", data, words) if data else None
+    async def member(self, card: MemberCard, words: str, server: int) -> Picture | None:
+        """Return a member's card, with these words; None if that fails."""
+        data = await self._picture(("member", card), partial(member_picture, card), server)
+        return Picture("statistics.png", data, words) if data else None
 
-    async def podium(self, title: str, lines: Sequence[Line], words: str, server: int) -> Picture | None:
-        """Return the final table of a tournament, with these words; None if that fails."""
+    async def podium(self, file: str, title: str, lines: Sequence[Line], words: str, server: int) -> Picture | None:
+        """Return a table of places under a file name, with these words; None if that fails."""
         key = ("podium", title, tuple(lines))
         data = await self._picture(key, partial(podium_picture, title, tuple(lines)), server)
+        return Picture(file, data, words) if data else None
+
+    async def cross_table(self, title: str, lines: Sequence[CrossLine], words: str, server: int) -> Picture | None:
+        """Return the cross table of a tournament, with these words; None if that fails."""
+        key = ("cross", title, tuple(lines))
+        data = await self._picture(key, partial(cross_picture, title, tuple(lines)), server)
         return Picture("tournament.png", data, words) if data else None
+
+    async def strip(self, strip: Strip, words: str, server: int) -> Picture | None:
+        """Return the tricks of a daily deal as it is shared, with these words; None if that fails."""
+        data = await self._picture(("strip", strip), partial(strip_picture, strip), server)
+        return Picture("daily.png", data, words) if data else None
+
+    async def month(self, month: Month, words: str, server: int) -> Picture | None:
+        """Return a month of daily deals, with these words; None if that fails."""
+        data = await self._picture(("month", month), partial(month_picture, month), server)
+        return Picture("month.png", data, words) if data else None
+
+    async def home(self, server: int, *, four_colour: bool) -> Picture | None:
+        """Return the picture of the home page; None if that fails."""
+        cards = Print(four_colour, rank_signs())
+        data = await self._picture(("home", cards), partial(home_picture, cards), server)
+        return Picture("bezique.png", data, describe_home()) if data else None
 
     async def _picture(self, key: Hashable, draw: Callable[[], bytes], server: int) -> bytes | None:
         try:

@@ -14,7 +14,7 @@ from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt,
 from .cardface import Print, card_back, card_face, card_outline, card_top
 from .drawing import OVERSAMPLING, Colour
 from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
-from .palette import SHADED, Piece, in_palette, png, tint
+from .palette import SHADED, Piece, in_palette, lay, png, tint
 from .plan import HEIGHT, WIDTH, Box, Plan
 from .tableface import TableFace
 
@@ -47,7 +47,7 @@ def lay_all(picture: Image.Image, things: tuple[Thing, ...], cards: Print) -> No
             case PileAt():
                 back = card_back(thing.width)
                 for layer in range(thing.layers - 1, -1, -1):
-                    picture.paste(back.image, (thing.x + 3 * layer, thing.y + 3 * layer), back.mask)
+                    lay(picture, back.image, (thing.x + 3 * layer, thing.y + 3 * layer), back.mask)
                 continue
             case EmptyAt():
                 piece, at = empty(thing.width, lit=thing.lit), (thing.x, thing.y)
@@ -59,7 +59,7 @@ def lay_all(picture: Image.Image, things: tuple[Thing, ...], cards: Print) -> No
                 piece, at = _sign(thing.what, cards), (box.x, box.y)
             case MedalAt(box=box):
                 piece, at = medal(thing.trump, box.width, four_colour=cards.four_colour), (box.x, box.y)
-        picture.paste(piece.image, at, piece.mask)
+        lay(picture, piece.image, at, piece.mask)
 
 
 def lay_card(picture: Image.Image, card: CardAt, cards: Print) -> None:
@@ -72,10 +72,10 @@ def lay_card(picture: Image.Image, card: CardAt, cards: Print) -> None:
     face = (
         card_top(kind, card.width, cards, card.tall) if card.tall else card_face(kind, card.width, cards, dim=card.dim)
     )
-    picture.paste(face, (x, y), card_outline(card.width, card.tall))
+    lay(picture, face, (x, y), card_outline(card.width, card.tall))
     if card.rimmed:
         around = rim(card.width)
-        picture.paste(around.image, (x, y), around.mask)
+        lay(picture, around.image, (x, y), around.mask)
 
 
 def _number(thing: NumberAt) -> Piece:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.engine import Card, CardSet, Phase, Suit, Trick, Verb, View
+from bot.engine import Card, CardSet, Phase, Suit, Trick, View
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import sorted_hand
 from bot.ui.text.history import brisques_taken, groups_of, sevens_of, sides_of, trick_shown
-from bot.ui.text.honour_table import Lifted, called_of, faced_of, held_by, lifted_of, lying_of, set_apart
+from bot.ui.text.honour_table import Lifted, called_of, faced_of, held_by, lifted_of, lying_of, may_play, set_apart
 from bot.ui.text.scoring import spoken
 
 
@@ -59,7 +59,10 @@ class HandFace:
     cards: tuple[Card, ...]
     """The cards neither exposed nor faced, in the order in which they are held."""
     playable: CardSet
-    """Cards that may be played now, exposed ones included; empty when it is not the seat's turn to play."""
+    """Cards that may be played now, exposed ones included; empty when it is not the seat's turn to play.
+
+    At an honour table it is empty too, except for a card that was called.
+    """
     drawn: Card
     """The card that was drawn last."""
 
@@ -126,7 +129,7 @@ def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> Tab
     """
     if view.seat is None:
         raise ValueError("a spectator has no hand")
-    playable = CardSet.of(action.cards[0] for action in view.legal if action.verb is Verb.PLAY)
+    playable = may_play(view)
     cards = tuple(sorted_hand(view.hand - set_apart(view, view.seat)))
     return _face(view, names, HandFace(cards, playable, drawn), keep_last=False)
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from bot.ui.routes.custom_ids import Count, Route, operation
 
 
+@operation("home")
+class ShowHome(Route):
+    """See the home page, or the page behind its button *More*."""
+
+    more: bool = False
+
+
 @operation("learn")
 class Learn(Route):
-    """Begin the tutorial, or go on with it."""
+    """See the page that leads to all there is to learn; a newcomer begins the tutorial."""
 
 
 @operation("practise")

@@ -14,7 +14,7 @@ from bot.ui.routes.table import AtMoment, AtTable
 
 @operation("lessons")
 class ListLessons(Route):
-    """See the list of lessons, and which are done."""
+    """See the page that leads to all there is to learn, and what is done."""
 
 
 @operation("lesson")
@@ -47,12 +47,8 @@ class Hint(AtMoment):
 class Review(AtTable):
     """See the review of a finished game, from one's own seat."""
 
-
-@operation("look")
-class LookAt(AtTable):
-    """See one of the review's decisions in the replay."""
-
-    decision: Count
+    more: bool = False
+    """Whether all that can be counted of the game is wanted."""
 
 
 @operation("tutor")
@@ -66,7 +62,7 @@ class Tutor(Route):
 
 @operation("exercise-again")
 class TryAgain(AtTable):
-    """See a decision that a review charges as an exercise; it is not counted, as the review shows the answer."""
+    """See a decision that a review charges as an exercise."""
 
     decision: Count
 
@@ -88,7 +84,7 @@ class OfExercise(Route):
     source: Source
     """The source of the next exercise."""
     counts: bool
-    """Whether the answer is counted."""
+    """Always true, and not looked at: kept because controls of version 1.0 carry it."""
 
 
 @operation("exercise-do")

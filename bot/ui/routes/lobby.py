@@ -52,9 +52,30 @@ class Start(AtTable):
     """Begin the game."""
 
 
+@operation("lobby-more")
+class LobbyMore(AtTable):
+    """See privately what else can be done before the game."""
+
+
+@operation("invite")
+class Invite(AtTable):
+    """Invite the chosen member to the table."""
+
+    invited: Count
+    """Number of members invited so far; it changes the menu's id, else a client would keep showing the last choice."""
+    guest_id: Id = 0
+
+
+@operation("lobby-alerts")
+class LobbyAlerts(AtTable):
+    """Be told of new tables in the server from now on, or no more."""
+
+    on: bool
+
+
 @operation("leave")
 class Leave(AtTable):
-    """Leave one's seat."""
+    """Leave one's seat; the opener is asked first, as the table closes."""
 
 
 @operation("cancel")
@@ -158,6 +179,14 @@ class ListChallenges(Route):
     page: Count
 
 
+@operation("challenge")
+class ChallengeMember(Route):
+    """Challenge a member, or whoever likes, to a game by the usual rules."""
+
+    member_id: Id
+    """The member; 0 for whoever likes."""
+
+
 @operation("reply")
 class ReplyTo(AtTable):
     """Answer a challenge in the list, and see the page that showed it."""
@@ -167,7 +196,7 @@ class ReplyTo(AtTable):
 
 
 class Wish(StrEnum):
-    """The commands that need to know which table is meant."""
+    """What a member wants at one of their own tables."""
 
     HAND = "hand"
     DRAW = "draw"
@@ -180,9 +209,10 @@ class Wish(StrEnum):
 
 @operation("own")
 class AtOwn(Route):
-    """Run the command at the chosen table."""
+    """Do something at one of one's own tables."""
 
     wish: Wish
     guest_id: Id
-    """The member to invite; 0 with every other command."""
+    """The member to invite; 0 with every other wish."""
     own_id: TableId
+    """The table; 0 for the only one that fits, or else the one chosen from a menu."""

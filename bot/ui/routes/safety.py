@@ -15,12 +15,47 @@ class ListBlocked(Route):
     page: Count
 
 
+@operation("block")
+class Block(Route):
+    """Block a member who is chosen among those of the server."""
+
+    user_id: Id
+
+
 @operation("unblock")
 class Unblock(Route):
     """Unblock a member, and see the page of the list that named them."""
 
     blocked_id: Id
     page: Count
+
+
+class ModerationPage(StrEnum):
+    """The pages of moderation that show no one table, pair or report."""
+
+    TABLES = "tables"
+    CHANNELS = "channels"
+    LEAVERS = "leavers"
+    LOG = "log"
+
+
+@operation("mod")
+class Moderate(Route):
+    """See a page of moderation."""
+
+    page: ModerationPage = ModerationPage.TABLES
+
+
+@operation("mod-at")
+class ModerateTable(Route):
+    """See the actions that a moderator has at a table that is chosen from the menu."""
+
+    number: TableId
+
+
+@operation("mod-number")
+class NameTable(Route):
+    """Open the form for the number of the table to moderate."""
 
 
 @operation("mod-table")

@@ -71,6 +71,20 @@ class ShowStats(Route):
     kind: OneKind
 
 
+@operation("stats-of")
+class ShowStatsOf(Route):
+    """See the statistics of a member who is chosen among those of the server."""
+
+    user_id: Id
+
+
+@operation("stats-share")
+class ShareStats(Route):
+    """Post the card with one's own statistics in this channel."""
+
+    kind: OneKind
+
+
 @operation("versus")
 class ShowVersus(Route):
     """See the games between two members, from the first one's point of view."""

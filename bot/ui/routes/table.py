@@ -23,7 +23,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AtTable(Route):
-    """An operation at a table that stays valid whatever has happened there since its control was made."""
+    """An operation at a table; it stays valid when the game has gone on since its control was made."""
 
     table_id: TableId
 
@@ -40,7 +40,12 @@ class AtMoment(AtTable):
 
 @operation("cut")
 class Cut(AtTable):
-    """Type a few words that are mixed into the shuffle of the next deal."""
+    """Cut the next deal: mix the number of this click into its shuffle."""
+
+
+@operation("cut-words")
+class CutInWords(AtTable):
+    """Open the form for own words that replace the number of the click."""
 
 
 @operation("deal")
@@ -157,6 +162,16 @@ class Rematch(AtTable):
     """Ask for another game."""
 
 
+@operation("another")
+class PlayAnother(AtTable):
+    """Open a new table with the rules and the clock of a finished game."""
+
+
+@operation("after")
+class AfterGame(AtTable):
+    """See the score sheet of a finished game, and everything else to be had of it."""
+
+
 @operation("more")
 class More(AtTable):
     """See the seldom used actions, such as adjourning the game or resigning it."""
@@ -205,7 +220,11 @@ class RefuseLook(AtMoment):
 class ShowProof(AtTable):
     """See the proof of a deal's shuffle, checked by the bot."""
 
+    chosen = 2
+
     deal: Count
+    secret: str = ""
+    """The secret in base 85, where the table came to nothing and may be forgotten before its message."""
 
 
 @operation("adjourn")

@@ -6,6 +6,16 @@ from bot.ui.routes.custom_ids import Count, Id, Route, TableId, operation
 from bot.ui.routes.table import AtTable
 
 
+@operation("cups")
+class ListTournaments(Route):
+    """See the tournaments of the server."""
+
+
+@operation("cup-new")
+class NewTournament(Route):
+    """Open the form for a new tournament."""
+
+
 @operation("cup-join")
 class JoinTournament(Route):
     """Enter a tournament."""

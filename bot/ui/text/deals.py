@@ -1,47 +1,32 @@
-"""A deal in few words: each seat's declarations, every trick in a few lines, and the marks of a whole game."""
+"""A deal in few words: each seat's declarations and score, and the marks of a whole game."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-from bot.engine import CardSet, Game, Mark, Trick, View
-from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_of
+from bot.engine import CardSet, Game, Mark, View
+from bot.engine.cards import suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
 from bot.ui.text.scoring import spoken
 from bot.ui.text.transcript import TAKEN_BACK
 
-from .faces import faces, listed, rank_signs, short_names, shown_name, sorted_hand, suit_sign
-from .history import laid, shortened, trick_text
+from .faces import faces, listed, short_names, shown_name, sorted_hand, suit_sign
 from .i18n import in_words, pair, tr
 from .words import SHEET_LINES, mark_reason
 
-_BESIDE, _BETWEEN = "\u202f", "\u2002"
-"""The narrow no-break space between the cards of a trick, and the wide breaking space between tricks: Discord's bold
-begins and ends only beside a space."""
-_SIGNS = {CLUBS: "♧", DIAMONDS: "♢", HEARTS: "♡", SPADES: "♤"}
-
-
-class _Entry(NamedTuple):
-    """What a seat was given points for, in words with the points, and the reason of the mark."""
-
-    words: str
-    reason: str
-
 
 def declarations(view: View, names: Sequence[str], *, most: int, signs: Sequence[str] = ()) -> list[str]:
-    """Write each side's score and what its seats have declared or announced in this deal, one line for each seat.
+    """Write each side's score and what its seats were given points for in this deal, one line for each seat.
 
     Args:
         view: The deal.
         names: By seat, as they are to stand there.
-        most: Most characters of all lines together; only the latest declarations are kept, and a sign stands for those
-            left out.
+        most: Most characters of all lines together; the earliest declarations are left out for a sign first.
         signs: By seat, what stands for a partner's name after its first mention; empty: the name itself.
     """
-    entries = [[words for words, reason in each if reason in BY_NAME or not reason] for each in _entries(view)]
+    entries = _entries(view)
     heads = [f"{name} **{spoken(total, view.rules)}**" for name, total in zip(names, view.totals, strict=True)]
     above = []
     if view.rules.partners:
@@ -89,13 +74,13 @@ def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[
     return lines
 
 
-def _listed(entries: Iterable[_Entry]) -> str:
-    return (", " if in_words() else " · ").join(entry.words for entry in entries)
+def _listed(entries: Iterable[str]) -> str:
+    return (", " if in_words() else " · ").join(entries)
 
 
-def _entries(view: View) -> list[list[_Entry]]:
+def _entries(view: View) -> list[list[str]]:
     """Return by seat its declarations in order, its standing announcement, and all other marks summed by reason."""
-    found: list[list[_Entry]] = [[] for _ in range(view.players)]
+    found: list[list[str]] = [[] for _ in range(view.players)]
     together: list[dict[str, int]] = [{} for _ in range(view.players)]
     melds = list(view.melds)
     for mark in standing(view.marks, view.melds):
@@ -108,12 +93,12 @@ def _entries(view: View) -> list[list[_Entry]]:
         if meld is not None:
             melds.remove(meld)
             words = _declared(meld, with_cards=_may_be_challenged(view, meld))
-        found[mark.seat].append(_Entry(f"{words} {spoken(mark.points, view.rules)}", mark.reason))
+        found[mark.seat].append(f"{words} {spoken(mark.points, view.rules)}")
     for announced in view.announced:
         if announced is not None:
-            found[announced.seat].append(_Entry(tr("announces {what}", what=_declared(announced)), ""))
+            found[announced.seat].append(tr("announces {what}", what=_declared(announced)))
     for seat, sums in enumerate(together):
-        found[seat] += [_Entry(f"{tr(reason).lower()} {points}", reason) for reason, points in sums.items()]
+        found[seat] += [f"{tr(reason).lower()} {points}" for reason, points in sums.items()]
     return found
 
 
@@ -166,45 +151,6 @@ def _declared(meld: Meld, *, with_cards: bool = False) -> str:
     return tr("{what} in {suit}", what=words, suit=sign) if in_words() else f"{words} {sign}"
 
 
-def tricks_in_short(view: View, names: Sequence[str], room: int) -> str:
-    """Write every trick of a deal that is over as briefly as possible.
-
-    The card that takes a trick is bold, and its player leads the next, so only the first leader has to be named. In
-    words, each trick has a line of its own with the name of its taker.
-
-    Args:
-        view: The deal.
-        names: By seat.
-        room: Most characters; the first tricks are left out where the text would be longer.
-    """
-    if not view.tricks:
-        return ""
-    if in_words():
-        short = short_names(names)
-        told = [f"{number}: {trick_text(trick, short)}" for number, trick in _numbered(view)]
-        if sum(len(line) + 4 for line in told) > room:
-            told = [f"{number}: {laid(trick)}, {shown_name(short[trick.winner])}" for number, trick in _numbered(view)]
-        return shortened("\n".join(f"-# {line}" for line in told), room)
-    first = shown_name(short_names(names)[view.tricks[0].leader])
-    hint = tr("{name} led. Bold takes the trick and leads; without a sign: the suit led.", name=first)
-    return f"-# {hint} {_BETWEEN.join(_in_short(trick) for _, trick in _numbered(view))}"
-
-
-def _numbered(view: View) -> Iterable[tuple[int, Trick]]:
-    """Return the tricks that may be looked at, with their numbers."""
-    return enumerate(view.tricks, start=1 + view.tricks_played - len(view.tricks))
-
-
-def _in_short(trick: Trick) -> str:
-    """Write a trick as card players do: the suit that was led, then the ranks, with a suit only where it differs."""
-    led, said = suit_of(trick.cards[0]), []
-    for place, card in enumerate(trick.cards):
-        suit = suit_of(card)
-        text = (_SIGNS[suit] if not place or suit != led else "") + rank_signs()[rank_of(card)]
-        said.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
-    return _BESIDE.join(said)
-
-
 def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, int]:
     """Return the seats that have declared for the most points, those points, and the number of declarations.
 
@@ -224,5 +170,5 @@ def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, in
 
 
 def named(names: Sequence[str]) -> list[str]:
-    """Return names as they stand in lines of which a message holds many: short, and without markdown."""
+    """Return names for long lists of lines: shortened, and without markdown."""
     return [shown_name(name) for name in short_names(names)]

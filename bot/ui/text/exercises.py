@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.coach.hints import Hint
+from bot.coach.hints import Hint, tempting
 from bot.coach.positions import Verdict
+from bot.coach.reasons import vetted
 from bot.coach.themes import Kind, Reason, Theme
 from bot.engine import Action, Rules, Verb, View
 from bot.house.settle import WIN
@@ -14,31 +15,66 @@ from bot.ui.text.faces import face, faces, shown_name, sorted_hand
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import combination_said, spoken
 
-_WHY: Final = {
-    Theme.ONLY: "there is nothing else to do",
-    Theme.COUNTED: "every card is known by counting, and it brings most in the last tricks",
-    Theme.MANY: "many small things together speak for it",
-    Theme.WINS_TO_DECLARE: "it is the surer way to take the trick, and then {name} ({points}) can be declared",
-    Theme.KEEPS_COMBINATION: "it keeps {name} in reach",
-    Theme.COMES_ABOUT: "it makes {name} more likely",
-    Theme.DENIES: "it makes {name} less likely for the other side",
-    Theme.WINS_BRISQUES: "it brings more tens and aces home in this trick",
-    Theme.SAVES_BRISQUE: "a ten or an ace is not risked in this trick",
-    Theme.FEWER_BRISQUES_LOST: "fewer tens and aces are lost in this trick",
-    Theme.BRISQUES_LATER: "more tens and aces come home in later tricks",
-    Theme.KEEPS_TRUMP: "a trump is kept for the last eight tricks",
-    Theme.KEEPS_STRENGTH: "the higher card is kept for the last eight tricks",
-    Theme.STRONGER_END: "it brings more in the last eight tricks",
-    Theme.SEVEN: "a seven of trumps comes to count more often",
-    Theme.EXCHANGES: "the exchange counts at once",
-    Theme.SHOWS: "the seven of trumps counts at once",
-    Theme.LAST_TRICK: "the last trick, which counts extra, is won more often",
-    Theme.WINS_GAME: "it wins the game more often",
-    Theme.DECLARES: "it makes sure of {name} ({points}), and a later trick is free for something else",
-    Theme.MARRIES_FIRST: "the royal marriage goes before the sequence, so that both count",
-    Theme.ANNOUNCES: "{name} ({points}) can be declared after the next trick that is won",
-    Theme.HOLDS_BACK: "the cards can still serve for {name}",
-}
+_WHY: Final = mark(
+    {
+        Theme.ONLY: "nothing else is possible",
+        Theme.COUNTED: "all cards are known, and nothing brings more",
+        Theme.MANY: "many small things speak for it",
+        Theme.WINS_TO_DECLARE: "it takes the trick more surely, and then {name} ({points}) can be declared",
+        Theme.KEEPS_COMBINATION: "it keeps {name} in reach",
+        Theme.COMES_ABOUT: "it makes {name} more likely",
+        Theme.DENIES: "it makes {name} less likely for the other side",
+        Theme.WINS_BRISQUES: "it brings home more tens and aces in this trick",
+        Theme.SAVES_BRISQUE: "no ten or ace from the hand is risked",
+        Theme.FEWER_BRISQUES_LOST: "fewer tens and aces go to the other side in this trick",
+        Theme.BRISQUES_LATER: "more tens and aces come home later",
+        Theme.KEEPS_TRUMP: "a trump is kept for the last eight",
+        Theme.KEEPS_STRENGTH: "the higher card is kept for the last eight",
+        Theme.STRONGER_END: "it brings more in the last eight",
+        Theme.SEVEN: "a seven of trumps counts more often",
+        Theme.EXCHANGES: "the exchange counts at once",
+        Theme.SHOWS: "the seven of trumps counts at once",
+        Theme.LAST_TRICK: "the last trick is won more often",
+        Theme.WINS_GAME: "it wins the game more often",
+        Theme.DECLARES: "it counts {points} at once",
+        Theme.MARRIES_FIRST: "royal marriage before sequence, so that both count",
+        Theme.ANNOUNCES: "{name} ({points}) can be declared after the next trick won",
+        Theme.HOLDS_BACK: "the cards can still serve for {name}",
+        Theme.WINS_AND_DECLARES: "it takes the trick, and then {name} ({points}) can be declared",
+        Theme.MAY_DECLARE: "if it takes the trick, {name} ({points}) can be declared",
+        Theme.WINS_AND_EXCHANGES: "it takes the trick, and then the seven can be exchanged",
+        Theme.TAKES_BRISQUES: "it takes the trick, with tens or aces in it ({points})",
+        Theme.FEEDS_PARTNER: "your side has the trick, with tens or aces in it ({points})",
+        Theme.TAKES_TURN: "it takes the trick, so the other side cannot declare",
+        Theme.TAKES_LAST_TURN: "it takes the last trick after which anybody can declare",
+        Theme.TAKES_LEAD: "it takes the trick, and leads again",
+        Theme.LIKELY: "it takes the trick more often than not",
+        Theme.KEEPS_WHOLE: "it keeps {name} ({points}) to be declared later",
+        Theme.KEEPS_TRUMPS: "it keeps the trumps for the last eight",
+        Theme.MASTER: "the highest trump is kept for later",
+        Theme.THROWS: "it serves in no combination, and is no ten or ace",
+        Theme.LETS_GO: "there is no ten or ace to fight for",
+        Theme.LOST_ANYWAY: "none of the cards can take this trick",
+        Theme.GIVES_LEAD: "the other hand has to take it, and lead",
+        Theme.DRAWS_TRUMP: "it draws a trump from the other hand",
+        Theme.DRAWS_LAST_TRUMP: "it draws the last trump from the other hand",
+        Theme.SEVEN_NOW: "the seven of trumps counts {points} as it is played",
+        Theme.FOLLOWED: "{name} ({points}) can follow later",
+        Theme.TURN_UP: "it counts {points} at once, and brings the turned-up card",
+        Theme.HIDES: "the cards stay hidden from the other side",
+        Theme.KEEPS_SEVEN: "the seven of trumps stays in the hand",
+    }
+)
+
+_OF_OTHERS: Final = mark(
+    {
+        Theme.DENIES: "it makes {name} less likely for the others",
+        Theme.FEWER_BRISQUES_LOST: "fewer tens and aces go to the others in this trick",
+        Theme.TAKES_TURN: "it takes the trick, so the others cannot declare",
+        Theme.HIDES: "the cards stay hidden from the others",
+    }
+)
+"""The same where each plays for himself against several."""
 
 
 def deed(action: Action) -> str:
@@ -78,9 +114,9 @@ def reason_words(reason: Reason, rules: Rules) -> str:
     if reason.theme not in _WHY:
         return ""
     name = combination_said(reason.name)
-    words = tr(_WHY[reason.theme], name=name, points=spoken(reason.points, rules))
-    if reason.theme is Theme.DENIES and rules.players > 2 and not rules.partners:
-        words = tr("it makes {name} less likely for the others", name=name)
+    several = reason.theme in _OF_OTHERS and rules.players > 2 and not rules.partners
+    words = (_OF_OTHERS if several else _WHY)[reason.theme]
+    words = tr(words, name=name, points=spoken(reason.points, rules))
     if reason.unseen is None:
         return words
     return tr("{reason} ({unseen} of {count} unseen)", reason=words, unseen=reason.unseen, count=reason.of)
@@ -94,17 +130,22 @@ def hint_words(hint: Hint, view: View) -> str:
         what = tr("draw") if view.turn != view.leader or not view.rules.partners else tr("pass")
     if hint.rule_of_thumb:
         words = tr("As a rule of thumb: **{what}**.", what=what)
-        return f"{words}\n-# {tr('The house is too busy to weigh it just now. Ask again in a moment.')}"
+        return f"{words}\n-# {tr('The house is too busy; ask again in a moment.')}"
     words = would_words(what, reason_words(explanation.reason, view.rules) if explanation is not None else "")
-    other = explanation.instead_of if explanation is not None else None
-    if explanation is None or other is None:
+    if explanation is None or explanation.instead_of is None:
         return words
-    points = spoken(explanation.points.mean, view.rules)
+    points, other, equal = spoken(explanation.points.mean, view.rules), explanation.instead_of, explanation.equal
     if not explanation.told or not points:
-        return f"{words} {tr('Almost as good: {other}.', other=deed(other))}"
-    if not view.searchable:  # a number would reveal cards that may not be looked at any more
-        return f"{words} {tr('Less good: {other}.', other=deed(other))}"
-    return f"{words} {worth(points, other)}"
+        equal = equal or other
+    elif view.searchable:
+        words = f"{words} {worth(points, other, view.rules)}"
+    else:  # a number would reveal cards that may not be looked at any more
+        words = f"{words} {tr('Less good: {other}.', other=deed(other))}"
+    if equal is None:
+        return words
+    if explanation.shared:
+        return f"{words} {tr('Almost as good for that: {other}.', other=deed(equal))}"
+    return f"{words} {tr('Almost as good: {other}.', other=deed(equal))}"
 
 
 def would_words(what: str, why: str) -> str:
@@ -119,14 +160,26 @@ def would_words(what: str, why: str) -> str:
     return tr("A strong player would **{what}**: {why}.", what=what, why=why)
 
 
-def worth(points: int, other: Action) -> str:
-    """Say by how many points, as they are spoken of, something is expected to be better than another action."""
+def worth(points: int, other: Action, rules: Rules) -> str:
+    """Say how many points an action is expected to be better than another one, in the table's way of counting."""
+    if is_estimate(rules):
+        return trn(
+            "An estimated {count} point better than to {other}.",
+            "An estimated {count} points better than to {other}.",
+            points,
+            other=deed(other),
+        )
     return trn(
-        "That is about {count} point better than to {other}.",
-        "That is about {count} points better than to {other}.",
+        "About {count} point better than to {other}.",
+        "About {count} points better than to {other}.",
         points,
         other=deed(other),
     )
+
+
+def is_estimate(rules: Rules) -> bool:
+    """Return whether costs are called estimates: with three and four hands nobody can solve the end of a deal."""
+    return rules.players > 2
 
 
 _QUESTIONS: Final = mark(
@@ -144,11 +197,26 @@ def question(kind: Kind) -> str:
     return tr(_QUESTIONS[kind])
 
 
-def cost_words(points: float, rules: Rules) -> str:
-    """Say what something is expected to cost, in points as they are spoken of, marked as an estimate."""
-    if points > WIN / 2:
-        return tr("perhaps the game")
-    return trn("about {count} point", "about {count} points", max(1, spoken(points, rules)))
+def cost_words(points: float, rules: Rules, why: Reason | None = None) -> str:
+    """Say what something is expected to cost, in points as they are spoken of, marked as an estimate.
+
+    Args:
+        points: The points; they hold what winning the game is worth, if that is the reason.
+        rules: The rules of the table.
+        why: The reason, if one is known.
+    """
+    if words := game_words(points, why):
+        return words
+    count = max(1, spoken(points, rules))
+    if is_estimate(rules):
+        return trn("an estimated {count} point", "an estimated {count} points", count)
+    return trn("about {count} point", "about {count} points", count)
+
+
+def game_words(points: float, why: Reason | None) -> str:
+    """Say that something may cost the game, where that is what its points stand for; else return an empty text."""
+    may = why is not None and why.theme in (Theme.WINS_GAME, Theme.COUNTED) and points > WIN / 2
+    return tr("perhaps the game") if may else ""
 
 
 def wrong_words(answer: Action, verdict: Verdict, view: View) -> str:
@@ -156,7 +224,7 @@ def wrong_words(answer: Action, verdict: Verdict, view: View) -> str:
     return tr(
         "**Not quite.** It costs **{cost}** to {deed}.",
         deed=deed(answer),
-        cost=cost_words(verdict.cost.mean, view.rules),
+        cost=cost_words(verdict.cost.mean, view.rules, verdict.reason),
     )
 
 
@@ -180,29 +248,33 @@ def answer_words(best: Action, why: str) -> str:
     return f"{words}\n{why}" if why else words
 
 
-def why_words(others: Sequence[tuple[Action, Verdict]], view: View) -> str:
-    """Say why the best is better than the cheapest of the others, and what the others cost.
+def why_words(best: Action, others: Sequence[tuple[Action, Verdict]], view: View) -> str:
+    """Say why the best is better than what tempts most, and what the others cost.
 
     Args:
-        others: The other possible actions, the cheapest first.
+        best: The best action.
+        others: The other possible actions with their verdicts.
         view: What the seat sees.
     """
-    worse = [(action, verdict) for action, verdict in others if not verdict.found]
-    if not worse:
+    verdicts = {action: verdict for action, verdict in others if not verdict.found}
+    tempted = tempting(view, tuple(verdicts))
+    if tempted is None:
         return ""
-    why = worse[0][1].reason
+    worse = [(tempted, verdicts.pop(tempted)), *verdicts.items()]
+    why = vetted(view, best, tempted, worse[0][1].reason)
     words = reason_words(why, view.rules) if why is not None else ""
     return "\n".join(filter(None, [f"{words[:1].upper()}{words[1:]}." if words else "", _costs(worse, view)]))
 
 
 def _costs(worse: Sequence[tuple[Action, Verdict]], view: View) -> str:
-    """Write what the others are expected to cost: each card if several cards may be played, otherwise the cheapest."""
+    """Write what the others are expected to cost: each card if several cards may be played, otherwise the first."""
     plays = {face(action.cards[0]): verdict for action, verdict in worse if action.verb is Verb.PLAY}
     if len(plays) > 1:
         parts = [f"{name} {spoken(verdict.cost.mean, view.rules)}" for name, verdict in plays.items()]
-        return "-# " + pair(tr("What the others cost, about"), ", ".join(parts))
+        about = tr("What the others cost, estimated") if is_estimate(view.rules) else tr("What the others cost, about")
+        return "-# " + pair(about, ", ".join(parts))
     action, verdict = worse[0]
-    cost = cost_words(verdict.cost.mean, view.rules)
+    cost = cost_words(verdict.cost.mean, view.rules, verdict.reason)
     return "-# " + tr("It costs {cost} to {other}.", other=deed(action), cost=cost)
 
 

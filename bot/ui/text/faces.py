@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import CARDS_PER_PACK, CLUBS, DIAMONDS, HEARTS, MOST_PACKS, SPADES, rank_of, suit_of
 from bot.engine.record_json import FORMER
+from bot.house.roster import HOUSE
 from bot.ui.text.i18n import in_words, language, mark, pair, speaking, tr
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened, title_line
 
@@ -71,8 +72,11 @@ RANK_SIGNS = mark(("7", "8", "9", "J", "Q", "K", "10", "A"))
 _HAND_ORDER = {SPADES: 0, HEARTS: 1, CLUBS: 2, DIAMONDS: 3}
 _PLACES = tuple((_HAND_ORDER[suit_of(card)], -rank_of(card), card) for card in range(MOST_PACKS * CARDS_PER_PACK))
 """By card: the key by which a hand is sorted."""
-_LONGEST_NAME = 32
+SEAT_EMOJI = ("🔵", "🟠", "🟣", "🟡")
+"""By seat: the sign of its colour in pictures."""
+LONGEST_NAME = 32
 _SHORT_NAME = 14
+_HOUSE = frozenset(player.shown for player in HOUSE.values())
 _SKIN = "".join(map(chr, range(0x1F3FB, 0x1F400)))
 
 
@@ -206,29 +210,33 @@ def said_name(name: str) -> str:
     return tr("a former player") if name == FORMER else name
 
 
-def plain_name(name: str) -> str:
-    """Return a name as it may stand in a picture: one line, no control characters, at most 32 characters."""
-    return _plain_name(said_name(name))
+def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name as it may stand in a picture: one line, no control characters, cut to a length."""
+    return _plain_name(said_name(name), longest)
 
 
 @lru_cache(maxsize=4096)
-def _plain_name(name: str) -> str:
-    return one_line(name, _LONGEST_NAME) or "?"
+def _plain_name(name: str, longest: int) -> str:
+    return one_line(name, longest) or "?"
 
 
-def title_name(name: str, longest: int = _LONGEST_NAME) -> str:
+def title_name(name: str, longest: int = LONGEST_NAME) -> str:
     """Return a name as it may stand in a title or a label, where no client finds anything to parse in it."""
     return title_line(said_name(name), longest) or "?"
 
 
-def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Return a name as it may stand in a text: without markdown, isolated in writing direction, cut to a length."""
+def shown_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name as it may stand in a text: without markdown, isolated in writing direction, cut to a length.
+
+    House players' names are never cut.
+    """
     return _shown_name(said_name(name), longest)
 
 
 @lru_cache(maxsize=4096)
 def _shown_name(name: str, longest: int) -> str:
-    return apart(shortened(plain_name(name), longest))
+    plain = plain_name(name)
+    return apart(plain if plain in _HOUSE else shortened(plain, longest))
 
 
 def shown_title(title: str) -> str:
@@ -237,9 +245,12 @@ def shown_title(title: str) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return names cut for frequent repetition, or whole names if two cut ones would look alike."""
+    """Return names cut for frequent repetition, or whole names if two cut ones would look alike.
+
+    House players' names are never cut.
+    """
     plain = [plain_name(name) for name in names]
-    short = [shortened(name, _SHORT_NAME) for name in plain]
+    short = [name if name in _HOUSE else shortened(name, _SHORT_NAME) for name in plain]
     return short if len(set(short)) == len(set(plain)) else plain
 
 
@@ -290,3 +301,8 @@ class Voice(NamedTuple):
     def cards(self, cards: Sequence[Card]) -> str:
         """Write cards, sorted as they are held."""
         return listed(self.card(card) for card in sorted_hand(CardSet.of(cards)))
+
+
+def capital(text: str) -> str:
+    """Return a text with its first letter as a capital."""
+    return text[:1].upper() + text[1:]

@@ -22,7 +22,7 @@ from bot.engine.events import (
 )
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour import told
-from bot.ui.text.faces import Voice
+from bot.ui.text.faces import Voice, capital
 from bot.ui.text.scoring import combination_title, spoken
 
 from .faces import PLAIN, Style, suit_sign
@@ -253,13 +253,13 @@ class _Tale:
         clauses = self._clauses + [self._played(play) for play in self._plays]
         if len(clauses) > _MOST:
             clauses = ["…", *clauses[-_MOST:]]
-        return _capital(_BETWEEN.join(clauses))
+        return capital(_BETWEEN.join(clauses))
 
     def latest(self, room: int) -> str:
         """Return the latest clauses that fit into a number of characters."""
         self._flush()
         for first in range(len(self._clauses)):
-            text = _capital(_BETWEEN.join(["…"] * bool(first) + self._clauses[first:]))
+            text = capital(_BETWEEN.join(["…"] * bool(first) + self._clauses[first:]))
             if len(text) <= room:
                 return text
         return ""
@@ -335,7 +335,7 @@ class _Tale:
             case TrumpsMade():
                 return tr("trumps are {suit}", suit=suit_sign(event.suit))
             case StockGone():
-                return tr("the stock is gone, the last tricks are strict")
+                return tr("the stock is gone, the last eight tricks begin")
         return honour_clause(event, after, self._voice)
 
     def _declared(self, event: CombinationDeclared) -> str:
@@ -345,7 +345,3 @@ class _Tale:
             lambda: tr("you declared {what}", what=what),
             lambda name: tr("{name} declared {what}", name=name, what=what),
         )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -11,6 +11,7 @@ from bot.ui.text.scoring import combination_title, signed, spoken
 
 from .faces import (
     PLAIN,
+    SEAT_EMOJI,
     Style,
     cells,
     face,
@@ -29,18 +30,30 @@ from .words import mark_reason, sheet_sums
 
 
 def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: Style = PLAIN) -> str:
-    """Write a complete trick in a line: its cards, and its taker, with the points of its brisques."""
-    line = taken(laid(trick, style), shown_name(names[trick.winner]))
+    """Write a complete trick in a line, in the order played, with the points of its brisques.
+
+    Of two players the first and the taker are named; of more each beside the card, the taker in bold.
+    """
+    shown = [shown_name(name) for name in names]
+    if len(trick.cards) == 2:
+        line = f"{shown[trick.leader]}: {taken(laid(trick, style), shown[trick.winner])}"
+    else:
+        seats = [trick.seat_of(place) for place in range(len(trick.cards))]
+        cards = _marked(
+            trick, [f"{shown[seat]} {style.card(card)}" for seat, card in zip(seats, trick.cards, strict=True)]
+        )
+        line = taken(", ".join(cards), shown[trick.winner]) if in_words() else " · ".join(cards)
     return f"{line} +{points}" if points else line
 
 
 def laid(trick: Trick, style: Style = PLAIN) -> str:
     """Write the cards of a complete trick in the order played, the winning one bold."""
-    cards = []
-    for place, card in enumerate(trick.cards):
-        text = style.card(card)
-        cards.append(f"**{text}**" if trick.seat_of(place) == trick.winner else text)
-    return listed(cards)
+    return listed(_marked(trick, [style.card(card) for card in trick.cards]))
+
+
+def _marked(trick: Trick, texts: Sequence[str]) -> list[str]:
+    """Write in bold what stands for the card that took a trick."""
+    return [f"**{text}**" if trick.seat_of(place) == trick.winner else text for place, text in enumerate(texts)]
 
 
 def taken(cards: str, winner: str) -> str:
@@ -69,7 +82,7 @@ def trick_events(view: View, names: Sequence[str], trick: int, style: Style = PL
         if meld is not None and meld.trick == trick:
             what = f"{combination_title(meld.row.name)} {style.cards(sorted_hand(CardSet(meld.cards)))}"
             who = shown_name(names[meld.seat])
-            lines.append(point + tr("{name} announces {what} for the next chance", name=who, what=what))
+            lines.append(point + tr("{name} announces {what}", name=who, what=what))
     return lines
 
 
@@ -83,20 +96,9 @@ def full_history(view: View, names: Sequence[str], style: Style = PLAIN) -> list
         if first < number <= view.tricks_played:
             trick = view.tricks[number - first - 1]
             points = spoken(view.brisques_in(trick), view.rules) if counted else 0
-            who = shown_name(names[trick.leader])
-            lines.append(f"{number}. {who}: {trick_text(trick, names, points=points, style=style)}")
+            lines.append(f"{number}. {trick_text(trick, names, points=points, style=style)}")
         lines += trick_events(view, names, number, style)
     return [f"-# {line}" for line in lines]
-
-
-def shortened(text: str, room: int) -> str:
-    """Drop the oldest lines of a history until it fits into a number of characters."""
-    lines = text.split("\n")
-    dropped = False
-    while lines and len("\n".join(lines)) > room - 8:
-        lines.pop(0)
-        dropped = True
-    return "\n".join(["-# …", *lines] if dropped else lines)
 
 
 def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool = False) -> str:
@@ -142,8 +144,8 @@ def score_sheet(
 ) -> str:
     """Write the score sheet: by reason and player, with sums.
 
-    For two players it is a fixed-width table that fits a phone. For more, or where everything is read aloud, it has one
-    line for each reason.
+    For two players it is a fixed-width table that fits a phone; names that do not fit stand above it. For more, or
+    where everything is read aloud, it has one line for each reason.
 
     Args:
         marks: The marks to add up.
@@ -171,14 +173,18 @@ def score_sheet(
     columns = _columns(heads, _WIDTH - width)
     heads = [name if cells(name) < room else name.removeprefix(f"{SIGN} ")
              for name, room in zip(heads, columns, strict=True)]  # fmt: skip
-    cut = [" " + fit(name, room - 1, right=True) for name, room in zip(heads, columns, strict=True)]
-    lines = [" " * width + "".join(cut)]
+    above = ""
+    if any(cells(name) >= room for name, room in zip(heads, columns, strict=True)):
+        above = "  ·  ".join(f"{sign} {shown_name(name)}" for sign, name in zip(SEAT_EMOJI, names, strict=False)) + "\n"
+        heads, columns = list(SEAT_EMOJI[:2]), _columns(SEAT_EMOJI[:2], _WIDTH - width)
+    named = [" " + fit(name, room - 1, right=True) for name, room in zip(heads, columns, strict=True)]
+    lines = [" " * width + "".join(named)]
     lines += [
         fit(title, width)
         + "".join(fit(str(v) if v else "·", room, right=True) for v, room in zip(values, columns, strict=True))
         for title, values in rows
     ]
-    return "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
+    return above + "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
 
 
 def _columns(names: Sequence[str], room: int) -> list[int]:

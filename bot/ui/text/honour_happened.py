@@ -5,7 +5,6 @@ No clause says that a rule was broken before an opponent has claimed it: a draw 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from bot.engine import Deal, Event
@@ -20,36 +19,23 @@ from .faces import listed
 from .i18n import mark, tr
 
 _TWICE: Final = 2
-_CLAIMS: Final[Mapping[Irregularity, tuple[str, str, str]]] = mark(
+SEEN: Final = mark(
     {
-        Irregularity.DRAWN_OUT_OF_TURN: (
-            "you claimed that {other} drew out of turn",
-            "{name} claimed that you drew out of turn",
-            "{name} claimed that {other} drew out of turn",
-        ),
-        Irregularity.PLAYED_OUT_OF_TURN: (
-            "you claimed that {other} played out of turn",
-            "{name} claimed that you played out of turn",
-            "{name} claimed that {other} played out of turn",
-        ),
-        Irregularity.NOT_DRAWN: (
-            "you claimed that {other} played without drawing",
-            "{name} claimed that you played without drawing",
-            "{name} claimed that {other} played without drawing",
-        ),
-        Irregularity.NINE_CARDS: (
-            "you claimed that {other} held nine cards",
-            "{name} claimed that you held nine cards",
-            "{name} claimed that {other} held nine cards",
-        ),
-        Irregularity.WRONG_DECLARATION: (
-            "you challenged what {other} declared",
-            "{name} challenged what you declared",
-            "{name} challenged what {other} declared",
-        ),
+        Irregularity.DRAWN_OUT_OF_TURN: "{name} drew out of turn",
+        Irregularity.PLAYED_OUT_OF_TURN: "{name} played out of turn",
+        Irregularity.NOT_DRAWN: "{name} played without drawing",
+        Irregularity.NINE_CARDS: "{name} holds nine cards",
     }
 )
-"""Words for a claim by the reader, a claim against the reader, and a claim between others."""
+"""What an offender has done, as an opponent claims it."""
+_BY_YOU: Final = mark(
+    {
+        Irregularity.DRAWN_OUT_OF_TURN: "you drew out of turn",
+        Irregularity.PLAYED_OUT_OF_TURN: "you played out of turn",
+        Irregularity.NOT_DRAWN: "you played without drawing",
+        Irregularity.NINE_CARDS: "you hold nine cards",
+    }
+)
 
 
 def is_public_draw(event: Event, after: Deal, seat: int | None) -> bool:
@@ -81,23 +67,37 @@ def honour_clause(event: Event, after: Deal, voice: Voice) -> str:
                 seat, lambda: tr("you claimed a revoke"), lambda name: tr("{name} claimed a revoke", name=name)
             )
         case told.Claimed(seat=seat, kind=kind, offender=offender) if offender is not None:
-            mine, against_me, others = _CLAIMS[kind]
-            words = mine if seat == voice.seat else against_me if offender == voice.seat else others
-            return tr(words, name=voice.name(seat), other=voice.name(offender))
+            return _claimed(kind, seat, offender, voice)
         case told.DeclarationTakenBack():
             return _taken_back(event, voice)
         case told.EightBrought(seat=seat, offender=offender):
             return _eight(seat, offender, voice)
         case told.PlayStopped():
-            return tr("the target is reached, and play stops")
+            return tr("the target is reached: play stops")
         case told.PlayResumed():
-            return tr("the target is no longer reached, and play goes on")
+            return tr("the target is not reached after all: play goes on")
         case told.DealPlayedOut():
             return tr("all tricks are played")
         case told.SaidDone(seat=seat):
             return voice.of(seat, lambda: tr("you are done"), lambda name: tr("{name} is done", name=name))
         case _:
             return _of_cards(event, after, voice) or _of_stock(event, voice)
+
+
+def _claimed(kind: Irregularity, seat: int, offender: int, voice: Voice) -> str:
+    name, other = voice.name(seat), voice.name(offender)
+    if kind is Irregularity.WRONG_DECLARATION:
+        if seat == voice.seat:
+            return tr("you challenged what {other} declared", other=other)
+        if offender == voice.seat:
+            return tr("{name} challenged what you declared", name=name)
+        return tr("{name} challenged what {other} declared", name=name, other=other)
+    what = tr(_BY_YOU[kind]) if offender == voice.seat else tr(SEEN[kind], name=other)
+    return voice.of(
+        seat,
+        lambda: tr("you claimed that {what}", what=what),
+        lambda name: tr("{name} claimed that {what}", name=name, what=what),
+    )
 
 
 def _taken_back(event: told.DeclarationTakenBack, voice: Voice) -> str:
@@ -179,12 +179,12 @@ def _of_stock(event: Event, voice: Voice) -> str:
         case told.StockSeen(cards=cards, audience=audience):
             shown = listed(voice.card(card) for card in cards)
             if audience is not None:
-                return tr("you alone were shown {cards}", cards=shown)
+                return tr("you alone saw {cards}", cards=shown)
             return tr("turned up: {cards}", cards=shown)
         case told.CardReturned(seat=seat, card=card) if card != NO_CARD:
-            return tr("you put {card} back into the stock", card=voice.card(card))
+            return tr("you put {card} back", card=voice.card(card))
         case told.CardReturned(seat=seat) if seat != voice.seat:
-            return tr("{name} put one of the two back into the stock", name=voice.name(seat))
+            return tr("{name} put one of the two back", name=voice.name(seat))
         case told.ChoiceWaived(seat=seat):
             return voice.of(
                 seat, lambda: tr("you let the choice go"), lambda name: tr("{name} let the choice go", name=name)
@@ -194,7 +194,7 @@ def _of_stock(event: Event, voice: Voice) -> str:
 
 
 def off_or_for(seat: int, points: int, voice: Voice) -> str:
-    """Say who gains points, or who loses them, in points as they are spoken of."""
+    """Say who gains or loses points, in the table's way of counting."""
     if points < 0:
         return voice.of(
             seat,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.engine import Card, CardSet, Phase, View
+from bot.engine import Card, CardSet, Phase, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.engine.honour import LiftView
 
@@ -26,6 +26,13 @@ class Lifted(NamedTuple):
     """Number of cards that lie face down beside the stock."""
     chooser: int | None
     """The seat that has to choose now, or None."""
+
+
+def may_play(view: View) -> CardSet:
+    """Return the cards that a reader is told may be played; at an honour table only one that was called."""
+    if view.honour is not None and view.honour.called[view.seat or 0] == NO_CARD:
+        return CardSet()  # which cards are lawful is the player's to see
+    return CardSet.of(action.cards[0] for action in view.legal if action.verb is Verb.PLAY)
 
 
 def held_by(view: View, seat: int) -> int | None:
@@ -101,8 +108,8 @@ def waited_for(view: View, names: Sequence[str]) -> str:
     if view.phase is Phase.CLAIM:
         waiting = ", ".join(f"**{names[seat]}**" for seat in range(view.players) if not honour.done[seat])
         if honour.stopped:
-            return tr("The target is reached. Claim, or say **Done**: {names}", names=waiting)
-        return tr("All tricks are played. Claim, or say **Done**: {names}", names=waiting)
+            return tr("The target is reached. Claim or say **Done**: {names}", names=waiting)
+        return tr("All tricks are played. Claim or say **Done**: {names}", names=waiting)
     choice = honour.lifted
     chooses = _choice_waited_for(view, names, choice) if choice is not None and choice.ready else ""
     if choice is not None and chooses and (choice.halts or view.turn == choice.chooser):
@@ -112,7 +119,7 @@ def waited_for(view: View, names: Sequence[str]) -> str:
         partner = next((each for each in range(view.players) if honour.chances[each] and each != view.turn), None)
         if partner is not None:
             return tr("**{name}** won the trick; **{other}** may declare too", name=name, other=names[partner])
-        return tr("**{name}** won the trick and may declare, then draws and leads", name=name)
+        return tr("**{name}** won the trick: may declare, draws, leads", name=name)
     if view.turn == honour.to_draw:
         return tr("**{name}** to draw", name=name)
     words = tr("**{name}** to play", name=name) if view.trick else tr("**{name}** to lead", name=name)
@@ -131,10 +138,10 @@ def _choice_waited_for(view: View, names: Sequence[str], choice: LiftView) -> st
         return tr("**{name}** chooses one of two cards", name=name)
     if view.leader != choice.chooser and honour.chances[view.leader]:
         return tr(
-            "**{name}** chooses one of two cards before anybody draws; **{other}** may declare meanwhile",
+            "**{name}** first chooses one of two cards; **{other}** may declare meanwhile",
             name=name, other=names[view.leader],
         )  # fmt: skip
-    return tr("**{name}** chooses one of two cards before anybody draws", name=name)
+    return tr("**{name}** first chooses one of two cards", name=name)
 
 
 def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
@@ -159,19 +166,18 @@ def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[s
     if choice.ready:
         return [
             tr(
-                "{other} lifted two cards. Turned up from the stock: {cards}. {name} chooses, and nobody draws before.",
+                "{other} lifted two cards. Turned up: {cards}. {name} chooses first.",
                 other=lifter, cards=cards, name=chooser,
             )
         ]  # fmt: skip
     if cards:
         return [
             tr(
-                "The next card of the stock, shown to you alone: {cards}. When you next have a card to draw, you "
-                "choose before anybody draws.",
+                "The next card of the stock, for you alone: {cards}. Before the next draw you choose.",
                 cards=cards,
             )
         ]
     return [
-        tr("{other} lifted two cards; {name} has seen the second, and next time chooses before anybody draws.",
+        tr("{other} lifted two cards; {name} has seen the second, and chooses next time.",
            other=lifter, name=chooser)
     ]  # fmt: skip

@@ -15,7 +15,7 @@ from bot.ui.text.scoring import combination_said, combination_title, signed, spo
 
 from .faces import face, faces, short_names, shown_name, sorted_hand
 from .i18n import mark, pair, tr, trn
-from .words import mark_reason
+from .words import ended_early, mark_reason
 
 _TENS: Final = 10
 _MOST_DEALS: Final = 6
@@ -25,23 +25,23 @@ _MOST_BARRED: Final = 2
 
 _WHY: Final = mark(
     {
-        Allowed.HELD: "all its cards were there, one of them never declared before",
-        Allowed.TOGETHER: "cards on the table may serve again, in another class, beside a new one",
-        Allowed.MANY: "several may be declared after one trick here",
-        Allowed.ANNOUNCED: "it had been announced, and an announcement holds for the next turn only",
-        Allowed.JOINED: "béziques on the table may join into a higher one here",
-        Allowed.OLD_CARDS: "no new card is needed here",
+        Allowed.HELD: "all its cards were there, one never declared before",
+        Allowed.TOGETHER: "cards on the table serve again in another class",
+        Allowed.MANY: "here several may be declared after one trick",
+        Allowed.ANNOUNCED: "an announcement holds for the next turn only",
+        Allowed.JOINED: "here béziques on the table may join into a higher one",
+        Allowed.OLD_CARDS: "here no new card is needed",
         Allowed.PARTNER: "the winner's partner may declare too",
         Allowed.SHOWN: "a seven of trumps can be shown",
     }
 )
 _BARS: Final = mark(
     {
-        Reason.LOWER_BEZIQUE: "what was in a higher bézique makes no lower one",
-        Reason.ONLY_LOWER_BEZIQUES: "lower béziques need a new card to become a higher one",
-        Reason.BEZIQUE_LOCKED: "what was in a bézique serves in nothing else here",
-        Reason.SEQUENCE_PAIR: "the king and queen of a sequence cannot marry each other",
-        Reason.SEQUENCE_BARS: "the king and queen of a sequence cannot marry any more here",
+        Reason.LOWER_BEZIQUE: "a higher bézique makes no lower one",
+        Reason.ONLY_LOWER_BEZIQUES: "lower béziques need a new card to become higher",
+        Reason.BEZIQUE_LOCKED: "here bézique cards serve in nothing else",
+        Reason.SEQUENCE_PAIR: "king and queen of a sequence cannot marry each other",
+        Reason.SEQUENCE_BARS: "here king and queen of a sequence cannot marry",
     }
 )
 
@@ -54,9 +54,9 @@ def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -
     sides = law.side_seats
     if len(sides) > 2:
         if found.luck >= 0:
-            return tr("The cards put {name} about **{points}** points ahead of the others' mean, give or take {error}.",
+            return tr("The cards put {name} about **{points}** points above the others' mean, give or take {error}.",
                       name=shown[seat], points=points, error=error)  # fmt: skip
-        return tr("The cards put {name} about **{points}** points behind the others' mean, give or take {error}.",
+        return tr("The cards put {name} about **{points}** points below the others' mean, give or take {error}.",
                   name=shown[seat], points=points, error=error)  # fmt: skip
     own = law.sides[seat]
     lucky = " + ".join(shown[each] for each in sides[own if found.luck >= 0 else 1 - own])
@@ -67,18 +67,18 @@ def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -
 def luck_meaning() -> str:
     """Say how luck is counted, and what it does not say."""
     return "-# " + tr(
-        "Each hand and each card drawn is counted against what could have come then. Two times in three the truth is "
-        "within that. The rest of the score is not skill: one game is too few to tell."
+        "Each card is counted against what could have come; two times in three the truth is within that. One game is "
+        "too few to tell skill."
     )
 
 
 def _about(points: float, rules: Rules) -> int:
-    """Return estimated points as they are spoken of, rounded to tens, as the estimate is no more exact."""
+    """Return estimated points rounded to tens, in the table's way of counting; the estimate is no more exact."""
     return spoken(_TENS * round(points / _TENS), rules)
 
 
 def deal_lines(found: Lookback, names: Sequence[str], rules: Rules) -> list[str]:
-    """Say what each deal brought, and who has led for good since when."""
+    """Say what each deal brought, and who has led for good since when, or who gave the game up."""
     short = [shown_name(name) for name in short_names(names)]
     sides = [" + ".join(short[seat] for seat in side) for side in law_for(rules).side_seats]
     alone = found.one_deal
@@ -89,13 +89,15 @@ def deal_lines(found: Lookback, names: Sequence[str], rules: Rules) -> list[str]
         lines = ["-# " + tr("{names}; and what the cards gave you", names=" / ".join(sides))]
     for deal in () if alone else found.deals[-_MOST_DEALS:]:
         score = " / ".join(str(spoken(points, rules)) for points in deal.points)
-        gave = signed(rounded, rules) if (rounded := _TENS * round(deal.luck / _TENS)) else "0"
-        lines.append(
-            pair(tr("Deal {deal}", deal=deal.number + 1), tr("{score} · cards {luck}", score=score, luck=gave))
-        )
+        if deal.luck is not None:
+            gave = signed(rounded, rules) if (rounded := _TENS * round(deal.luck / _TENS)) else "0"
+            score = tr("{score} · cards {luck}", score=score, luck=gave)
+        lines.append(pair(tr("Deal {deal}", deal=deal.number + 1), score))
     if found.leads_since is not None:
         side, number, trick = found.leads_since
         lines.append(_leads_since(sides[side], None if alone else number + 1, trick, last=law_for(rules).tricks))
+    if found.result is not None and (ended := ended_early(found.result, names)):
+        lines.append(ended)
     return lines
 
 
@@ -109,16 +111,16 @@ def _leads_since(name: str, deal: int | None, trick: int, *, last: int) -> str:
         last: The last trick of a deal.
     """
     if deal is None and trick >= last:
-        return tr("{name} took the lead for good at the end.", name=name)
+        return tr("{name} took the lead at the end.", name=name)
     if trick >= last:
-        return tr("{name} took the lead for good at the end of deal {deal}.", name=name, deal=deal)
+        return tr("{name} took the lead at the end of deal {deal}.", name=name, deal=deal)
     if deal is None and trick:
-        return tr("{name} led for good from trick {trick}.", name=name, trick=trick)
+        return tr("{name} led from trick {trick}.", name=name, trick=trick)
     if trick:
-        return tr("{name} led for good from deal {deal}, trick {trick}.", name=name, deal=deal, trick=trick)
+        return tr("{name} led from deal {deal}, trick {trick}.", name=name, deal=deal, trick=trick)
     if deal is None:
         return tr("{name} led from the beginning.", name=name)
-    return tr("{name} led from the beginning of deal {deal}.", name=name, deal=deal)
+    return tr("{name} led from deal {deal}.", name=name, deal=deal)
 
 
 def place(deal: int, trick: int, *, one_deal: bool) -> str:
@@ -146,9 +148,7 @@ def turn_words(turn: Turn, names: Sequence[str], rules: Rules, *, one_deal: bool
     where = f"**{place(turn.deal, turn.trick, one_deal=one_deal)}**"
     name, points = shown_name(names[turn.seat]), _about(abs(turn.points), rules)
     if turn.card != NO_CARD:
-        what = tr(
-            "{name} drew {card} after it, worth about **{points}**", name=name, card=face(turn.card), points=points
-        )
+        what = tr("{name} drew {card}, worth about **{points}**", name=name, card=face(turn.card), points=points)
         return pair(where, what)
     sums: dict[str, int] = {}
     for each in turn.marks:
@@ -181,7 +181,7 @@ def barred_lines(barred: Sequence[Barred], rules: Rules, *, one_deal: bool) -> l
     for each in barred[:_MOST_BARRED]:
         where = f"**{_after(each.deal, each.trick, one_deal=one_deal)}**"
         what = tr(
-            "{declared} was declared first, so {name} {cards} never could be: up to **{points}**",
+            "{declared} came first, so {name} {cards} never could be declared: up to **{points}**",
             declared=combination_said(each.by),
             name=combination_said(each.name),
             cards=faces(sorted_hand(CardSet(each.cards))),

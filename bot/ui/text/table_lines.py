@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine import Card, CardSet, Phase, Trick, Verb, View
+from bot.engine import Card, Phase, Trick, View
 from bot.house.roster import HOUSE, Level
 from bot.tables import Table
 
 from .deals import named
 from .faces import PLAIN, Style, hand_line, listed, shown_name, sorted_hand
 from .history import brisques_taken, exposed_text, lies_before, taken
-from .honour_table import held_line, lift_lines, set_apart
+from .honour_table import held_line, lift_lines, may_play, set_apart
 from .i18n import in_words, mark, pair, tr
 
 
@@ -53,7 +53,7 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
     lines = [pair(tr("Your hand"), closed or tr("nothing"))]
     if lies_before(view, seat):
         lines.append(pair(tr("Before you on the table"), exposed_text(view, seat, style)))
-    playable = sorted_hand(CardSet.of(action.cards[0] for action in view.legal if action.verb is Verb.PLAY))
+    playable = sorted_hand(may_play(view))
     if playable and len(playable) < len(view.hand) + len(view.tables[seat]):
         lines.append(pair(tr("You may play"), style.cards(playable)))
     return lines
@@ -90,14 +90,19 @@ def _lies(view: View, seat: int, names: Sequence[str], style: Style) -> str:
 
 LEVELS: Final = mark(
     {
-        Level.BEGINNER: "Beginner: in the first week; likes what shines, and forgets to declare",
-        Level.NOVICE: "Novice: knows what cards are worth, but misjudges one now and then",
-        Level.REGULAR: "Regular: weighs every card; in a game of two, plays the last eight tricks without a slip",
-        Level.SKILLED: "Skilled: a regular who looks ahead as the stock runs low",
-        Level.STRONG: "Strong: counts every card, and looks ahead from the first trick",
+        Level.BEGINNER: "Beginner: likes what shines, and forgets to declare",
+        Level.NOVICE: "Novice: misjudges a card now and then",
+        Level.REGULAR: "Regular: weighs every card; in games of two, the last eight without a slip",
+        Level.SKILLED: "Skilled: also looks ahead as the stock runs low",
+        Level.STRONG: "Strong: counts every card, and looks ahead from the start",
     }
 )
 """What each level means, at most 100 characters in every language, as these are choices of a command."""
+
+
+def level_name(level: Level) -> str:
+    """Return the name of a level, as it stands after a house player's name."""
+    return tr(LEVELS[level]).partition(":")[0].strip().lower()
 
 
 def house_lines(table: Table) -> list[str]:

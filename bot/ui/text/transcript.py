@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine import Card, CardSet, Deal, Ending, Event, Game, Mark, Phase, write_code
+from bot.engine import Card, CardSet, Deal, Ending, Game, Mark, Phase, write_code
 from bot.engine import events as ev
 from bot.engine.combinations import BY_NAME
 from bot.engine.events import CardDrawn
@@ -18,8 +18,10 @@ from bot.engine.honour import out_of_turn, told
 from bot.engine.record import Record, play_record, record_steps
 from bot.engine.record_json import FORMER
 from bot.engine.scoring import side_totals
+from bot.ui.text.faces import PLAIN, Voice, capital
+from bot.ui.text.honour_happened import SEEN, honour_clause
 from bot.ui.text.i18n import mark, tr, trn
-from bot.ui.text.scoring import combination_title, spoken
+from bot.ui.text.scoring import spoken
 from bot.ui.text.wordings import plain_card
 
 FORFEIT_WORDS: Final = mark(
@@ -35,79 +37,20 @@ FORFEIT_WORDS: Final = mark(
 """Words for the reason of each forfeit's mark."""
 TAKEN_BACK: Final = "forfeit-wrong-declaration"
 """The reason of the mark with which a declaration's points are taken back."""
-_CLAIMS: Final = mark(
-    {
-        Irregularity.DRAWN_OUT_OF_TURN: "{name} claims that {other} drew out of turn",
-        Irregularity.PLAYED_OUT_OF_TURN: "{name} claims that {other} played out of turn",
-        Irregularity.NOT_DRAWN: "{name} claims that {other} has played without drawing",
-        Irregularity.NINE_CARDS: "{name} claims that {other} holds nine cards",
-    }
-)
 
 
-def act_at_honour_table(event: Event, names: Sequence[str]) -> str | None:
-    """Return an act without a full stop; the points that it brings or costs follow in the same line."""
-    if isinstance(event, told.Claimed) and event.offender is not None and event.kind in _CLAIMS:
-        return tr(_CLAIMS[event.kind], name=names[event.seat], other=names[event.offender])
-    if isinstance(event, told.DeclarationTakenBack):
-        return tr("{name} takes back the {what}", name=names[event.seat], what=combination_title(event.name).lower())
-    return None
+class _Plain(Voice):
+    """Everybody as the hearer of plain text, in which names and cards stand without markup."""
 
+    __slots__ = ()
 
-def line_at_honour_table(event: Event, names: Sequence[str], before: Deal | None) -> str | None:
-    """Return the sentence for a public event of an honour table, or None if there is nothing to tell.
+    def name(self, seat: int) -> str:
+        """Return a seat's name as it is."""
+        return self.names[seat]
 
-    Args:
-        event: The event.
-        names: The players by seat.
-        before: The moment before it; a draw is told only where it was not that seat's turn.
-    """
-    match event:
-        case told.CardTakenBack(seat=seat, card=card, stays=stays) if stays:
-            return tr("{name} plays {card} out of turn; it stays exposed.", name=names[seat], card=plain_card(card))
-        case told.CardTakenBack(seat=seat, card=card):
-            return tr("{name} plays {card} out of turn and takes it back.", name=names[seat], card=plain_card(card))
-        case told.CardExposed(seat=seat, card=card, stays=stays) if stays:
-            return tr("{name} exposes {card}; it stays on the table.", name=names[seat], card=plain_card(card))
-        case told.CardExposed(seat=seat, card=card):
-            return tr("{name} exposes {card}.", name=names[seat], card=plain_card(card))
-        case told.StockSeen(cards=cards):
-            return tr("Turned up from the stock: {cards}.", cards=" ".join(plain_card(card) for card in cards))
-        case told.CardCalled(seat=seat, holder=holder, card=card):
-            return tr(
-                "{name} calls {card}: {other} must play it.",
-                name=names[seat],
-                other=names[holder],
-                card=plain_card(card),
-            )
-        case told.EightBrought(seat=seat, offender=offender):
-            return tr(
-                "{other} has revoked: the last eight tricks go to {name}.", name=names[seat], other=names[offender]
-            )
-        case told.PlayStopped():
-            return tr("The target is reached, and play stops.")
-        case told.PlayResumed():
-            return tr("The target is no longer reached, and play goes on.")
-        case _:
-            return _of_one_seat(event, names, before)
-
-
-def _of_one_seat(event: Event, names: Sequence[str], before: Deal | None) -> str | None:
-    match event:
-        case told.TwoLifted(seat=seat):
-            return tr("{name} lifts two cards.", name=names[seat])
-        case told.CardReturned(seat=seat):
-            return tr("{name} puts one of the two into the middle of the stock.", name=names[seat])
-        case told.ChoiceWaived(seat=seat):
-            return tr("{name} lets the choice go.", name=names[seat])
-        case told.Claimed(seat=seat, kind=Irregularity.REVOKE):
-            return tr("{name} claims a revoke.", name=names[seat])
-        case told.Claimed(seat=seat, kind=Irregularity.WRONG_DECLARATION, offender=offender) if offender is not None:
-            return tr("{name} challenges what {other} has declared.", name=names[seat], other=names[offender])
-        case CardDrawn(seat=seat) if before is not None and out_of_turn(before, seat):
-            return tr("{name} draws out of turn.", name=names[seat])
-        case _:
-            return None
+    def card(self, card: Card) -> str:
+        """Write a card in plain signs."""
+        return plain_card(card)
 
 
 MARK_WORDS: Final = mark(
@@ -188,7 +131,7 @@ def _heading(names: Sequence[str], record: Record) -> str:
         [
             tr("Bézique for {count}: {who}", count=tr(_COUNT_WORDS[rules.players]), who=who),
             tr("Rules: {code}", code=write_code(rules, record.preset)),
-            tr("The game is one deal; the higher total wins.")
+            tr("The game is one deal.")
             if rules.length == "one_deal"
             else tr("The game is {points} up, by units.", points=spoken(rules.target, rules))
             if rules.reckoning == "units"
@@ -204,6 +147,7 @@ class _Writer:
         names = [display_name(name, seat) for seat, name in enumerate(record.players)]
         # Two players may have the same name; a transcript must still tell them apart.
         self.names = [f"{name} ({seat + 1})" if names.count(name) > 1 else name for seat, name in enumerate(names)]
+        self._voice = _Plain(None, self.names, PLAIN)
         self.deals: list[list[str]] = []
         self.before: Deal | None = None
         """The state just before the event that is told."""
@@ -223,37 +167,42 @@ class _Writer:
         match event:
             case ev.TrickTaken(number=number, trick=trick):
                 plays = self._plays(trick.leader, trick.cards)
-                taken = tr("{plays}: {name} takes it.", plays=plays, name=self.names[trick.winner])
+                taken = tr("{plays}: {name} took it.", plays=plays, name=self.names[trick.winner])
                 lines.append(f"{number:>3}. {taken}")
                 self._flush()
             case ev.SevenExchanged(seat=seat, seven=seven, taken=taken):
-                self._act = tr("{name} puts down {seven} and takes {card}",
+                self._act = tr("{name} exchanged {seven} for {card}",
                                name=self.names[seat], seven=plain_card(seven), card=plain_card(taken))  # fmt: skip
             case ev.SevenShown(seat=seat, card=card):
-                self._act = tr("{name} shows {card}", name=self.names[seat], card=plain_card(card))
+                self._act = tr("{name} showed {card}", name=self.names[seat], card=plain_card(card))
             case ev.CombinationDeclared(seat=seat, name=name, cards=cards):
                 what = f"{_combination(name)} ({_cards(cards)})"
-                self._act = tr("{name} declares {what}", name=self.names[seat], what=what)
+                self._act = tr("{name} declared {what}", name=self.names[seat], what=what)
             case ev.CombinationAnnounced(seat=seat, name=name, cards=cards):
                 what = f"{_combination(name)} ({_cards(cards)})"
-                lines.append("     " + tr("{name} announces {what}.", name=self.names[seat], what=what))
+                lines.append("     " + tr("{name} announced {what}", name=self.names[seat], what=what) + ".")
             case ev.TrumpsMade(suit=suit):
-                self._act = tr("{act} and makes {suit} trumps", act=self._act, suit=tr(_SUIT_WORDS[suit]))
+                self._act = tr("{act} and made {suit} trumps", act=self._act, suit=tr(_SUIT_WORDS[suit]))
             case ev.PointsMarked(mark=mark):
                 self._mark(mark, game)
             case ev.StockGone():
-                gone = tr("The stock is gone and declared cards return to the hands: the last eight tricks.")
-                lines += ["", gone]
+                lines += ["", capital(tr("the stock is gone, the last eight tricks begin")) + "."]
             case ev.DealEnded():
                 self._end_deal(deal)
             case _:  # the line of a trick tells its cards; passing and drawing are not told
-                self._tell_of_honour(event)
+                self._tell_of_honour(event, deal)
 
-    def _tell_of_honour(self, event: ev.Event) -> None:
-        if act := act_at_honour_table(event, self.names):
-            self._act = act
-        elif line := line_at_honour_table(event, self.names, self.before):
-            self.deals[-1].append("     " + line)
+    def _tell_of_honour(self, event: ev.Event, deal: Deal) -> None:
+        """Write what happens at honour tables alone; the points of a claim follow in its line."""
+        if isinstance(event, CardDrawn):
+            out = self.before is not None and out_of_turn(self.before, event.seat)
+            said = tr(SEEN[Irregularity.DRAWN_OUT_OF_TURN], name=self.names[event.seat]) if out else ""
+        else:
+            said = honour_clause(event, deal, self._voice)
+        if isinstance(event, told.DeclarationTakenBack) or (isinstance(event, told.Claimed) and event.kind in SEEN):
+            self._act = said
+        elif said:
+            self.deals[-1].append(f"     {capital(said)}.")
 
     def _mark(self, mark: Mark, game: Game) -> None:
         did = self._act or f"{self.names[mark.seat]}, {mark_words(mark.reason)}"
@@ -306,13 +255,13 @@ class _Writer:
             if deal is None:
                 return tr("No cards have been dealt yet.")
             if deal.phase is Phase.CLAIM:
-                said = tr("Play has ended; what there is to claim can still be claimed.")
+                said = tr("Play has ended; claims are still possible.")
             elif deal.over:
                 said = tr("The next deal is {name}'s.", name=self.names[game.next_dealer() or 0])
             elif deal.phase is Phase.PLAY:
-                said = tr("The deal is being played: it is {name}'s turn to play.", name=self.names[deal.turn])
+                said = tr("It is {name}'s turn to play.", name=self.names[deal.turn])
             else:
-                said = tr("The deal is being played: it is {name}'s turn to declare or pass.",
+                said = tr("It is {name}'s turn to declare or pass.",
                           name=self.names[deal.turn])  # fmt: skip
             return f"{said} {self._score(game)}"
         lines = []
@@ -328,8 +277,8 @@ class _Writer:
     def _opening(self, event: ev.DealOpened) -> str:
         number, name = event.number + 1, self.names[event.dealer]
         if event.trump < 0:
-            return tr("Deal {number}. {name} deals; the first marriage will make trumps.", number=number, name=name)
-        return tr("Deal {number}. {name} deals and turns up {card}: {suit} are trumps.", number=number, name=name,
+            return tr("Deal {number}. {name} dealt; the first marriage makes trumps.", number=number, name=name)
+        return tr("Deal {number}. {name} dealt and turned up {card}: {suit} are trumps.", number=number, name=name,
                   card=plain_card(event.turn_up), suit=tr(_SUIT_WORDS[event.trump]))  # fmt: skip
 
     def _hand(self, seat: int, cards: CardSet) -> str:

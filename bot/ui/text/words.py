@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, Protocol
 
-from bot.engine import DEFAULT_PRESET, PRESETS, Mark, Rules, differences
+from bot.engine import DEFAULT_PRESET, PRESETS, Ending, Mark, Result, Rules, differences
 from bot.engine.combinations import BY_NAME
 from bot.engine.law import law_for
 from bot.engine.options import BY_KEY, Value
@@ -14,6 +14,7 @@ from bot.tables import CLOCKS, Clock
 from bot.tables.values.parts import Series
 from bot.ui.text.transcript import FORFEIT_WORDS
 
+from .faces import shown_name
 from .i18n import in_words, mark, pair, tr, trn
 from .scoring import combination_title, goal
 
@@ -138,8 +139,8 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
 _DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
     ("irregularities", "forfeits"): mark("mistakes can be made and claimed"),
     ("trick", "any_suit"): mark("the largest card of any suit wins"),
-    ("trick", "rank_only"): mark("the highest card wins, trumps or not, until the last eight"),
-    ("trick", "rank_then_trump"): mark("the highest card wins, of equal ones a trump, until the last eight"),
+    ("trick", "rank_only"): mark("the highest card wins, until the last eight"),
+    ("trick", "rank_then_trump"): mark("the highest card wins, a trump if equal, until the last eight"),
     ("trump", "first_marriage"): mark("the first marriage makes trumps"),
     ("declarations_per_trick", "many"): mark("several declarations a trick"),
     ("bezique_cards_locked", True): mark("a bézique card serves once"),
@@ -219,6 +220,23 @@ def joined(names: Sequence[str]) -> str:
     return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])
 
 
+def ended_early(result: Result, names: Sequence[str]) -> str:
+    """Say who resigned or lost the game by a claim; return nothing if the points have decided."""
+    if result.by is None:
+        return ""
+    loser, winners = shown_name(names[result.by]), joined([shown_name(names[seat]) for seat in result.winner])
+    if result.ending is Ending.RESIGN:
+        return trn("{loser} resigned; {winners} wins.", "{loser} resigned; {winners} win.", len(result.winner),
+                   winners=winners, loser=loser)  # fmt: skip
+    return trn(
+        "The game was claimed from {loser}; {winners} wins.",
+        "The game was claimed from {loser}; {winners} win.",
+        len(result.winner),
+        winners=winners,
+        loser=loser,
+    )
+
+
 def rating_text(strength: Strength) -> str:
     """Return a rating as it is shown everywhere: the number, and one standard deviation."""
     if in_words():
@@ -232,3 +250,14 @@ def change_text(before: Strength, after: Strength) -> str:
     if in_words():
         return tr("up by {points}", points=step) if step >= 0 else tr("down by {points}", points=-step)
     return f"+{step}" if step >= 0 else f"\N{MINUS SIGN}{-step}"
+
+
+_MONTHS: Final = (
+    mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"),
+    mark("July"), mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
+)  # fmt: skip
+
+
+def month_name(year: int, month: int) -> str:
+    """Write a month with its year."""
+    return tr("{month} {year}", month=tr(_MONTHS[month - 1]), year=year)

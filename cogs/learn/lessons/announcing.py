@@ -27,13 +27,13 @@ ANNOUNCING: Final = Lesson(
                         "marriage. Only **one** may be declared after a trick. Which?"
                     ),
                     "declare four-kings",
-                    mark("{gain} points. The largest first: nobody knows when the next trick is won."),
+                    mark("{gain} points. Here the largest comes first; elsewhere a marriage may."),
                     (
                         Wrong(
                             "declare single-bezique; declare common-marriage",
                             mark(
-                                "{gain} points, and the kings, {four_kings}, have to wait for another trick. The "
-                                "largest first."
+                                "{gain} points, and the kings, {four_kings}, have to wait for another trick. Here "
+                                "they come first."
                             ),
                         ),
                         Wrong("", mark("Then nothing is scored, though you have won.")),
@@ -51,7 +51,7 @@ ANNOUNCING: Final = Lesson(
                         Wrong(
                             "declare common-marriage",
                             mark(
-                                "{gain} points, and bézique has to wait. Take the larger: the smaller can be "
+                                "{gain} points, and bézique has to wait. Declare bézique: the marriage can be "
                                 "**announced**."
                             ),
                         ),
@@ -132,7 +132,7 @@ ANNOUNCING: Final = Lesson(
         ),
     ),
     mark(
-        "**Declare the larger, announce the smaller**, if all its cards lie there and one of them has just been "
+        "**Declare one combination, announce another**, if all its cards lie there and one of them has just been "
         "declared; then win, and score it at once. There is no announcing in the last turn before the last eight, "
         "and none in the three old rule books."
     ),

@@ -86,7 +86,7 @@ BRISQUES: Final = Lesson(
                         "{TD}, a brisque. Now?"
                     ),
                     _HEARTS,
-                    mark("Well kept! {brisque} points for me; but your four aces are whole."),
+                    mark("{brisque} points for me; but your four aces are whole."),
                     (
                         Wrong(
                             "play AD; play AC",
@@ -115,7 +115,7 @@ BRISQUES: Final = Lesson(
                 Question(
                     mark("I lead {JS}. You want this trick, for the four aces. What do you take it with?"),
                     "play TS",
-                    mark("Twice well done: the ten is home, and the **four aces** lie there: {gain} points."),
+                    mark("The ten is home, and the **four aces** lie there: {gain} points."),
                     (
                         Wrong(
                             "play KS",

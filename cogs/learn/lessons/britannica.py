@@ -156,7 +156,7 @@ BRITANNICA: Final = Lesson(
                         "this book the game ends **at once** when somebody gets there. I lead {TC}."
                     ),
                     "play AC",
-                    mark("{gain} points, and the game is over, in the middle of the deal. Chapeau!"),
+                    mark("{gain} points, and the game is over, in the middle of the deal."),
                     (
                         Wrong(
                             "play QH",

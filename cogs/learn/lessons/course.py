@@ -24,6 +24,9 @@ from bot.engine.cards import CARDS_PER_PACK, Card
 from bot.engine.law import Law
 from cogs.learn.lessons.values import PUPIL, Cards, Lesson, Question, Scene, Wrong
 
+SHOWN = "shown "
+"""Stands before an answer that *Show me* gave."""
+
 
 class LostThread(ValueError):  # noqa: N818 - it is no error of the reader's
     """An error for answers that do not belong to this lesson."""
@@ -47,17 +50,29 @@ class Standing:
 
     lesson: Lesson
     answers: tuple[str, ...]
-    """The pupil's right answers so far."""
+    """The right answers so far, those that were shown after ``SHOWN``."""
     game: Game
     done: tuple[Action, ...]
     """Every act of the scene so far."""
     praise: Said | None = None
     """The remark on the last answer."""
+    answer: Action | None = None
+    """The last answer."""
 
     @property
     def over(self) -> bool:
         """Whether every question has been answered."""
         return len(self.answers) == len(self.lesson.questions)
+
+    @property
+    def shown(self) -> int:
+        """The number of answers that were shown to the pupil."""
+        return sum(each.startswith(SHOWN) for each in self.answers)
+
+    @property
+    def just_shown(self) -> Action | None:
+        """The last answer if it was shown to the pupil, else None."""
+        return self.answer if self.answers and self.answers[-1].startswith(SHOWN) else None
 
     @property
     def question(self) -> Question:
@@ -116,15 +131,15 @@ def _standing(lesson: Lesson, answers: tuple[str, ...]) -> Standing:
     if not answers:
         return Standing(lesson, (), *_opened(lesson.questions[0][0]))
     before = _standing(lesson, answers[:-1])
-    action = before.act(answers[-1])
+    action = before.act(answers[-1].removeprefix(SHOWN))
     if action is None or action not in before.right:
         raise LostThread(answers[-1][:40])
     game, done = played(apply(before.game, action).game, before.question.then)
     praise = _said(before.question.praise, before.game, game)
     scene, number = lesson.questions[len(answers) - 1][0], len(answers)
     if number < len(lesson.questions) and lesson.questions[number][0] is not scene:
-        return Standing(lesson, answers, *_opened(lesson.questions[number][0]), praise)
-    return Standing(lesson, answers, game, (*before.done, action, *done), praise)
+        return Standing(lesson, answers, *_opened(lesson.questions[number][0]), praise, action)
+    return Standing(lesson, answers, game, (*before.done, action, *done), praise, action)
 
 
 def _said(words: str, before: Game, after: Game) -> Said:
@@ -206,7 +221,7 @@ def played(game: Game, text: str) -> tuple[Game, tuple[Action, ...]]:
 
 
 def _either(words: str) -> list[str]:
-    """Return the acts named by words with a choice of cards (``play 9H|8D``), of which the first legal one is meant."""
+    """Return the acts named by words with a choice of cards (``play 9H|8D``); the first legal one counts."""
     verb, _, cards = words.partition(" ")
     return [f"{verb} {card}" for card in cards.split("|")] if "|" in cards else [words]
 

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import discord
 
+from bot.club.exercises.decisions import Lately, Progress, found_by_skill
+from bot.coach.positions import outlines
+from bot.coach.skills import most_first
 from bot.engine import Action, Phase, View, parse_card
 from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes import home as home_routes
-from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
+from bot.ui.routes.learn import AnswerLesson, ListLessons, NextExercise, OpenLesson, Review
+from bot.ui.text.exercises import deed
 from bot.ui.text.faces import PLAIN, Picture, Style, face, suit_sign
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text
-from bot.ui.text.i18n import in_words, mark, tr
+from bot.ui.text.i18n import in_words, mark, pair, tr, trn
+from bot.ui.text.learning import skill_lines
 from bot.ui.text.table_lines import hand_lines, table_lines
+from bot.ui.text.typed import title_line
 from cogs.learn.lessons.course import Said, Standing
 from cogs.learn.lessons.progress import LessonProgress
-from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR, LESSONS
+from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR, LESSONS, OF_SKILL
 from cogs.learn.lessons.values import PUPIL, Lesson
 from cogs.learn.tutorial.buttons import choices
 from cogs.learn.tutorial.story import names
@@ -57,10 +63,12 @@ def _facts(view: View) -> dict[str, object]:
 SHOW_ME = "show-me"
 """Stands in place of an answer and gives the right one."""
 
-_FIRST = mark("The first deal")
+_FIRST = mark("Tutorial")
 _FIRST_LINE = mark("Ten minutes: every rule, card by card, where it is first needed.")
 _HONOUR = mark("The honour table")
 _HONOUR_LINE = mark("Madame slips twice. Catch her.")
+_MOST_NAMES: Final = 60
+"""Most characters of a label that names the others at a table."""
 
 
 class _Entry(NamedTuple):
@@ -74,23 +82,78 @@ class _Entry(NamedTuple):
     """The number of the question reached in a lesson that was begun; empty for any other."""
 
 
-def menu_page(progress: LessonProgress, said: str = "") -> Layout:
-    """Build the page of all lessons: those that are done, the next one with its button, and a menu of all."""
+class Learned(NamedTuple):
+    """What a member has learned."""
+
+    lessons: LessonProgress
+    tutorial_begun: bool = False
+    exercises: Progress = Progress({}, 0, 0)
+    games: Sequence[tuple[int, str]] = ()
+    """Games to look back at: the number of each table, and the others' names."""
+    lately: Lately = Lately({}, 0)
+    """What the reviews of the latest games charge."""
+
+
+def learn_page(learned: Learned, said: str = "") -> Layout:
+    """Build the page that leads to all there is to learn: what is done, what comes next, and own games."""
+    progress = learned.lessons
     entries = [
         _entry(progress, FIRST, tr(_FIRST), tr(_FIRST_LINE)),
         *(_entry(progress, each.key, tr(each.title), tr(each.line)) for each in LESSONS),
         _entry(progress, HONOUR, tr(_HONOUR), tr(_HONOUR_LINE)),
     ]
     left = [each for each in entries if not each.done]
+    following = next(iter(sorted(left, key=lambda each: _turn(each, learned.lately))), None)
+    looking_back = [button(Review(table), _about_game(table, names)) for table, names in learned.games]
+    goes_on = learned.tutorial_begun and following is not None and following.key == FIRST
+    skills = _skills(learned)
     return Layout(
         CLOTH,
         said or None,
-        f"### {tr('Lessons with Madame Bézique')}",
-        tr("A few minutes each, for you alone. Each goes on where you left it."),
-        "\n".join(_listed(each) for each in entries),
-        _following(next((each for each in left if each.begun), left[0])) if left else None,
+        "\n".join([f"### {tr('Learn')}", _progress_line(learned), *skills]),
+        _following(following, goes_on=goes_on, short=bool(skills)) if following else None,
         menu(tr("Choose a lesson"), [(_marked(each), OpenLesson(each.key), each.line) for each in entries]),
+        *rows([button(NextExercise(), tr("Exercises"), discord.ButtonStyle.primary)]),
+        tr("Look back at a game:") if looking_back else None,
+        *rows(looking_back),
     )
+
+
+def _turn(each: _Entry, lately: Lately) -> int:
+    """Return a number that is lower the sooner a lesson comes: begun, the tutorial, what costs most, in their order."""
+    lessons = [OF_SKILL[skill] for skill in most_first(lately.lost)]
+    if each.begun:
+        return -2
+    if each.key == FIRST:
+        return -1
+    return lessons.index(each.key) if each.key in lessons else len(lessons)
+
+
+def _skills(learned: Learned) -> list[str]:
+    """Write what each skill costs, and how many exercises of it were found."""
+    lost, games = learned.lately
+    return skill_lines(lost, games, found_by_skill(outlines(), learned.exercises))
+
+
+def _progress_line(learned: Learned) -> str:
+    """Write in few words what is done; for a newcomer, what there is."""
+    done, exercises = learned.lessons.done, learned.exercises
+    if not done and not learned.tutorial_begun and not exercises.tried and not learned.lately.games:
+        return tr("A few minutes each, for you alone. Each goes on where you left it.")
+    parts = [tr("Tutorial done")] if FIRST in done else []
+    given = {HONOUR, *BY_KEY}
+    parts.append(tr("{done} of {all} lessons", done=len(done & given), all=len(given)))
+    if exercises.tried:
+        tried = len(exercises.tried)
+        parts.append(
+            trn("{found} of {tried} exercise right", "{found} of {tried} exercises right", tried,
+                found=exercises.found, tried=tried)
+        )  # fmt: skip
+    return " · ".join(parts)
+
+
+def _about_game(table_id: int, others: str) -> str:
+    return title_line(f"{tr('Table {table}', table=table_id)} · {others}", _MOST_NAMES)
 
 
 def _entry(progress: LessonProgress, key: str, title: str, line: str) -> _Entry:
@@ -106,17 +169,20 @@ def _marked(each: _Entry) -> str:
     return tr("{title}, done", title=each.title) if in_words() else f"✅ {each.title}"
 
 
-def _listed(each: _Entry) -> str:
-    """Write a lesson's line in the list."""
-    words = _marked(each) if each.done or in_words() else f"▫️ {each.title}"
-    return f"{words} · {each.begun}" if each.begun else words
+def _following(each: _Entry, *, goes_on: bool, short: bool) -> discord.ui.Item[Any]:
+    """Lay out the next lesson with its button.
 
-
-def _following(each: _Entry) -> discord.ui.Item[Any]:
-    """Lay out the next lesson with its button."""
-    label = tr("Go on") if each.begun else tr("Begin")
-    words = f"**{each.title}**\n{each.line}"
-    return discord.ui.Section(words, accessory=button(OpenLesson(each.key), label, discord.ButtonStyle.primary))
+    Args:
+        each: The lesson.
+        goes_on: Whether it was begun, though no number of a question tells.
+        short: Whether its title says enough, as the skill that it trains stands above.
+    """
+    label = tr("Go on") if each.begun or goes_on else tr("Begin")
+    title = f"**{each.title}** · {each.begun}" if each.begun else f"**{each.title}**"
+    return discord.ui.Section(
+        title if short else f"{title}\n{each.line}",
+        accessory=button(OpenLesson(each.key), label, discord.ButtonStyle.primary),
+    )
 
 
 def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = None, style: Style = PLAIN) -> Layout:
@@ -135,7 +201,7 @@ def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = No
     items: list[discord.ui.Item[Any] | Picture | str | None] = [
         note or None,
         f"### {tr(lesson.title)}\n-# {_count(standing)}",
-        _remark(wrong, view, sign="✋") if wrong is not None else _remark(standing.praise, view, sign="✓"),
+        _remark(wrong, view, sign="✋") if wrong is not None else _on_answer(standing),
         written(standing.question.told, view),
         style.picture or "\n".join([_score(view), turn_up_text(view), *table_lines(view, seats(view), style)]),
     ]
@@ -170,6 +236,15 @@ def _remark(what: Said | None, view: View, *, sign: str) -> str | None:
     return said(what, view) if in_words() else f"{sign} *{said(what, view)}*"
 
 
+def _on_answer(standing: Standing) -> str | None:
+    """Write the remark on the last answer, and the answer itself if the pupil did not find it."""
+    shown, view = standing.just_shown, standing.view
+    if shown is None:
+        return _remark(standing.praise, view, sign="✓")
+    told = pair(f"**{tr('The answer')}**", deed(shown))
+    return f"{told}\n{said(standing.praise, view)}" if standing.praise is not None else told
+
+
 def _ways(standing: Standing) -> list[Control]:
     """Build the buttons that lead on without an answer."""
     key = standing.lesson.key
@@ -197,7 +272,14 @@ def _over(standing: Standing, note: str) -> Layout:
         BRASS,
         note or None,
         f"### {tr(lesson.title)}",
-        _remark(standing.praise, view, sign="✓"),
+        _on_answer(standing),
+        trn(
+            "{count} answer was shown to you, so this time does not count as done.",
+            "{count} answers were shown to you, so this time does not count as done.",
+            standing.shown,
+        )
+        if standing.shown
+        else None,
         written(lesson.farewell, view),
         "\n".join([tr("And what one deal cannot show:"), *(f"• {each}" for each in told)]) if told else None,
         *rows([*_next(lesson), button(ListLessons(), tr("All lessons")),

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from bot.members.preferences import LESSONS, lessons_done
 from cogs.learn.lessons.course import LostThread, Standing, take_up
 from cogs.learn.lessons.values import Lesson
 
-KEY = "lessons"
-"""The key under which it is stored among a member's choices."""
+KEY = LESSONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class LessonProgress:
     """A member's progress in the lessons."""
 
     done: frozenset[str] = frozenset()
-    """The keys of the lessons played to their end at least once."""
+    """The keys of the lessons played to their end at least once with no answer shown."""
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """By lesson: the right answers so far."""
+    """By lesson: the right answers so far, as in :class:`Standing`."""
 
     def standing(self, lesson: Lesson) -> Standing:
         """Return the current state of a lesson; its beginning if the stored answers belong to another version of it."""
@@ -35,7 +35,7 @@ class LessonProgress:
         answers = {**self.answers, key: standing.answers}
         if not standing.answers:
             del answers[key]
-        return LessonProgress(self.done | {key} if standing.over else self.done, answers)
+        return LessonProgress(self.done | {key} if standing.over and not standing.shown else self.done, answers)
 
     def with_done(self, key: str) -> LessonProgress:
         """Return the progress with one more lesson done."""
@@ -51,9 +51,9 @@ def read_progress(stored: object) -> LessonProgress:
     """Read a member's stored progress; unreadable parts are left out."""
     if not isinstance(stored, dict):
         return LessonProgress()
-    done, answers = stored.get("done"), stored.get("answers")
+    answers = stored.get("answers")
     return LessonProgress(
-        frozenset(_texts(done)),
+        lessons_done(stored),
         {key: _texts(given) for key, given in answers.items() if isinstance(key, str)}
         if isinstance(answers, dict)
         else {},

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.coach.skills import Skill
+from bot.members.preferences import TUTORIAL
 from cogs.learn.lessons.announcing import ANNOUNCING
 from cogs.learn.lessons.brisques import BRISQUES
 from cogs.learn.lessons.britannica import BRITANNICA
@@ -15,7 +17,7 @@ from cogs.learn.lessons.three import THREE
 from cogs.learn.lessons.values import Lesson
 from cogs.learn.lessons.winning import WINNING
 
-FIRST: Final = "first-deal"
+FIRST: Final = TUTORIAL
 """The key of the tutorial, which comes before all others."""
 HONOUR: Final = "honour"
 """The key of the lesson on honour tables."""
@@ -31,3 +33,11 @@ LESSONS: Final[tuple[Lesson, ...]] = (
     PARLOUR,
 )
 BY_KEY: Final = {lesson.key: lesson for lesson in LESSONS}
+OF_SKILL: Final = {
+    Skill.DECLARING: ANNOUNCING.key,
+    Skill.COMBINATIONS: WINNING.key,
+    Skill.TRICKS: WINNING.key,
+    Skill.BRISQUES: BRISQUES.key,
+    Skill.ENDING: LAST_EIGHT.key,
+}
+"""The key of the lesson that trains each skill."""

@@ -28,7 +28,7 @@ THREE: Final = Lesson(
                         "come second, and I am still to play **behind you**. Does the ten of diamonds come home?"
                     ),
                     "play 8D; play 9H",
-                    mark("Wise: I had {AD}. With three, only the **last** hand is safe."),
+                    mark("I had {AD}. With three, only the **last** hand is safe."),
                     (
                         Wrong(
                             "play TD",

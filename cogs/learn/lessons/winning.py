@@ -159,7 +159,7 @@ WINNING: Final = Lesson(
                         "{TH}, {KH} and {QH} are three of the five cards of the **sequence**, {sequence} points."
                     ),
                     "play 7D; play 8S; play 9S; play 7S",
-                    mark("Well kept. {brisque} points for me; {sequence} may come for you."),
+                    mark("{brisque} points for me; {sequence} may come for you."),
                     (
                         Wrong(
                             "play TH; play KH; play QH",

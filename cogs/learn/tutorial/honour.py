@@ -141,12 +141,12 @@ _TOLD: Final = (_by_hand, _nine_cards, _marriage, _caught)
 
 def _farewell() -> str:
     return tr(
-        "• **Your cards, Draw a card** and your declarations are one click, as ever. What a correct player would not "
-        "do stands apart, under **Against the rules …**.\n"
+        "• **Your cards** can all be pressed, lawful or not: look before you play. Drawing twice and the like stand "
+        "apart, under **Against the rules …**.\n"
         "• **Claims** come up by themselves where everybody has seen something; a wrong declaration you have to find, "
         "and a claim without ground costs nothing.\n"
-        "• **Revoke!** in the last eight, once a deal: who could have followed suit and did not loses all eight "
-        "tricks. It is judged at the end; then everybody has a moment to claim, and says **Done**.\n"
+        "• **Claim a revoke …** in the last eight, once a deal: who could have followed suit and did not loses all "
+        "eight tricks. It is judged at the end; then everybody has a moment to claim, and says **Done**.\n"
         "• To open one: **House rules** in the lobby, *Irregularities*, *forfeits*. What each book asks is in `/rules`."
     )
 

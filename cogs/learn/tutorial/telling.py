@@ -14,13 +14,16 @@ from cogs.learn.tutorial.first_deal import FirstDeal
 from cogs.learn.tutorial.script import MADAME, PUPIL
 from cogs.learn.tutorial.topics import Topic
 
+_FEW: Final = 8
+"""Cards in the stock up to which a second trick is too doubtful to keep the sequence waiting for it."""
+
 
 def welcome() -> str:
     """Say who Madame is, what the game is about, and how the lesson goes."""
     return tr(
         "*Bonsoir!* I am **Madame Bézique**. My game is to collect cards that belong together, a king and a queen or "
         "four aces, and to win tricks: who wins one may score them.\n\nWe play one deal, ten minutes, by a script "
-        "that shows each rule when you need it. Nobody else sees it. Leave whenever you like; `/tutorial` brings you "
+        "that shows each rule when you need it. Nobody else sees it. Leave whenever you like; `/learn` brings you "
         "back."
     )
 
@@ -153,12 +156,16 @@ def _near_end(view: View) -> str:
 
 def _order(view: View) -> str:
     royal = next(a for a in view.offered if a.name == "royal-marriage")
-    return tr(
-        "**Sequence (250) or royal marriage (40)?** Marry first! {cards} can still go into the sequence afterwards. "
-        "The other way round it is too late: the king and queen of a sequence cannot marry each other. At a real "
-        "table a line beside the buttons warns you of such things.",
+    words = tr(
+        "**Sequence (250) or royal marriage (40)?** To have both, marry first: {cards} can still go into the sequence; "
+        "but king and queen of a sequence cannot marry each other.",
         cards=faces(sorted_hand(royal.cards)),
     )
+    if view.stock <= _FEW:
+        words += " " + tr(
+            "With so few tricks left you may not win again: elsewhere, take the 250 first. Here, try for both."
+        )
+    return words
 
 
 def _sequence(_view: View) -> str:
@@ -261,6 +268,6 @@ def what_next() -> str:
         "At a real table everybody sees the **board**: the picture, who is to act, the last trick, what was "
         "declared. Your own cards come under **My hand**, for you alone, with the small line that you know. "
         "**Tricks** shows the tricks so far, and **What can I declare?** helps you.\n\nNow play: **Practise** deals "
-        "you a game against a beginner of the house, `/practice` one against better players, and `/table open` is "
+        "you a game against a beginner of the house, `/practice` one against better players, and `/play` is "
         "for others. **Lessons** go on from here, five minutes each."
     )

@@ -16,7 +16,7 @@ from bot.ui.text.i18n import tr
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.adjourning import WAITS, when_page
 from cogs.table.pages.notices import adjourn_request, has_left, look_request, time_up, undo_request, would_go_on
-from cogs.table.pages.proof import proof_page
+from cogs.table.pages.proof import frozen_proof, proof_page, secret_in, secret_page
 from cogs.table.pages.tricks import tricks_page
 
 
@@ -86,10 +86,10 @@ async def _asked_to_undo(desk: Desk, interaction: Interaction, table: Table) -> 
     Raises:
         Refused: It cannot be undone, or the member has posted too much lately.
     """
-    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+    with desk.public.request(table.guild_id, interaction.user.id) as permit:
         table = await desk.tables.ask(table.id, consent.ask_undo, interaction.user.id)
         if asked_by(table.undo) is not None:
-            leave.use()
+            permit.use()
     return table
 
 
@@ -115,7 +115,7 @@ async def refuse_undo(desk: Desk, interaction: Interaction, route: table_routes.
 def _offered(table: Table) -> str:
     if table.drawn:
         return tr("You agreed to a draw at table {table}.", table=table.id)
-    return tr("You offer a draw at table {table}. It stands until the next act.", table=table.id)
+    return tr("You offer a draw at table {table}, until the next act.", table=table.id)
 
 
 async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:
@@ -139,10 +139,10 @@ async def adjourn(desk: Desk, interaction: Interaction, route: table_routes.Adjo
     """Ask the others to put the game down, and show in the panel how that stands."""
     table = await desk.table_here(interaction, route.table_id)
     wait = timedelta(hours=route.hours) if route.hours in WAITS and route.hours else None
-    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+    with desk.public.request(table.guild_id, interaction.user.id) as permit:
         table = await desk.tables.ask(table.id, adjourning.ask_adjourn, interaction.user.id, wait)
         if yet_to_adjourn(table):
-            leave.use()
+            permit.use()
     await desk.in_panel(interaction, table)
     await desk.presenter.notices.adjourn(table)
     await desk.show(interaction, table)
@@ -266,10 +266,10 @@ async def tricks(desk: Desk, interaction: Interaction, route: table_routes.ShowT
 async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.AskLook) -> None:
     """Ask the others to let the tricks be looked at, and say on the page how that stands."""
     table = await desk.table_here(interaction, route.table_id)
-    with desk.public.request(table.guild_id, interaction.user.id) as leave:
+    with desk.public.request(table.guild_id, interaction.user.id) as permit:
         table = await desk.tables.ask(table.id, consent.ask_look, interaction.user.id)
         if yet_to_let_look(table):
-            leave.use()
+            permit.use()
     style, _ = desk.showing.reader(interaction.user.id)
     with desk.redeliver_on_failure(table.id):
         await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
@@ -308,6 +308,23 @@ async def _answered_look(desk: Desk, interaction: Interaction, table: Table, *, 
 
 
 async def proof(desk: Desk, interaction: Interaction, route: table_routes.ShowProof) -> None:
-    """Explain the shuffle of a deal, show it, and check it."""
-    table = await desk.table_here(interaction, route.table_id)
-    await say_privately(interaction, proof_page(table, route.deal))
+    """Explain the shuffle of a deal, show it, and check it, also for a table that is frozen or no longer kept."""
+    try:
+        page = proof_page(await desk.table_here(interaction, route.table_id), route.deal)
+    except Refused as refused:
+        found = await _other_proof(desk, interaction, route, refused.why)
+        if found is None:
+            raise
+        page = found
+    await say_privately(interaction, page)
+
+
+async def _other_proof(desk: Desk, interaction: Interaction, route: table_routes.ShowProof, why: Why) -> Layout | None:
+    """Return the proof of a frozen table to whoever sees its board, or of a table of which the button alone is left."""
+    if why is Why.FROZEN:
+        frozen = await desk.tables.frozen.of(route.table_id)
+        here = (interaction.guild_id, interaction.channel_id)
+        if frozen is not None and here in [(frozen.guild_id, board.channel_id) for board in frozen.boards]:
+            return frozen_proof(frozen, route.deal)
+    secret = secret_in(route)
+    return secret_page(route.table_id, secret) if why is Why.NO_SUCH_TABLE and secret else None

@@ -25,7 +25,7 @@ from bot.ui.text.refusals import refusal_text, rules_error_text
 from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
 from cogs.table.desk import Desk, Interaction
-from cogs.table.pages.house_rules import page_of, sheet
+from cogs.table.pages.house_rules import BOOKS, page_of, sheet
 
 
 async def open_sheet(desk: Desk, interaction: Interaction, route: lobby_routes.OpenSheet) -> None:
@@ -36,7 +36,9 @@ async def open_sheet(desk: Desk, interaction: Interaction, route: lobby_routes.O
 async def set_book(desk: Desk, interaction: Interaction, route: lobby_routes.SetBook) -> None:
     """Play by another rule book."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
-    await _changed(desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book))
+    await _changed(
+        desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book), BOOKS
+    )
 
 
 async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
@@ -52,7 +54,7 @@ async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
         raise Refused(Why.NO_SUCH_RULE_SET)
     preset, rules, friendly = meant_by_set(found)
     change = desk.tables.ask(table.id, terms.play_by, user, preset, rules, friendly=friendly)
-    await _changed(desk, interaction, table, change)
+    await _changed(desk, interaction, table, change, BOOKS)
 
 
 async def set_clock(desk: Desk, interaction: Interaction, route: lobby_routes.SetClock) -> None:
@@ -77,7 +79,7 @@ async def set_flag(desk: Desk, interaction: Interaction, route: lobby_routes.Set
         change = tables.ask(table.id, terms.set_table, user, best_of_three=route.on)
     else:
         change = tables.ask(table.id, terms.set_table, user, hints=route.on)
-    await _changed(desk, interaction, table, change)
+    await _changed(desk, interaction, table, change, BOOKS)
 
 
 async def set_option(desk: Desk, interaction: Interaction, route: lobby_routes.SetOption) -> None:
@@ -98,7 +100,7 @@ async def enter(desk: Desk, interaction: Interaction, route: lobby_routes.Enter)
         line = tr("A multiple of {step} from {least} to {most}.", step=TARGET_STEP, least=MIN_TARGET, most=MAX_TARGET)
     else:
         words = (tr("Another time"), tr("Time for a move"))
-        line = tr("Minutes, such as 7, up to {minutes}; or days, such as 4 d, up to {days}.",
+        line = tr("Minutes up to {minutes}, or days (4 d) up to {days}.",
                   minutes=MOST_MINUTES, days=MOST_DAYS)  # fmt: skip
     taken = partial(_entered, desk, table.id, route.what)
     await interaction.response.send_modal(Entry(*words, line, route.typed, taken))
@@ -106,16 +108,16 @@ async def enter(desk: Desk, interaction: Interaction, route: lobby_routes.Enter)
 
 async def _entered(desk: Desk, table_id: int, what: Typed, interaction: Interaction, typed: str) -> None:
     table, user = await _own(desk, interaction, table_id), interaction.user.id
-    said, kept, page = "", "", page_of(what) if what is Typed.TARGET else 0
+    said, kept = "", None
     try:
         if what is Typed.TARGET:
             table = await desk.tables.ask(table_id, terms.set_rules, user, {what.value: read_target(typed)})
         else:
             table = await desk.tables.ask(table_id, terms.set_table, user, clock=clock_of(read_clock(typed)))
     except NotUnderstoodError as error:
-        said, kept = str(error), typed
+        said, kept = str(error), (what, typed)
     with desk.redeliver_on_failure(table_id):
-        await _show(desk, interaction, table, page, said=said, typed=kept)
+        await _show(desk, interaction, table, 0, said=said, typed=kept)
     await desk.show(interaction, table)
 
 
@@ -149,10 +151,17 @@ async def _changed(desk: Desk, interaction: Interaction, table: Table, change: A
 
 
 async def _show(
-    desk: Desk, interaction: Interaction, table: Table, page: int, *, said: str = "", typed: str = ""
+    desk: Desk,
+    interaction: Interaction,
+    table: Table,
+    page: int,
+    *,
+    said: str = "",
+    typed: tuple[Typed, str] | None = None,
 ) -> None:
     shelves = await desk.members.rule_sets.here(table.guild_id, interaction.user.id)
-    await in_place(interaction, sheet(table, page, shelves, said=said, typed=typed))
+    sent = await in_place(interaction, sheet(table, page, shelves, said=said, typed=typed))
+    desk.presenter.panels.sheets.keep(interaction, table.id, sent)
 
 
 def _read(option: Option, text: str) -> Value:
@@ -183,15 +192,20 @@ class Meant(NamedTuple):
     """The game is not to be rated."""
 
 
-def read_typed(code: str) -> Meant:
+def read_typed(code: str, players: int | None = None) -> Meant:
     """Read a typed rule code, and whether the word ``friendly`` in it wants a game that is not rated.
+
+    Args:
+        code: What was typed.
+        players: The number of players chosen beside it; it counts where the code names none.
 
     Raises:
         RulesError: The code cannot be read, or its rules cannot go together.
     """
     words = code_words(code)
     kept = [word for word in words if word.lower() != FRIENDLY]
-    return Meant(*read_code(" ".join(kept), beside=(FRIENDLY,)), len(kept) < len(words))
+    preset, rules = read_code(" ".join(kept), beside=(FRIENDLY,), players=players or 2)
+    return Meant(preset, rules, len(kept) < len(words))
 
 
 def meant_by_set(found: RuleSet) -> Meant:
@@ -206,15 +220,21 @@ def meant_by_set(found: RuleSet) -> Meant:
         raise Refused(Why.RULE_SET_BROKEN) from error
 
 
-async def meant_by(desk: Desk, interaction: Interaction, typed: str) -> Meant:
+async def meant_by(desk: Desk, interaction: Interaction, typed: str, players: int | None = None) -> Meant:
     """Return the rules that somebody means by what they have typed: a rule code, else the name of a rule set.
+
+    Args:
+        desk: The desk.
+        interaction: The command or the click.
+        typed: What was typed.
+        players: The number of players chosen beside it; it counts where a code names none.
 
     Raises:
         RulesError: It is a rule code that cannot be read, or its rules cannot go together.
         Refused: It looks like a name, and nothing has it; or the rules of that name cannot be played any more.
     """
     try:
-        return read_typed(typed)
+        return read_typed(typed, players)
     except RulesError:
         words = typed.split()
         kept = [word for word in words if word.lower() != FRIENDLY]
@@ -247,23 +267,6 @@ def _looks_like_a_name(words: Sequence[str]) -> bool:
     return bool(words) and "=" not in words[0] and not words[0].isdigit() and words[0].lower() not in PRESETS
 
 
-async def server_choice_of(desk: Desk, guild_id: int, typed: str) -> str | int:
-    """Return what a server keeps as its choice of rules for a first table: a rule book's name, or a set's number.
-
-    Raises:
-        Refused: It is neither a rule book nor the name of a rule set of the server.
-    """
-    if (name := typed.strip().lower()) in PRESETS:
-        return name
-    server = (await desk.members.rule_sets.here(guild_id, 0))[1]
-    found = server.called(typed.removeprefix(SERVERS))
-    if found is None:
-        near = nearest(typed, [*PRESETS, *(each.name for each in server.sets)])
-        raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN), near=near)
-    meant_by_set(found)
-    return found.number
-
-
 async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | None:
     own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     if name.startswith(SERVERS) and (found := server.called(name.removeprefix(SERVERS))) is not None:
@@ -271,23 +274,21 @@ async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | 
     return own.called(name) or server.called(name)
 
 
-async def rule_choices(
-    desk: Desk, interaction: Interaction, typed: str, *, for_server: bool = False
-) -> list[app_commands.Choice[str]]:
+async def rule_choices(desk: Desk, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Return the rule books, member's rule sets and server's rule sets whose names contain the typed text.
 
     If none does, return similar names and the typed text as a rule code, with typing errors mended if that makes it
-    valid. With ``for_server``, only rule books and the server's sets are offered.
+    valid.
     """
     own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
-    offered += ([] if for_server else _offered(own.sets, "")) + _offered(server.sets, SERVERS)
+    offered += _offered(own.sets, "") + _offered(server.sets, SERVERS)
     wanted = same_name(typed)
     found = [(name, value) for name, value in offered if wanted in same_name(name)]
     if not found:
         known = {value: (name, value) for name, value in offered}
         near, code = nearest(typed, known), mended(typed, read_typed) or typed
-        found = [known[value] for value in near] + ([] if for_server or code in near else [(code, code)])
+        found = [known[value] for value in near] + ([] if code in near else [(code, code)])
     return [
         app_commands.Choice(name=name[:_LONGEST], value=value) for name, value in found if 0 < len(value) <= _LONGEST
     ][:_MOST]

@@ -11,22 +11,23 @@ from discord import app_commands
 from bot.club.table_alerts.service import MOST
 from bot.engine import Rules
 from bot.engine.options import BY_KEY
-from bot.house.roster import HOUSE, Level
-from bot.tables import CLOCKS, NO_CLOCK, Clock, DatabaseError, Kind, Refused, Status, Table, Why
+from bot.house.roster import HOUSE
+from bot.tables import CLOCKS, Clock, DatabaseError, Refused, Status, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
-from bot.tables.decisions.terms import for_players
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.public_posts import Leave
+from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
-from bot.ui.kit.reply import in_place, say_publicly, tell
+from bot.ui.kit.reply import in_place, say_privately, say_publicly, tell
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.lobby import HouseChange
 from bot.ui.routes.settings import TellNoMore
 from bot.ui.text.i18n import tr
-from cogs.table.answers.house_rules import Meant, read_typed
+from cogs.table.answers.house_rules import Meant
+from cogs.table.answers.lobby_more import changed
 from cogs.table.desk import Desk, Interaction, player_of
 from cogs.table.pages.lists import PAGE, tables_page
+from cogs.table.pages.lobby_more import leave_question
 from cogs.table.posts.closings import quietly
 
 
@@ -45,16 +46,19 @@ async def agree(desk: Desk, interaction: Interaction, route: lobby_routes.Agree)
 
 
 async def leave(desk: Desk, interaction: Interaction, route: lobby_routes.Leave) -> None:
-    """Let a member stand up."""
-    await desk.table_here(interaction, route.table_id)
-    await desk.on_board(interaction, await desk.tables.ask(route.table_id, lobby.leave, interaction.user.id))
+    """Let a member stand up; ask the opener first, as the table closes then."""
+    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    if table.status is Status.LOBBY and table.fixture is None and table.opener_id == user:
+        await in_place(interaction, leave_question(table))
+        return
+    await changed(desk, interaction, await desk.tables.ask(route.table_id, lobby.leave, user))
 
 
 async def sit(desk: Desk, interaction: Interaction, route: lobby_routes.Sit) -> None:
     """Let a member change places."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, terms.change_seat, interaction.user.id, route.seat)
-    await desk.on_board(interaction, table)
+    await changed(desk, interaction, table)
 
 
 async def seat_house(desk: Desk, interaction: Interaction, route: lobby_routes.SeatHouse) -> None:
@@ -65,13 +69,13 @@ async def seat_house(desk: Desk, interaction: Interaction, route: lobby_routes.S
         table = await tables.ask(table.id, house_seats.add_house, user, player.level)
     elif route.change is HouseChange.REMOVE:
         table = await tables.ask(table.id, house_seats.remove_house, user, route.player_id)
-    await desk.on_board(interaction, table)
+    await changed(desk, interaction, table)
 
 
 async def cancel(desk: Desk, interaction: Interaction, route: lobby_routes.Cancel) -> None:
     """Close a table, or take a challenge back."""
     await desk.table_here(interaction, route.table_id)
-    await desk.on_board(interaction, await desk.tables.ask(route.table_id, lobby.cancel, interaction.user.id))
+    await changed(desk, interaction, await desk.tables.ask(route.table_id, lobby.cancel, interaction.user.id))
 
 
 async def start(desk: Desk, interaction: Interaction, route: lobby_routes.Start) -> None:
@@ -84,7 +88,7 @@ async def start(desk: Desk, interaction: Interaction, route: lobby_routes.Start)
             return
     language = desk.showing.readers.language_of(interaction)
     done = await desk.tables.start(route.table_id, interaction.user.id, language)
-    await desk.on_board(interaction, done.table)
+    await _begun(desk, interaction, done.table)
 
 
 async def accept(desk: Desk, interaction: Interaction, route: lobby_routes.Accept) -> None:
@@ -96,7 +100,18 @@ async def accept(desk: Desk, interaction: Interaction, route: lobby_routes.Accep
             await desk.on_board(interaction, present)
             return
     done = await desk.tables.accept(route.table_id, player_of(interaction.user))
-    await desk.on_board(interaction, done.table)
+    await _begun(desk, interaction, done.table)
+
+
+async def _begun(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Show a game that a player's click has begun, and below its board that player's cards, in private."""
+    await desk.on_board(interaction, table)
+    table = await desk.tables.get(table.id)
+    if table.status is not Status.PLAYING or table.awaits_deal or table.channel_id != interaction.channel_id:
+        return  # its board could not be posted, or stands in a thread, where the cards belong too
+    layout = await desk.showing.panel(table, interaction.user.id)
+    sent = await say_privately(interaction, layout)
+    await desk.presenter.keep_panel(interaction, table, layout, sent)
 
 
 async def decline(desk: Desk, interaction: Interaction, route: lobby_routes.Decline) -> None:
@@ -131,11 +146,14 @@ def guest_of(user: discord.User | discord.Member) -> discord.Member:
 
 def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:
     """Return the rules with the length chosen with a command; None leaves them as they are."""
-    if length is None:
-        return rules
-    if length.value.isdigit():
-        return rules.changed({"length": "target", "target": int(length.value)})
-    return rules.changed({"length": length.value})
+    return rules if length is None else with_length(rules, length.value)
+
+
+def with_length(rules: Rules, length: str) -> Rules:
+    """Return the rules with the length of a game; a word that names none leaves them as they are."""
+    if length.isdecimal():
+        return rules.changed({"length": "target", "target": int(length)})
+    return rules.changed({"length": length}) if length == "one_deal" else rules
 
 
 async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
@@ -150,18 +168,20 @@ async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
 
 
 async def put_up(
-    desk: Desk, interaction: Interaction, table: Table, leave: Leave, mentions: discord.AllowedMentions | None = None
+    desk: Desk,
+    interaction: Interaction,
+    table: Table,
+    permit: PostPermit,
+    mentions: discord.AllowedMentions | None = None,
 ) -> None:
     """Post a new table's message as the answer to a command; if that fails, remove the table again.
 
     If Discord's reply was lost but the message was posted, that message becomes the table's.
     """
-    practice = table.kind is Kind.PRACTICE  # which begins at once
-    layout = await (desk.showing.parting(table, 0) if practice else desk.showing.public(table))
-    seals, failed = desk.presenter.seals, None
+    layout, seals, failed = await desk.showing.public(table), desk.presenter.seals, None
     with seals.answering(table.id):
         try:
-            message_id = await say_publicly(interaction, layout, leave, mentions)
+            message_id = await say_publicly(interaction, layout, permit, mentions)
         except DISCORD_TROUBLE as error:
             message_id, failed = None, error
         if message_id is None:
@@ -177,63 +197,11 @@ async def put_up(
         raise failed
 
 
-async def practise(
-    desk: Desk,
-    interaction: Interaction,
-    *,
-    rules: Meant | None = None,
-    players: int | None = None,
-    length: app_commands.Choice[str] | None = None,
-    level: Level = Level.REGULAR,
-) -> None:
-    """Open a table, fill it with house players, deal, and show the member's hand.
-
-    Args:
-        desk: The desk.
-        interaction: The command or the click.
-        rules: The rules; None for the usual book.
-        players: The number of players; None for that of the rules.
-        length: The length of the game; None for that of the rules.
-        level: The level of the house players.
-
-    Raises:
-        RulesError: The rules cannot go together.
-        Refused: The member sits at too many tables, or has posted too much lately.
-        HinderedError: No table may be opened in this channel, or not by this member.
-    """
-    with desk.public.board(interaction) as leave:
-        preset, chosen, _ = rules or read_typed("")
-        if players is not None:
-            chosen = for_players(preset, chosen, players)
-        chosen = of_length(chosen, length)
-        tables, user = desk.tables, interaction.user.id
-        table = await tables.open(
-            guild_id=interaction.guild_id or 0,
-            channel_id=interaction.channel_id or 0,
-            opener=player_of(interaction.user),
-            rules=chosen,
-            preset=preset,
-            clock=NO_CLOCK,
-            practice_in=desk.showing.readers.language_of(interaction),
-            answering=interaction.token,
-        )
-        while not table.full:
-            table = await tables.ask(table.id, house_seats.add_house, user, level)
-        await put_up(desk, interaction, table, leave)
-        done = await tables.start(table.id, user, table.language)
-        await desk.show(interaction, done.table)
-        await desk.hand(interaction, await tables.get(table.id))
-
-
 async def open_table(
     desk: Desk,
     interaction: Interaction,
     *,
     rules: Meant | None = None,
-    players: int | None = None,
-    length: app_commands.Choice[str] | None = None,
-    invited_only: bool = False,
-    auto_draw: bool | None = None,
     clock: Clock | None = None,
 ) -> None:
     """Open a table: post its lobby in the channel, with the opener in the first seat.
@@ -245,34 +213,34 @@ async def open_table(
         Refused: The member sits at too many tables, or has posted too much lately.
         HinderedError: No table may be opened in this channel, or not by this member.
     """
-    with desk.public.board(interaction) as leave:
+    with desk.public.board(interaction) as permit:
         tables, guild = desk.tables, interaction.guild_id or 0
         last = await desk.members.preferences.offered(guild, interaction.user.id)
         preset, chosen, friendly = rules or Meant(last.preset, last.rules)
-        if players is not None:
-            chosen = for_players(preset, chosen, players)
-        chosen = of_length(chosen, length)
         table = await tables.open(
             guild_id=guild,
             channel_id=interaction.channel_id or 0,
             opener=player_of(interaction.user),
             rules=chosen,
             preset=preset,
-            auto_draw=last.auto_draw if auto_draw is None else auto_draw,
+            auto_draw=last.auto_draw,
             clock=last.clock if clock is None else clock,
-            invited_only=invited_only,
             partners_drawn=last.partners_drawn and chosen.partners,
             hints=last.hints,
             friendly=friendly,
             answering=interaction.token,
         )
-        await put_up(desk, interaction, table, leave)
+        await put_up(desk, interaction, table, permit)
         await call(desk, interaction, table)
 
 
 async def tables(desk: Desk, interaction: Interaction, route: lobby_routes.ListTables) -> None:
     """Turn to a page of the tables of the server."""
     await in_place(interaction, await tables_of_server(desk, interaction, route.page))
+    # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
+    for table in await my_tables(desk, interaction):
+        if desk.presenter.is_barred(table.id):
+            await desk.show(interaction, table)
 
 
 async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> Layout:
@@ -312,19 +280,19 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
     """
     if table.lobby.invited_only:
         return
-    calling, guild = desk.club.table_alerts, interaction.guild
+    alerts, guild = desk.club.table_alerts, interaction.guild
     try:
-        waiting = await calling.candidates(table.guild_id, table.opener_id, table.users)
+        waiting = await alerts.candidates(table.guild_id, table.opener_id, table.users)
         found: list[int] = []
         for user in waiting if guild is not None else ():
             if len(found) == MOST:
                 break
-            member = await _member(guild, user)
+            member = await member_of(guild, user)
             if member is None:
-                await calling.choose(table.guild_id, user, on=False)
+                await alerts.choose(table.guild_id, user, on=False)
             elif _sees(interaction.channel, member):
                 found.append(user)
-        told = await calling.count(table.guild_id, found) if found else []
+        told = await alerts.count(table.guild_id, found) if found else []
         if told:
             await desk.presenter.notices.call(await desk.tables.get(table.id), told)
     except (*DISCORD_TROUBLE, DatabaseError) as error:  # the table is up, and whoever comes by sees it
@@ -334,12 +302,11 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
 async def no_more(desk: Desk, interaction: Interaction, _route: TellNoMore) -> None:
     """Tell the member who presses it no more."""
     await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=False)
-    await tell(
-        interaction, tr("You are told no more when a table opens in this server. `/settings me` brings it back.")
-    )
+    await tell(interaction, tr("No more messages when a table opens here."))
 
 
-async def _member(guild: discord.Guild | None, user_id: int) -> discord.Member | None:
+async def member_of(guild: discord.Guild | None, user_id: int) -> discord.Member | None:
+    """Return a member of a server, or None."""
     try:
         return None if guild is None else await guild.fetch_member(user_id)
     except discord.NotFound:

@@ -6,24 +6,27 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 import discord
+from discord import app_commands
 
 from bot.house.roster import is_house
-from bot.tables import Kind, Player, Refused, Status, Table, Why
-from bot.tables.decisions import lobby, moving, terms
+from bot.tables import Clock, Kind, Refused, Status, Table, Why
+from bot.tables.decisions import lobby, moving
 from bot.tables.decisions.consent import can_undo
 from bot.tables.register import Entry
 from bot.tables.values.acting import plays_alone
 from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.reply import in_own_message, in_place, say_publicly
+from bot.ui.kit.reply import in_own_message, in_place, refuse
 from bot.ui.kit.sight import sight_of
-from bot.ui.routes.lobby import AtOwn, ListChallenges, Reply, ReplyTo, Wish
+from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListChallenges, Reply, ReplyTo, Wish
 from bot.ui.text.i18n import tr
 from cogs.table.answers.consent import say_draw, say_undo, say_when
-from cogs.table.answers.lobby import my_tables
+from cogs.table.answers.house_rules import meant_by
+from cogs.table.answers.lobby import call, guest_of, member_of, my_tables, of_length, put_up, tables_of_server
+from cogs.table.answers.lobby_more import invite_to
 from cogs.table.answers.play import ask_to_resign
 from cogs.table.desk import Desk, Interaction, player_of
 from cogs.table.pages.lists import own_tables_page
-from cogs.table.pages.lobby import PAGE, challenges_page, invitation
+from cogs.table.pages.lobby import PAGE, challenges_page
 
 _Doing: TypeAlias = Callable[[Desk, Interaction, Table, int], Awaitable[None]]
 
@@ -38,11 +41,13 @@ class _About(NamedTuple):
 
 
 async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number: int | None, guest: int = 0) -> None:
-    """Do what a command asks at the member's table, or ask for the table if several fit.
+    """Do what a member wants at their own table, or ask for the table if several fit.
+
+    Without a game, `Wish.HAND` shows the tables of the server.
 
     Args:
         desk: The desk.
-        interaction: The command.
+        interaction: The command or the click.
         wish: What is asked.
         number: The table that was named, if one was.
         guest: Who is to be invited.
@@ -57,6 +62,9 @@ async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number:
     mine = [table for table in await my_tables(desk, interaction) if about.at(table)]
     likely = [table for table in mine if about.likely(table, interaction)] or mine
     here = [table for table in likely if table.channel_id == interaction.channel_id]
+    if not likely and wish is Wish.HAND:
+        await in_place(interaction, await tables_of_server(desk, interaction, 0))
+        return
     if not likely:
         raise Refused(about.none)
     meant = likely if len(likely) == 1 else here
@@ -67,9 +75,8 @@ async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number:
 
 
 async def at_chosen_table(desk: Desk, interaction: Interaction, route: AtOwn) -> None:
-    """Do what was asked at the table that was chosen in the menu."""
-    table = await desk.table_here(interaction, route.own_id)
-    await _do(desk, interaction, route.wish, table, route.guest_id)
+    """Do what was asked at the table that was chosen in the menu, or at the only one that fits."""
+    await at_own_table(desk, interaction, route.wish, route.own_id or None, route.guest_id)
 
 
 async def _do(desk: Desk, interaction: Interaction, wish: Wish, table: Table, guest: int) -> None:
@@ -101,29 +108,21 @@ async def _resign(_desk: Desk, interaction: Interaction, table: Table, _guest: i
     await ask_to_resign(interaction, table)
 
 
-async def _invite(desk: Desk, interaction: Interaction, table: Table, guest: int) -> None:
-    """Mention a member under the lobby; a menu in which the table was chosen says that it is done."""
-    if not _is_lobby(table) or table.seat_of(interaction.user.id) is None:
-        raise Refused(Why.NO_LOBBY)
-    if table.seat_of(guest) is not None:
-        raise Refused(Why.GUEST_SEATED, table_id=table.id)
-    with desk.public.message(interaction) as leave:
-        await desk.tables.invitations.count(interaction.user.id, guest)
-        table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
-        with desk.showing.for_all(table):
-            layout = invitation(table, interaction.user.display_name, guest)
-        if interaction.type is discord.InteractionType.component:
-            await in_place(interaction, Layout(SLATE, tr("The invitation to table {table} is out.", table=table.id)))
-        await say_publicly(interaction, layout, leave, discord.AllowedMentions(users=[discord.Object(guest)]))
-
-
 async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    """Move a table's board to this channel, even if its old channel is gone."""
-    with desk.public.board(interaction) as leave:
+    """Move a table's board to this channel, even if its old channel is gone, or show a private practice in it."""
+    was_private = table.place.private
+    with desk.public.board(interaction) as permit:
         table = await desk.tables.ask(table.id, moving.move_here, interaction.user.id, interaction.channel_id or 0)
         by_menu = in_own_message(interaction)
-        await interaction.response.defer(ephemeral=not by_menu)
-        trouble = await desk.presenter.moved(table.id, leave)
+        if was_private:
+            await desk.in_panel(interaction, table)  # which goes below the board
+        else:
+            await interaction.response.defer(ephemeral=not by_menu)
+        trouble = await desk.presenter.moved(table.id, permit)
+    if was_private:
+        if trouble is not None:
+            await refuse(interaction, trouble)
+        return
     told = Layout(SLATE, trouble or tr("The board of table {table} stands here now.", table=table.id))
     if by_menu:
         await interaction.edit_original_response(**told.editing())
@@ -156,8 +155,8 @@ _WISHES: Final[Mapping[Wish, _About]] = {
     Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
     Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not plays_alone(table), _adjourn),
     Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),
-    Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, _invite, Why.NO_LOBBY),
-    Wish.HERE: _About(_in_a_channel, lambda table, at: table.channel_id != at.channel_id, _here),
+    Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, invite_to, Why.NO_LOBBY),
+    Wish.HERE: _About(_in_a_channel, lambda table, at: table.private or table.channel_id != at.channel_id, _here),
 }
 
 
@@ -210,4 +209,71 @@ async def _accepted(desk: Desk, interaction: Interaction, table: Table) -> tuple
         if present is not table:
             return present, tr("The challenger has left this server.")
     done = await desk.tables.accept(table.id, player_of(user))
-    return done.table, tr("The game at table {table} has begun: `/hand` shows your cards.", table=table.id)
+    return done.table, tr("Table {table} has begun: `/hand` shows your cards.", table=table.id)
+
+
+async def challenge(
+    desk: Desk,
+    interaction: Interaction,
+    member: discord.User | discord.Member | None,
+    rules: str = "modern",
+    *,
+    auto_draw: bool = True,
+    clock: Clock | None = None,
+    length: app_commands.Choice[str] | None = None,
+    best_of: int = 1,
+) -> None:
+    """Challenge a member, or whoever likes, to a game, with a card in the channel.
+
+    Args:
+        desk: The desk.
+        interaction: The command or the click.
+        member: Who is challenged; None for whoever likes.
+        rules: The rules as typed.
+        auto_draw: Whether cards are drawn by themselves where nothing can be declared.
+        clock: The clock; None for that of the challenger's last table.
+        length: The length of the game; None for that of the rules.
+        best_of: Number of games of which the match is.
+
+    Raises:
+        RulesError: The rules cannot be read, or cannot go together.
+        Refused: The member cannot be challenged, or the challenger sits at too many tables or has posted too much.
+        HinderedError: No table may be opened in this channel, or not by this member.
+    """
+    if member is not None and member.id == interaction.user.id:
+        raise Refused(Why.CHALLENGE_SELF)
+    invited = None if member is None else guest_of(member)
+    with desk.public.board(interaction) as permit:
+        preset, chosen, friendly = await meant_by(desk, interaction, rules)
+        chosen = of_length(chosen, length)
+        if chosen.players != 2:
+            raise Refused(Why.CHALLENGE_PLAYERS)
+        last = await desk.members.preferences.offered(interaction.guild_id or 0, interaction.user.id)
+        table = await desk.tables.challenge(
+            guild_id=interaction.guild_id or 0,
+            channel_id=interaction.channel_id or 0,
+            challenger=player_of(interaction.user),
+            invited=None if invited is None else player_of(invited),
+            rules=chosen,
+            preset=preset,
+            auto_draw=auto_draw,
+            clock=last.clock if clock is None else clock,
+            friendly=friendly,
+            best_of=best_of,
+            answering=interaction.token,
+        )
+        await put_up(
+            desk, interaction, table, permit, discord.AllowedMentions(users=[] if invited is None else [invited])
+        )
+        if invited is None:
+            await call(desk, interaction, table)
+
+
+async def challenge_member(desk: Desk, interaction: Interaction, route: ChallengeMember) -> None:
+    """Challenge a member who was chosen from the menu, or whoever likes."""
+    member = None
+    if route.member_id:
+        member = await member_of(interaction.guild, route.member_id)
+        if member is None:
+            raise Refused(Why.CHALLENGE_ABSENT)
+    await challenge(desk, interaction, member)

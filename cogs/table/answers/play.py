@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import discord
 
 from bot.engine import ActionError, View, parse_action
 from bot.engine.combinations import BY_NAME
+from bot.engine.shuffle import clean_cut
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.moving import ANCHOR
@@ -19,11 +22,13 @@ from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.words import joined
+from cogs.table.answers.practice import committed_here, deal_in_private, practise_again
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.adjourning import more_page, resign_question
 from cogs.table.pages.advice import advice_page
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
-from cogs.table.pages.proof import cut_answer
+from cogs.table.pages.proof import cut_answer, cut_of
+from cogs.table.pages.result import after_game
 
 # ---------------------------------------------------------------- acts
 
@@ -38,7 +43,7 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
         exactly: It is against the rules, and meant for the moment of its control alone.
     """
     table = await desk.table_here(interaction, route.table_id, for_panel=True)
-    if table.daily is not None and not table.live:
+    if table.private and not table.live:
         await desk.in_panel(interaction, table)
         return
     user, said, drew, before = interaction.user.id, "", False, table
@@ -49,7 +54,7 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
         table = done.table
         drew = route.action in ("pass", "draw") and not done.stale and table.turn_users == (user,)
         if done.stale and not _just_done(table, user, route.action):
-            said = tr("The table has moved on since that button was made. This is how it stands now.")
+            said = tr("The table has moved on; this is how it stands now.")
     except Refused as refused:
         if refused.why is not Why.ILLEGAL:
             raise
@@ -61,7 +66,7 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
     if drew:
         await desk.presenter.show_soon(table.id)
     else:
-        await desk.show(interaction, table)
+        await desk.show(interaction, table, for_card=True)
 
 
 async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choose) -> None:
@@ -124,17 +129,16 @@ async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHan
 
 def _watching(table: Table) -> str:
     if table.status is Status.LOBBY:
-        return tr("Table {table} has not begun. Press **Join** to play.", table=table.id)
-    return tr(
-        "You are watching table {table}: the board shows everything that is public. To play yourself, open a table "
-        "with `/table open`.",
-        table=table.id,
-    )
+        return tr("Table {table} has not begun: press **Join** to play.", table=table.id)
+    return tr("You only watch table {table}; open your own to play.", table=table.id)
 
 
 async def deal(desk: Desk, interaction: Interaction, route: table_routes.Deal) -> None:
     """Deal the sealed cards."""
-    await desk.table_here(interaction, route.table_id)
+    table = await desk.table_here(interaction, route.table_id)
+    if table.private:
+        await deal_in_private(desk, interaction, table)
+        return
     done = await desk.tables.ask(route.table_id, dealing.deal, interaction.user.id)
     if done.stale and not done.table.live:
         raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=route.table_id)
@@ -146,6 +150,20 @@ async def deal(desk: Desk, interaction: Interaction, route: table_routes.Deal) -
 
 
 async def cut(desk: Desk, interaction: Interaction, route: table_routes.Cut) -> None:
+    """Cut the next deal with the number that Discord gave the click; a player's earlier cut stays.
+
+    The bot cannot choose that number, as it chooses nothing that goes into a shuffle besides the secret.
+    """
+    user = interaction.user.id
+    table = await committed_here(desk, interaction, await desk.table_here(interaction, route.table_id))
+    seal = dealing.to_cut(table, user)
+    if not cut_of(table, seal.number, user):
+        table = await desk.tables.ask(table.id, dealing.cut, user, str(interaction.id))
+    await say_privately(interaction, cut_answer(table, user))
+    await desk.show(interaction, table)
+
+
+async def cut_in_words(desk: Desk, interaction: Interaction, route: table_routes.CutInWords) -> None:
     """Ask for a few words to shuffle into the next deal."""
     table = await desk.table_here(interaction, route.table_id)
     dealing.to_cut(table, interaction.user.id)
@@ -165,16 +183,17 @@ class CutDialogue(Form):
         self.add_item(
             discord.ui.Label(
                 text=tr("A few words of your own"),
-                description=tr("They are added to the shuffle of the next deal, and shown when it is over."),
+                description=tr("Added to the shuffle of the next deal, and shown after it."),
                 component=self.words,
             )
         )
 
     async def submitted(self, interaction: Interaction) -> None:
-        """Take the words."""
-        table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, self.words.value)
+        """Take the words, or the number of the click where nothing that counts is left of them."""
+        words = clean_cut(self.words.value) or str(interaction.id)
+        table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, words)
         with self._desk.redeliver_on_failure(table.id):
-            await say_privately(interaction, cut_answer(table, interaction.user.id))
+            await in_place(interaction, cut_answer(table, interaction.user.id))
         await self._desk.show(interaction, table)
 
 
@@ -233,7 +252,7 @@ async def resign(desk: Desk, interaction: Interaction, route: table_routes.Resig
     """Give the game up."""
     await desk.table_here(interaction, route.table_id)
     done = await desk.tables.ask(route.table_id, play.resign, interaction.user.id)
-    if done.table.daily is not None:
+    if done.table.private:
         await desk.in_panel(interaction, done.table)
         return
     await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=route.table_id)))
@@ -248,6 +267,9 @@ async def dismiss(_desk: Desk, interaction: Interaction, _route: table_routes.Di
 async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rematch) -> None:
     """Ask for another game with the same players."""
     table = await desk.table_here(interaction, route.table_id)
+    if table.private:
+        await practise_again(desk, interaction, table)
+        return
     if hindrance := elsewhere(interaction):  # it would be a new table here
         await refuse(interaction, hindrance)
         return
@@ -270,10 +292,25 @@ async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rema
                 await interaction.edit_original_response(**layout.editing())
         else:
             await interaction.response.defer()
+        with suppress(Refused), desk.public.request(table.guild_id, interaction.user.id) as permit:
+            if await desk.presenter.notices.rematch(table):
+                permit.use()
     finally:  # what everyone has asked for begins, also where that message can no longer be changed
         await desk.show(interaction, table)
         if new is not None:
             await desk.show(interaction, new)
+
+
+async def after(desk: Desk, interaction: Interaction, route: table_routes.AfterGame) -> None:
+    """Show everything to be had of a finished game.
+
+    Raises:
+        Refused: The game is still being played, or no cards were dealt.
+    """
+    table = await desk.table_here(interaction, route.table_id)
+    if table.live or not table.game.deals:
+        raise Refused(Why.DEAL_HIDDEN if table.live else Why.NO_SUCH_DEAL, table_id=table.id)
+    await say_privately(interaction, after_game(table))
 
 
 async def against(desk: Desk, interaction: Interaction, route: table_routes.AgainstRules) -> None:

@@ -10,13 +10,16 @@ import discord
 from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.decisions.adjourning import may_ask
+from bot.tables.decisions.consent import can_undo
 from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
 from bot.tables.values.due import Due
 from bot.tables.values.parts import READY_FOR, asked_by
 from bot.tables.values.rated import is_for_rating, too_early
 from bot.ui.kit.controls import CLOTH, ROSE, Control, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.table import Adjourn, Agree, AskResign, AskWhen, GoOn, RatherNot
+from bot.ui.routes.lobby import AtOwn, ListTables, Wish
+from bot.ui.routes.rules import Rules
+from bot.ui.routes.table import Adjourn, Agree, AskResign, AskWhen, GoOn, RatherNot, ShowTricks
 from bot.ui.text.faces import Picture, shown_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment
@@ -48,16 +51,16 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
     """
     drawable = table.daily is None and not any(is_house(user) for user in table.users)
     if table.daily is not None:
-        question = tr("Give up today's deal? It counts for nothing then, and there is no second try.")
+        question = tr("Give up today's deal? It counts for nothing, for good.")
     elif too_early(table, table.seat_of(user_id) or 0):
-        question = tr("Give up the game at table **{table}**? Nobody wins or loses by it yet.", table=table.id)
+        question = tr("Give up table **{table}**? Nobody wins or loses by it yet.", table=table.id)
         if is_for_rating(table):
-            question += " " + tr("Who leaves two rated games within a day opens and joins no rated tables for a day.")
+            question += " " + tr("Two rated games left within a day: friendly ones only for a day.")
     else:
-        question = tr("Give up the game at table **{table}**? It counts as lost, and cannot be taken back.",
+        question = tr("Give up table **{table}**? It counts as lost, for good.",
                       table=table.id)  # fmt: skip
         if drawable:
-            question += " " + tr("If all agree to a draw, nobody wins or loses.")
+            question += " " + tr("In a draw nobody wins or loses.")
     back = table_routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else table_routes.Dismiss(table.id)
     return Layout(
         ROSE,
@@ -73,34 +76,53 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
 
 
 def more_page(table: Table, user_id: int) -> Layout:
-    """Build the menu page of a player in play: to adjourn, to resign, and to go back to their cards.
+    """Build the menu page of a player in play: what can be asked of the others, the way out, and other tables.
 
     Args:
         table: The table.
         user_id: The player.
     """
-    lines, buttons = [_waits(table)], []
+    ply, buttons, places = table.ply_for(user_id), [], []
+    if may_offer_draw(table):
+        buttons.append(button(table_routes.OfferDraw(table.id), tr("Offer a draw")))
+    if table.undo is None and can_undo(table, user_id):
+        buttons.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
     if may_ask(table, user_id):
-        lines.append(tr("**Adjourn:** nothing is played, and no clock runs, until the game goes on."))
         buttons.append(button(AskWhen(table.id), tr("Adjourn …")))
-    lines.append(tr("**Resign:** gives the game up. You are asked once more."))
+    if table.place.private:  # whose panel has no board beside it
+        deal = max(0, len(table.game.deals) - 1)
+        buttons += [
+            button(ShowTricks(table.id, deal, panel=1), tr("Tricks")),
+            button(table_routes.ShowProof(table.id, deal), tr("Fair deal")),
+            button(Rules(table.id), tr("Rules")),
+        ]
     buttons.append(button(AskResign(table.id), tr("Resign …")))
-    back = button(
-        table_routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"), discord.ButtonStyle.primary
-    )
-    return Layout(CLOTH, "\n".join(filter(None, lines)), *rows(buttons), *rows([back]))
+    if table.place.private:
+        places.append(button(AtOwn(Wish.HERE, 0, table.id), tr("Show in the channel")))
+    elif table.daily is None:
+        places.append(button(AtOwn(Wish.HERE, 0, table.id), tr("Board to this channel")))
+    places.append(button(ListTables(0), tr("Tables here")))
+    back = button(table_routes.ShowPanel(table.id, ply), tr("Back to the cards"), discord.ButtonStyle.primary)
+    return Layout(CLOTH, _waits(table) or None, *rows(buttons), *rows([*places, back]))
+
+
+def may_offer_draw(table: Table) -> bool:
+    """Tell whether a draw can be offered: only among people, and not where one is offered already."""
+    return table.daily is None and table.draw is None and not any(map(is_house, table.users))
 
 
 def _waits(table: Table) -> str:
     """Say until when a daily deal, or a game of one person without a clock, stays open; at other tables nothing."""
     if table.daily is not None:
-        return tr("**Come back later:** the deal waits by itself until {moment}. `/daily` brings it back.",
+        return tr("The deal waits until {moment}; `/daily` brings it back.",
                   moment=moment(table.daily.until, "f"))  # fmt: skip
     closes = table.due.get(Due.ABANDON)
     if len(table.people) > 1 or table.terms.clock.a_move is not None or closes is None:
         return ""
-    return tr("**Come back later:** no clock runs, and the game waits by itself until {moment}. `/hand` brings it "
-              "back.", moment=moment(closes, "f"))  # fmt: skip
+    return tr(
+        "The game waits until {moment}, without a clock; `/hand` brings it back.",
+        moment=moment(closes, "f"),
+    )
 
 
 WAITS: Final = {
@@ -138,9 +160,9 @@ def when_page(table: Table, user_id: int) -> Layout:
         user_id: The player who wants to adjourn it.
     """
     alone = all(user == user_id for user in table.people)
-    words = tr("Put the game at table **{table}** down? Nothing is played and no clock runs until it goes on.",
+    words = tr("Adjourn the game at table **{table}**?",
                table=table.id)  # fmt: skip
-    asked = tr("It is put down at once.") if alone else tr("The others are asked, and have to agree.")
+    asked = tr("It is put down at once.") if alone else tr("The others have to agree.")
     entries = [(tr(label), Adjourn(table.id, hours), "") for hours, label in WAITS.items()]
     return Layout(
         CLOTH,
@@ -155,9 +177,9 @@ def asked_words(table: Table) -> str:
     asked = table.adjourning
     name = name_of(table, asked.user if asked is not None else None)
     if asked is None or asked.until is None:
-        return tr("{name} asks to adjourn the game until all want to go on. A fortnight after one does, it goes on in "
-                  "any case.", name=name)  # fmt: skip
-    return tr("{name} asks to adjourn the game until {moment}.", name=name, moment=moment(asked.until, "f"))
+        return tr("{name} asks to adjourn until all want to go on, at most a fortnight after one "
+        "does.", name=name)  # fmt: skip
+    return tr("{name} asks to adjourn until {moment}.", name=name, moment=moment(asked.until, "f"))
 
 
 def answers(table: Table, *, panel: bool = False) -> list[Control]:
@@ -179,9 +201,9 @@ def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | P
     if asked.user != user_id:
         return []
     if asked.declined is not None:
-        return ["-# " + tr("You asked to adjourn, and not everyone wants to.")]
+        return ["-# " + tr("Not everyone wants to adjourn.")]
     take_back = button(RatherNot(table.id, int(asked.at.timestamp()), 1), tr("Take it back"))
-    return ["-# " + tr("You ask to adjourn the game. The others decide."), *rows([take_back])]
+    return ["-# " + tr("You ask to adjourn. The others decide."), *rows([take_back])]
 
 
 def pressed_words(table: Table, user_id: int, at: datetime) -> str:
@@ -201,22 +223,19 @@ def adjourned_words(table: Table) -> str:
     ready = set() if lapses else {user for user, _ in put_down.ready}
     people = [name_of(table, user) for user in table.people if user not in ready]
     who = joined(people)
-    until = "" if put_down.until is None else f"{moment(put_down.until)} ({moment(put_down.until, 'f')})"
-    if until and len(people) > 1:
-        how = tr("The game goes on {moment}, or once {names} have pressed **Resume**.", moment=until, names=who)
-    elif until:
-        how = tr("The game goes on {moment}, or when {name} presses **Resume**.", moment=until, name=who)
-    elif len(people) > 1:
-        how = tr("The game goes on once {names} have pressed **Resume**, and in any case a fortnight after the first "
-                 "has.", names=who)  # fmt: skip
+    if len(people) == 1:
+        all_press = tr("when {name} presses **Resume**", name=who)
+    elif lapses:  # so that nobody's clock runs unseen
+        all_press = tr("once {names} have pressed **Resume** within {count} minutes", names=who, count=HOLDS_MINUTES)
     else:
-        how = tr("The game goes on when {name} presses **Resume**.", name=who)
+        all_press = tr("once {names} have pressed **Resume**", names=who)
+    if put_down.until is None:
+        how = tr("The game goes on {when_all_press}.", when_all_press=all_press)
+    else:
+        time = moment(put_down.until, "f")
+        how = tr("The game goes on {moment}, or {when_all_press}.", moment=time, when_all_press=all_press)
     lines = [tr("**Adjourned:** nothing is played, and no clock runs.") + " " + how]
     lines += [f"-# {pressed_words(table, user, at)}" for user, at in put_down.ready if not is_house(user)]
-    if lapses and len(people) > 1:
-        lines.append(
-            "-# " + tr("**Resume** holds for {count} minutes, so that nobody's clock runs unseen.", count=HOLDS_MINUTES)
-        )
     if put_down.until is None:
-        lines.append("-# " + tr("Left as it is, it ends without a result on {day}.", day=moment(put_down.ends, "D")))
+        lines.append("-# " + tr("Without it, the game ends without a result on {day}.", day=moment(put_down.ends, "D")))
     return "\n".join(lines)

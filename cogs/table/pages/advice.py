@@ -39,7 +39,7 @@ def advice_page(table: Table, view: View) -> Layout:
 
 def _parts(advice: Advice, view: View, table: Table) -> list[discord.ui.Item[Any] | str | None]:
     if view.last_eight or view.over:
-        return [tr("The stock is gone: nothing can be declared any more in this deal (ruling 8).")]
+        return [tr("The stock is gone: no more declaring (ruling 8).")]
     parts: list[discord.ui.Item[Any] | str | None] = []
     can_now = offered(view)
     sevens = [each for each in advice.sevens if each in can_now]
@@ -51,15 +51,15 @@ def _parts(advice: Advice, view: View, table: Table) -> list[discord.ui.Item[Any
         later = _possible(advice.later, view) + _sevens(waiting, view, now=False)
         parts.append(_section(_when(advice, view), later))
     if not parts:
-        parts.append(tr("Nothing you hold can be declared at present."))
+        parts.append(tr("Nothing you hold can be declared now."))
     if not advice.turns:
-        parts.append(tr("This is the last chance to declare in this deal (ruling 8)."))
+        parts.append(tr("Last chance to declare (ruling 8)."))
     near = [each for each in advice.near if each.can_come][:_MOST_NEAR]
     if near:
         parts.append(_section(tr("Nearly"), [_near(each, view) for each in near]))
     hopeless = [each for each in advice.near if not each.can_come][:_MOST_HOPELESS]
     if hopeless:
-        parts.append(_section(tr("Cannot come any more"), [_hopeless(each) for each in hopeless]))
+        parts.append(_section(tr("No longer possible"), [_hopeless(each) for each in hopeless]))
     if advice.blocked:
         parts.append(
             _section(
@@ -108,7 +108,7 @@ def _cost(cost: Cost, view: View) -> str:
     if cost.refusal is not None:
         line += f"\n-# {_because(cost.refusal.reason.ruling)}{reason_sentence(cost.refusal, view.rules)}"
     if cost.lacking is None and cost.plan[0] != cost.action:
-        line += "\n-# " + tr("For the rest you would have to win another trick before the stock is gone.")
+        line += "\n-# " + tr("The rest takes another trick before the stock is gone.")
     return line
 
 
@@ -144,9 +144,5 @@ def _hopeless(near: Near) -> str:
 
 
 def _time_left(advice: Advice) -> str:
-    left = trn(
-        "One trick is left after which something can be declared.",
-        "{count} tricks are left after which something can be declared.",
-        advice.turns,
-    )
-    return f"{left} {tr('Unseen cards lie in the stock or in other hands; nobody looks there for you.')}"
+    left = tr("Tricks left to declare after: {count}.", count=advice.turns)
+    return f"{left} {tr('Unseen cards lie in stock or other hands.')}"

@@ -18,11 +18,10 @@ from bot.tables.values.holidays import Holiday
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
-from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import declarations, named
-from bot.ui.text.faces import PLAIN, Style, face, short_names, shown_name
+from bot.ui.text.faces import PLAIN, SEAT_EMOJI, Style, face, short_names, shown_name
 from bot.ui.text.happened import happened_lately
 from bot.ui.text.history import exposed_text, lies_before, taken, trick_on_table, turn_up_text
 from bot.ui.text.honour_table import held_line, lift_lines, waited_for
@@ -62,6 +61,11 @@ def title(table: Table, deal: int | None = None) -> str:
     if table.series is not None and deal is not None:
         name += between + series_words(table.series)
     return f"### {name}{between}{tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
+
+
+def name_in_line(table: Table) -> str:
+    """Return the name of the table as it begins a line."""
+    return title(table).removeprefix("### ")
 
 
 def score_line(view: View, table: Table, *, badges: bool = False) -> str:
@@ -152,7 +156,7 @@ def board(
     if len(shown) > _MUCH:
         shown = _in_text(view, table, style, by_suit=True)
     asked = "\n".join([*(_held_lines(table) if table.held else ()), *([draw_line(table)] if offered else ()), *away])
-    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{_time_left(until, late=late)}"]
+    course = [f"{'' if in_words() else '➤ '}{turn_line(view, table)}{time_left(until, late=late)}"]
     if table.adjourned is not None:
         course = [adjourned_words(table)]
     names = named(table.names)
@@ -226,7 +230,8 @@ def happened_at(table: Table, seen: Seen, style: Style, *, room: int) -> str:
     return happened_lately(deal, seen.done, short_names(table.names), replace(style, emojis={}), room=room)
 
 
-def _time_left(until: datetime | None, *, late: bool) -> str:
+def time_left(until: datetime | None, *, late: bool) -> str:
+    """Say after whose turn it is when their time will be up, or that it is; without a clock, nothing."""
     if late:
         return f" · {tr('time is up')}"
     return f" · {tr('time is up {moment}', moment=moment(until))}" if until is not None else ""
@@ -273,11 +278,19 @@ def my_hand(table: Table) -> Control:
 
 def draw_line(table: Table) -> str:
     """Say who offers a draw and, with more than two players, who has yet to agree."""
-    names = {seat.user_id: shown_name(seat.name) for seat in table.seats}
-    said = "🤝 " + tr("**{name}** offers a draw. It stands until the next act.",
-                     name=names.get(asked_by(table.draw) or 0, "?"))  # fmt: skip
-    yet = [names[user] for user in yet_to_draw(table)]
-    return said if len(names) == 2 else said + " " + tr("Yet to agree: {names}.", names=joined(yet))
+    name = name_of(table, asked_by(table.draw))
+    return "🤝 " + tr("**{name}** offers a draw. It stands until the next act.", name=name) + _yet_to_agree(table)
+
+
+def own_draw_line(table: Table) -> str:
+    """Tell the player who offers a draw that the offer stands and, with more than two players, who has yet to agree."""
+    return "🤝 " + tr("You offer a draw. It stands until the next act.") + _yet_to_agree(table)
+
+
+def _yet_to_agree(table: Table) -> str:
+    if len(table.seats) == 2:
+        return ""
+    return " " + tr("Yet to agree: {names}.", names=joined([name_of(table, user) for user in yet_to_draw(table)]))
 
 
 def draw_buttons(table: Table) -> list[Control]:
@@ -329,7 +342,9 @@ def sealed_items(
         said = adjourned_words(table)
         buttons.insert(0, go_on_button(table))
     else:
-        said = _who_deals(table) + "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
+        said = _who_deals(table)
+        if not table.private:  # where only its player's click can bring the message of the deal
+            said += "\n-# " + tr("Dealt by itself {moment}", moment=moment(seal.opened_at + deal_after))
         said += f"\n-# {cutters}" if (cutters := cut_by(table)) else ""
         deals = button(table_routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success)
         buttons = [deals, button(table_routes.Cut(table.id), tr("Cut")), *buttons]
@@ -347,10 +362,10 @@ def sealed_items(
 def _who_deals(table: Table) -> str:
     dealer, written = table.game.next_dealer(), table.lots.written
     if dealer is None and written is not None and written.dealer is DealerBy.CUT:
-        return tr("The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to the shuffle.")
+        return tr("The cards are sealed: **Deal** deals them, and **Cut** first shuffles them once more.")
     name = shown_name(table.names[table.lots.dealer if dealer is None else dealer])
-    return tr("**{name} deals.** The cards are sealed: **Deal** deals them, **Cut** first adds a player's own words to "
-              "the shuffle.", name=name)  # fmt: skip
+    return tr("**{name} deals.** The cards are sealed: **Deal** deals them, and **Cut** first shuffles them once more.",
+              name=name)  # fmt: skip
 
 
 def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime) -> list[str]:

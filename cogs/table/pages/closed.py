@@ -1,4 +1,4 @@
-"""Boards that are no longer in play: finished deals with score, tricks and proof, and links to boards that moved."""
+"""Boards that are no longer in play: finished deals with their score, and links to boards that moved."""
 
 from __future__ import annotations
 
@@ -8,25 +8,21 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.engine import View, observe_deal
-from bot.tables import Seal, Status, Table
+from bot.tables import Status, Table
 from bot.tables.archive import Frozen
 from bot.tables.decisions.adjourning import LEFT_ADJOURNED
-from bot.tables.decisions.dealing import BOARDS
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
-from bot.ui.pictures import SEAT_EMOJI
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import table as table_routes
-from bot.ui.text.deals import named, score_pad, tricks_in_short
-from bot.ui.text.faces import Picture
+from bot.ui.text.deals import named, score_pad
+from bot.ui.text.faces import SEAT_EMOJI, Picture
 from bot.ui.text.i18n import in_words, tr
 from cogs.table.pages.board import title
-from cogs.table.pages.proof import cut_by, opened_seal, seal_line, void_lines, void_seals
+from cogs.table.pages.proof import carried, cut_by, fair_deal, seal_line, void_seals
 
 _Item: TypeAlias = discord.ui.Item[Any] | Picture | str | None
-_TEXT_ROOM = 3900
-"""Most characters of a board's text: Discord takes 4,000 in a message, and some stay free for what surrounds it."""
 
 
 def closed_view(table: Table, deal: int) -> View | None:
@@ -35,7 +31,7 @@ def closed_view(table: Table, deal: int) -> View | None:
 
 
 def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Layout:
-    """Build the final board of a deal that is over: the score sheet, the table, every trick, and the opened seal.
+    """Build the final board of a deal that is over: the score lines, the table, and the commitment that it carried.
 
     Args:
         table: The table.
@@ -45,17 +41,10 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     view = closed_view(table, deal)
     seal = next((row for row in table.deals if row.number == deal), None)
     if view is None or seal is None:
-        proofs = [void_seals(table, deal), opened_seal(seal) if seal is not None else None]
-        return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), *proofs)
-    following = _carried(table, deal)
-    if following is None:
-        return Layout(SLATE, *_over(table, view, seal, picture))
-    never = not table.live and following.deck is None
-    line = opened_seal(following) if never else seal_line(following)
-    said = tr("Sealed after it, and never dealt:") if never else tr("The next deal was sealed with:")
-    carried = f"-# {said}\n{line}"
-    *items, proof = _over(table, view, seal, picture, len(carried))
-    return Layout(SLATE, *items, carried, proof)
+        controls = rows([fair_deal(table, deal)] if seal is not None else [])
+        proofs = [void_seals(table, deal), seal_line(seal) if seal is not None else None]
+        return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), *controls, *proofs)
+    return Layout(SLATE, *_over(table, view, picture), void_seals(table, deal), seal_line(carried(table, deal) or seal))
 
 
 def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: Picture | None = None) -> Layout:
@@ -69,43 +58,32 @@ def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: P
     """
     view = closed_view(table, deal)
     assert view is not None  # it was dealt
-    room = sum(len(item) for item in sealed if isinstance(item, str))
-    over = _over(table, view, table.deals[deal], picture, room)
+    over = _over(table, view, picture)
     return Layout(BRASS if table.adjourned is None else SLATE, *over, divider(), *sealed)
 
 
 def dealt_below(table: Table) -> Layout:
-    """Build the final form of a message that carried only a deal's commitment, as its cards are on another one."""
+    """Build the final form of a message that carried only a deal's commitment, as its cards are on another one.
+
+    At a private table it also takes the place of the message of a deal in play that has moved down.
+    """
     seal = table.deals[-1]
     said = tr("No cut comes any more: the cards are dealt below, on a board of their own.")
+    if table.private:
+        said = tr("Your cards lie below.")
     cutters = cut_by(table)
     return Layout(
         SLATE,
         title(table, seal.number),
         said + (f"\n-# {cutters}" if cutters else ""),
-        *rows([button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]),
+        *rows([fair_deal(table, seal.number)]),
         void_seals(table, seal.number),
         seal_line(seal),
     )
 
 
-def _carried(table: Table, deal: int) -> Seal | None:
-    """Return the next deal's seal if its commitment was added to the board of this deal."""
-    following = next((row for row in table.deals if row.number == deal + 1), None)
-    there = {m.message_id for m in table.messages if m.deal == deal and m.role in BOARDS}
-    return following if following is not None and following.message_id in there else None
-
-
-def _over(table: Table, view: View, seal: Seal, picture: Picture | None, taken: int = 0) -> list[_Item]:
-    """Lay out a deal that is over.
-
-    Args:
-        table: The table.
-        view: The public view of the deal.
-        seal: The deal's own seal.
-        picture: The table at its end.
-        taken: Characters of text that the rest of the message has.
-    """
+def _over(table: Table, view: View, picture: Picture | None) -> list[_Item]:
+    """Lay out a deal that is over: how it ended, its score lines, the table at its end, and two buttons."""
     deal = view.number
     names = named(table.names)
     if not in_words():
@@ -114,19 +92,9 @@ def _over(table: Table, view: View, seal: Seal, picture: Picture | None, taken: 
     said = [title(table, deal), f"-# {over}"]
     if deal == len(table.game.deals) - 1:
         said += _how_it_ended(table)
-    head, before = "\n".join(said), void_seals(table, deal)
-    proof = opened_seal(seal) if before is None else f"{before}\n{opened_seal(seal)}"
     sheet = "\n".join(f"-# {line}" for line in score_pad(view, names, table.game.deals[deal].base.carried))
-    room = _TEXT_ROOM - len(head) - len(sheet) - len(proof) - taken
-    buttons = [
-        button(archive_routes.ShowHands(table.id, deal), tr("Hands")),
-        button(archive_routes.Watch(table.id, deal), tr("Replay")),
-        button(table_routes.ShowProof(table.id, deal), tr("Fair deal")),
-    ]
-    if in_words():  # in words mode the tricks may be too long for the message
-        buttons.append(button(table_routes.ShowTricks(table.id, deal), tr("Tricks")))
-    tricks = tricks_in_short(view, table.names, room)
-    return [head, sheet, picture, tricks, *rows(buttons), proof]
+    buttons = [button(archive_routes.Watch(table.id, deal), tr("Replay")), fair_deal(table, deal)]
+    return ["\n".join(said), sheet, picture, *rows(buttons)]
 
 
 def _how_it_ended(table: Table) -> list[str]:
@@ -143,24 +111,30 @@ def _how_it_ended(table: Table) -> list[str]:
 
 
 def frozen_board(table: Frozen, deal: int) -> Layout:
-    """Build the final board of a table whose record is damaged: it says so, and opens the seals.
+    """Build the final board of a table whose record is damaged: it says so, and has a button for its opened seals.
 
     Args:
         table: What is known of the table.
-        deal: The board's deal, counted from 0; the seals of later deals are opened on this board too.
+        deal: The board's deal, counted from 0; the button opens the seals of later deals too.
     """
+    seal = next((seal for seal in table.deals if seal.number == deal), None)
+    proof = button(table_routes.ShowProof(table.id, deal), tr("Fair deal"))
     return Layout(
         SLATE,
         f"### {tr('Table {table}', table=table.id)}",
         tr("This game cannot go on: its record is damaged. It has no result; the other tables are not affected."),
-        void_lines(table.void, deal),
-        *(opened_seal(seal) for seal in table.deals if seal.number >= deal),
+        *rows([proof] if seal is not None else []),
+        seal_line(seal) if seal is not None else None,
     )
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:
     """Build the message that replaces a board after it was posted again further down."""
     text = tr("The board of this table has moved down: {link}", link=f"[{tr('To the board')}]({link})")
-    own = next((row for row in table.deals if row.number == deal), None)
-    seals = [seal_line(seal) for seal in (own, _carried(table, deal)) if seal is not None]
-    return Layout(SLATE, f"-# {title(table, deal).removeprefix('### ')}\n{text}", "\n".join(seals) or None)
+    seal = carried(table, deal) or next((row for row in table.deals if row.number == deal), None)
+    return Layout(
+        SLATE,
+        f"-# {title(table, deal).removeprefix('### ')}\n{text}",
+        *rows([fair_deal(table, deal)] if seal is not None else []),
+        seal_line(seal) if seal is not None else None,
+    )

@@ -33,14 +33,14 @@ def what_to_do(view: View, table: Table) -> str:
         return _about_a_choice(view, honour, honour.lifted, table)
     if honour.chances[seat]:
         if honour.silenced[seat]:
-            return tr("Your declaration was taken back: you declare nothing more now.")
+            return tr("Your declaration was taken back: declare nothing more now.")
         if honour.barred[seat]:
-            return tr("You score nothing before you have taken another trick.")
+            return tr("You score nothing until you take another trick.")
         if seat != view.leader:
-            return tr("Your partner won the trick. You may declare too, before you draw.")
+            return tr("Your partner won the trick: declare too, or draw.")
         if honour.holds[seat] >= view.law.hand:  # the seat got the card that the chooser did not take
-            return tr("You won the trick. You may declare; then lead.")
-        return tr("You won the trick. You may declare; then draw.")
+            return tr("You won the trick: declare or lead.")
+        return tr("You won the trick: declare or draw.")
     if honour.to_draw == seat:
         return tr("Your turn to draw.")
     if honour.to_play == seat and any(action.verb is Verb.PLAY for action in view.offered):
@@ -55,10 +55,10 @@ def choosing(view: View, honour: HonourView) -> bool:
 
 def _afterwards(honour: HonourView, seat: int) -> str:
     if honour.done[seat]:
-        return tr("You are done. The others may still have something to claim.")
+        return tr("You are done; the others may still claim.")
     if honour.stopped:
-        return tr("The target is reached. Claim what there is to claim, or press *Done*.")
-    return tr("The deal is played out. Claim what there is to claim, or press *Done*.")
+        return tr("The target is reached: claim, or press *Done*.")
+    return tr("All tricks are played: claim, or press *Done*.")
 
 
 def _about_a_choice(view: View, honour: HonourView, lifted: LiftView, table: Table) -> str:
@@ -68,25 +68,16 @@ def _about_a_choice(view: View, honour: HonourView, lifted: LiftView, table: Tab
     lifter = shown_name(table.names[lifted.lifter])
     if lifted.chooser != seat and lifted.halts:
         if lifted.lifter == seat:
-            return tr("You have lifted two cards, and {name} has the choice. Please wait.", name=name)
-        return tr("{lifter} has lifted two cards, and {name} has the choice. Please wait.", name=name, lifter=lifter)
+            return tr("You lifted two cards, and {name} chooses.", name=name)
+        return tr("{lifter} lifted two cards, and {name} chooses.", name=name, lifter=lifter)
     if lifted.chooser != seat:
         return _waits_for_a_choice(view, honour, name, lifter if lifted.lifter != seat else "")
     if lifted.how is Lifting.INTO_THE_MIDDLE:
-        return tr("{lifter} has lifted two cards. Say which goes back; {lifter} has the other.", lifter=lifter)
+        return tr("{lifter} lifted two cards: say which goes back; {lifter} has the other.", lifter=lifter)
     if lifted.how is Lifting.BOTH_OPEN:
-        return tr("{lifter} has lifted two cards. Take one; {lifter} has the other.", lifter=lifter)
-    if honour.may_put_down:
-        return tr(
-            "You may declare. Then take the one that you like of the two cards that lie open, as {lifter} lifted two, "
-            "or let the choice go. Nobody draws before.",
-            lifter=lifter,
-        )
-    return tr(
-        "Two cards lie open, as {lifter} lifted two. Take the one that you like as your draw, or let the choice go. "
-        "Nobody draws before.",
-        lifter=lifter,
-    )
+        return tr("{lifter} lifted two cards: take one; {lifter} has the other.", lifter=lifter)
+    draw = tr("{lifter} lifted two cards: draw one of the open two, or let the choice go.", lifter=lifter)
+    return f"{tr('You may declare.')} {draw}" if honour.may_put_down else draw
 
 
 def _waits_for_a_choice(view: View, honour: HonourView, name: str, lifter: str) -> str:
@@ -99,48 +90,36 @@ def _waits_for_a_choice(view: View, honour: HonourView, name: str, lifter: str) 
         lifter: The name of the player who lifted two cards; empty if it was the reader.
     """
     seat = view.seat or 0
+    chooses = (
+        tr("{name} first chooses one of two cards, as {lifter} lifted two.", name=name, lifter=lifter)
+        if lifter
+        else tr("{name} first chooses one of two cards, as you lifted two.", name=name)
+    )
     if honour.may_put_down:
-        return (
-            tr("You may declare. {name} first chooses one of the two open cards, as {lifter} lifted two; nobody draws "
-               "before.", name=name, lifter=lifter)
-            if lifter
-            else tr("You may declare. {name} first chooses one of the two open cards, as you lifted two; nobody draws "
-                    "before.", name=name)
-        )  # fmt: skip
+        return f"{tr('You may declare.')} {chooses}"
     if honour.to_play == seat and any(action.verb is Verb.PLAY for action in view.offered):
         return _your_play(view, honour, seat)
-    if lifter:
-        return tr(
-            "{name} first chooses one of the two open cards, as {lifter} lifted two; nobody draws before. Please wait.",
-            name=name, lifter=lifter,
-        )  # fmt: skip
-    return tr(
-        "{name} first chooses one of the two open cards, as you lifted two; nobody draws before. Please wait.",
-        name=name,
-    )
+    return chooses
 
 
 def _your_play(view: View, honour: HonourView, seat: int) -> str:
     called = honour.called[seat]
     if called != NO_CARD:
-        return tr("Your turn: {card} was called, so play it.", card=face(called))
+        return tr("Your turn: {card} was called, play it.", card=face(called))
     if not view.trick:
         return tr("Your turn: lead a card.")
-    if honour.last_eight:
-        legal = sum(action.verb is Verb.PLAY for action in view.legal)
-        if legal < len(view.hand) + len(view.tables[seat]):
-            return tr("Your turn. You must follow suit and win the trick if you can.")
-        return tr("Your turn. You cannot follow suit or win: play any card.")
+    if honour.last_eight:  # said whatever is held, as it is the player's to see what is lawful
+        return tr("Your turn: follow suit, and win the trick if you can.")
     return tr("Your turn: play any card.")
 
 
 def _wait(view: View, honour: HonourView, table: Table) -> str:
     name = shown_name(table.names[view.turn])
     if honour.chances[view.turn]:
-        return tr("{name} won the trick and may declare, then leads. Please wait.", name=name)
+        return tr("{name} won the trick, may declare, then leads.", name=name)
     if honour.to_draw == view.turn:
-        return tr("{name} is to draw. Please wait.", name=name)
-    return tr("{name} is on move. Please wait.", name=name)
+        return tr("{name} is to draw.", name=name)
+    return tr("{name} is on move.", name=name)
 
 
 EXPOSED = "•"
@@ -292,15 +271,14 @@ def cost_sentence(cost: Cost, view: View) -> str:
     """Say in a sentence what a declaration would cost, and what to do instead."""
     if cost.action.verb is Verb.SHOW:
         return tr(
-            "You could exchange it for {card} instead, for the same {points}; a seven that was shown stays where it "
-            "is.",
+            "Exchanging it for {card} brings the same {points}; once shown, never.",
             card=face(view.turn_up),
             points=spoken(10, view.rules),
         )
     name, more = _lower(cost.lost), spoken(cost.points, view.rules)
     if cost.lacking is not None:
         return tr(
-            "You lack only {card} for {name} (+{points}), and these cards would be used up for it.",
+            "Only {card} is missing for {name} (+{points}), with these cards.",
             card=wanted(cost.lacking.missing[0]),
             name=name,
             points=spoken(BY_NAME[cost.lost.name].points, view.rules),

@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.engine import Action, Verb, View, card_name, parse_card
+from bot.engine import Action, CardSet, Verb, View, card_name, parse_card
+from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.engine.forfeits import COLUMNS, Irregularity, Marking
 from bot.engine.honour import HonourView
@@ -16,7 +17,8 @@ from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
 from bot.ui.text.faces import face, faces, sorted_hand, title_name
-from bot.ui.text.i18n import mark, tr
+from bot.ui.text.honour_happened import SEEN
+from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import combination_title, spoken
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import choosing, lying, marked, offered, offers, warnings
@@ -27,14 +29,6 @@ _MENU_OF_CLAIMS = 8
 _MENU_OF_CALLS = 9
 _MENU_OF_CARDS = 10
 """Numbers that keep the menus' ids in a message different; the menus of declarations count from 0."""
-_SEEN = mark(
-    {
-        Irregularity.DRAWN_OUT_OF_TURN: "{name} drew out of turn",
-        Irregularity.PLAYED_OUT_OF_TURN: "{name} played out of turn",
-        Irregularity.NOT_DRAWN: "{name} played without drawing",
-        Irregularity.NINE_CARDS: "{name} holds nine cards",
-    }
-)
 Items = list[discord.ui.Item[Any] | str | None]
 
 
@@ -43,9 +37,15 @@ def has_a_turn(view: View) -> bool:
     return any(action.verb not in (Verb.CLAIM, Verb.CALL) for action in view.offered)
 
 
-def in_own_chance(view: View) -> bool:
-    """Return whether the seat's own chance to declare is open at an honour table."""
-    return view.honour is not None and view.seat is not None and view.honour.chances[view.seat]
+def pressable(view: View) -> CardSet:
+    """Return the cards that a seat's hands can play now at an honour table, lawful or not."""
+    honour, seat = view.honour, view.seat
+    assert honour is not None
+    assert seat is not None
+    if all(action.verb is not Verb.PLAY for action in (*view.offered, *honour.irregular)):
+        return CardSet()
+    called = honour.called[seat]
+    return CardSet.of([called]) if called != NO_CARD else view.hand | view.tables[seat]
 
 
 def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[Any]], hinted: Action | None) -> Items:
@@ -62,10 +62,8 @@ def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[A
     if choices:
         items += offers(view, table, choices, hinted)
         items.append(warnings(costs(view, choices), view))
-    if in_own_chance(view):
-        cards = []
-    items += cards
     items += rows(_by_hand(view, table, hinted))
+    items += cards
     items += _calls(view, table)
     items += _claims(view, table, hinted)
     items += _against(view, table)
@@ -73,22 +71,15 @@ def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[A
 
 
 def hand_menu(view: View, table: Table, hinted: Action | None) -> Items:
-    """Lay out the cards that may be played as a menu, for panels where a button for each exceeds Discord's limit."""
-    plays = [action for action in view.legal if action.verb is Verb.PLAY]
-    if not plays:
-        return []
-    ply, mine = _ply(view, table), view.tables[view.seat or 0]
-    by_card = {action.cards[0]: action for action in plays}
-    options = [
-        (
-            marked(lying(face(card)) if card in mine else face(card), by_card[card], hinted),
-            table_routes.Choose(table.id, ply, _MENU_OF_CARDS, by_card[card].words),
-            "",
-        )
-        for card in sorted_hand(view.hand | mine)
-        if card in by_card
-    ]
-    return [menu(tr("Play a card"), options)]
+    """Lay out the cards that can be played as a menu, for panels where a button for each exceeds Discord's limit."""
+    ply, seat = _ply(view, table), view.seat or 0
+    options = []
+    for card in sorted_hand(pressable(view)):
+        action = Action(seat, Verb.PLAY, (card,))
+        text = lying(face(card)) if card in view.tables[seat] else face(card)
+        route = table_routes.Choose(table.id, ply, _MENU_OF_CARDS, action.words)
+        options.append((marked(text, action, hinted), route, ""))
+    return [menu(tr("Play a card"), options)] if options else []
 
 
 def _by_hand(view: View, table: Table, hinted: Action | None) -> list[Control]:
@@ -178,10 +169,11 @@ def _claims(view: View, table: Table, hinted: Action | None) -> Items:
         ]
     if honour.may_claim_revoke:
         revoke = Action(view.seat, Verb.CLAIM, name=Irregularity.REVOKE.value)
-        text = marked(tr("Revoke!"), revoke, hinted)
         if honour.played_out:  # a claim without ground is then refused and costs nothing
+            text = marked(tr("Claim the revoke"), revoke, hinted)
             buttons.append(_act(view, table, revoke, text, discord.ButtonStyle.danger))
         else:
+            text = marked(tr("Claim a revoke …"), revoke, hinted)
             buttons.append(button(AskRevoke(table.id, _ply(view, table)), text, discord.ButtonStyle.danger))
     return [*items, *rows(buttons, 2)]
 
@@ -191,7 +183,7 @@ def _claim_label(action: Action, view: View, honour: HonourView, table: Table) -
     kind, _, way = action.name.partition(" ")
     ground = next(each for each in honour.grounds if each.kind.value == kind)
     name = title_name(table.names[ground.offender])
-    what = tr(_SEEN[ground.kind], name=name)
+    what = tr(SEEN[ground.kind], name=name)
     forfeit = COLUMNS[honour.column].forfeits[ground.kind]
     points = spoken(forfeit.points, view.rules)
     adds = way == Marking.ADD.value or (not way and forfeit.marking is Marking.ADD)
@@ -216,8 +208,8 @@ def revoke_question(table: Table, user_id: int) -> Layout:
         ROSE,
         title(table),
         tr(
-            "You claim that an opponent has revoked in the last eight tricks. Your side can do so once in a deal; "
-            "it is judged when all tricks are played, and if nobody has revoked by now the claim is used up."
+            "You claim that an opponent has revoked in the last eight tricks: once a deal for your side, judged at "
+            "the end, and used up if nobody has by now."
         ),
         *rows(
             [
@@ -232,35 +224,26 @@ def revoke_question(table: Table, user_id: int) -> Layout:
 
 
 def _against(view: View, table: Table) -> Items:
-    """Lay out the menu of acts against the rules; it stands apart, so that none is done by a slip of the thumb."""
+    """Lay out the menu of acts against the rules that have no button: all but playing a card."""
     honour = view.honour
     assert honour is not None
     ply = _ply(view, table)
     places = {card: place for place, card in enumerate(sorted_hand(view.hand | view.tables[view.seat or 0]))}
-    verbs = (Verb.DRAW, Verb.LIFT, Verb.PLAY, Verb.EXPOSE)
-    wrong = sorted(honour.irregular, key=lambda act: (verbs.index(act.verb), *(places[card] for card in act.cards)))
-    options = [(_sin_label(action, view, honour), AgainstRules(table.id, ply, action.words), "") for action in wrong]
+    verbs = (Verb.DRAW, Verb.LIFT, Verb.EXPOSE)
+    apart = [act for act in honour.irregular if act.verb in verbs]
+    wrong = sorted(apart, key=lambda act: (verbs.index(act.verb), *(places[card] for card in act.cards)))
+    options = [(_sin_label(action), AgainstRules(table.id, ply, action.words), "") for action in wrong]
     if honour.may_put_down:
         options.append((tr("Put down other cards …"), AgainstRules(table.id, ply, PUT_DOWN), ""))
     return [menu(tr("Against the rules …"), options)] if options else []
 
 
-def _sin_label(action: Action, view: View, honour: HonourView) -> str:
-    seat = view.seat or 0
+def _sin_label(action: Action) -> str:
     if action.verb is Verb.DRAW:
         return tr("Draw a card out of turn")
     if action.verb is Verb.LIFT:
         return tr("Lift two cards")
-    card = face(action.cards[0])
-    if action.cards[0] in view.tables[seat]:
-        card = lying(card)
-    if action.verb is Verb.EXPOSE:
-        return tr("Show {card} to all", card=card)
-    if seat != honour.to_play:
-        return tr("Play {card} out of turn", card=card)
-    if view.stock and honour.holds[seat] < view.law.hand:
-        return tr("Play {card} without drawing", card=card)
-    return tr("Play {card} all the same", card=card)
+    return tr("Show {card} to all", card=face(action.cards[0]))
 
 
 def putting_down(table: Table, view: View, name: str = "") -> Layout:
@@ -274,14 +257,14 @@ def putting_down(table: Table, view: View, name: str = "") -> Layout:
     ply = _ply(view, table)
     if not name:
         names = [(combination_title(row), PutDown(table.id, ply, row), "") for row in view.law.rows]
-        asked: Items = [tr("What do you say that you put down?"), menu(tr("What do you declare?"), names)]
+        asked: Items = [tr("What do you call them?"), menu(tr("What do you declare?"), names)]
     else:
         exposed = view.tables[view.seat or 0]
         cards = [
             (lying(face(card)) if card in exposed else face(card), LayDown(table.id, ply, name, card_name(card)), "")
             for card in sorted_hand(view.hand | exposed)
         ]
-        words = tr("With which cards do you put down **{what}**?", what=combination_title(name).lower())
+        words = tr("With which cards?", what=combination_title(name).lower())
         asked = [words, menu(tr("Which cards?"), cards, most=len(cards))]
     return Layout(BRASS, title(table, view.number), *asked, *rows([_back(table, ply)]))
 
@@ -291,7 +274,7 @@ def put_down_question(table: Table, view: View, name: str, cards: str) -> Layout
     ply = _ply(view, table)
     shown = faces(sorted_hand(parse_card(card) for card in cards.split()))
     words = tr(
-        "You put down **{what}** with {cards}. It is marked at once; an opponent who finds it wrong may challenge it.",
+        "You put down **{what}** with {cards}; if wrong, it may be challenged.",
         what=combination_title(name).lower(),
         cards=shown,
     )

@@ -12,77 +12,105 @@ from bot.engine.options import BY_KEY, write_value
 from bot.tables import CLOCKS, Status, Table
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.rule_sets import NO_SETS, Owner, RuleSet, Shelves
-from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows, switch
 from bot.ui.kit.tree import LONGEST
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.lobby import Flag, Typed
 from bot.ui.routes.settings import NameRules, PlayBy
-from bot.ui.text.i18n import pair, tr
+from bot.ui.text.i18n import mark, pair, tr
 from bot.ui.text.refusals import rules_error_text
 from bot.ui.text.typed import title_line
 from bot.ui.text.words import book_title, clock_words, has_effect, rules_line
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
-"""Groups of rules, one for each page, in the order of the options."""
+"""Groups of rules, one for each page after the first, in the order of the options."""
+FIRST: Final = ("players", "partners", "length", "target")
+"""The options on the first page, which has the clock too."""
+BOOKS: Final = 1
+"""The page with the book, the rule sets and what can be ticked."""
 _Choice: TypeAlias = tuple[str, Route, str]
 
 
 def page_of(option: str) -> int:
     """Return the number of the page on which an option stands, counted from 0."""
-    return GROUPS.index(BY_KEY[option].group)
+    return 0 if option in FIRST else 1 + GROUPS.index(BY_KEY[option].group)
 
 
-def sheet(table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = "", typed: str = "") -> Layout:
+def sheet(
+    table: Table, page: int, shelves: Shelves = NO_SETS, *, said: str = "", typed: tuple[Typed, str] | None = None
+) -> Layout:
     """Build a page of the sheet.
 
     Args:
         table: The table.
-        page: The number of the group of rules.
+        page: The number of the page: 0 for what most tables choose, then one for each group of rules.
         shelves: The rule sets from which the opener can choose.
         said: Why the last choice was refused.
-        typed: Typed text that was refused; it is offered again for correction.
+        typed: A typed text that was refused, and what it should be; it is offered again for correction.
     """
     if table.status is not Status.LOBBY:
-        return Layout(SLATE, tr("This table has begun; its rules stand."))
-    page = page % len(GROUPS)
-    rules = table.rules
-    head = [f"### {tr('House rules · table {table}', table=table.id)}", rules_line(rules, table.terms.preset)]
-    items: list[discord.ui.Item[Any] | str | None] = []
-    if page == 0:
+        return Layout(
+            SLATE, tr("This table has begun; its rules stand.") if table.live else tr("This table is closed.")
+        )
+    page = page % (1 + len(GROUPS))
+    head = [
+        f"### {tr('House rules · table {table}', table=table.id)}",
+        rules_line(table.rules, table.terms.preset),
+        *([f"**{tr(GROUPS[page - 1])}**"] if page else []),
+    ]
+    items = _group(table, page, shelves) if page else _first(table, typed)
+    return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, *items)
+
+
+def _first(table: Table, typed: tuple[Typed, str] | None) -> list[discord.ui.Item[Any] | str]:
+    """Lay out the first page: players, partners, length and time."""
+    wanted = [BY_KEY[key] for key in FIRST if _means_something(BY_KEY[key], table.rules)]
+    clocks: list[_Choice] = [(tr(c.label), lobby_routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
+    now = lobby_routes.SetClock(table.id, table.terms.clock.key)
+    if table.terms.clock.key not in CLOCKS:
+        clocks.append((clock_words(table.terms.clock), now, ""))
+    buttons = [
+        _enter(table, Typed.CLOCK, tr("Another time …"), typed),
+        button(lobby_routes.OpenSheet(table.id, BOOKS), tr("More…")),
+        button(lobby_routes.LobbyMore(table.id), tr("Back")),
+    ]
+    if table.rules.length == "target":
+        buttons.insert(0, _enter(table, Typed.TARGET, tr("Another target …"), typed))
+    return [*(_option_menu(table, option) for option in wanted), _menu(tr("Time"), clocks, now), *rows(buttons)]
+
+
+def _group(table: Table, page: int, shelves: Shelves) -> list[discord.ui.Item[Any] | str]:
+    """Lay out the page of a group of rules; the first of them has the book, the rule sets and what can be ticked."""
+    rules, group = table.rules, GROUPS[page - 1]
+    items: list[discord.ui.Item[Any] | str] = []
+    if page == BOOKS:
         books: list[_Choice] = [
             (book_title(p.name), lobby_routes.SetBook(table.id, p.name), tr(p.line)) for p in PRESETS.values()
         ]
         items.append(_menu(tr("Book"), books, lobby_routes.SetBook(table.id, table.terms.preset)))
         items += set_menus(table.id, shelves, table.terms.preset, rules)
-        clocks: list[_Choice] = [(tr(c.label), lobby_routes.SetClock(table.id, c.key), "") for c in CLOCKS.values()]
-        now = lobby_routes.SetClock(table.id, table.terms.clock.key)
-        if table.terms.clock.key not in CLOCKS:
-            clocks.append((clock_words(table.terms.clock), now, ""))
-        items.append(_menu(tr("Time"), clocks, now))
-        items.append(_enter_row(table, Typed.CLOCK, tr("Another time …"), typed))
-    wanted = [option for option in OPTIONS if option.group == GROUPS[page] and _means_something(option, rules)]
-    wanted.sort(key=lambda option: option.key != "length")  # the target depends on the length, which comes first
-    for option in wanted:
-        items.append(_option_menu(table, option))
-        if option.key == "target":
-            items.append(_enter_row(table, Typed.TARGET, tr("Another target …"), typed))
-    if not wanted:
+    wanted = [option for option in OPTIONS if option.group == group and option.key not in FIRST]
+    items += [_option_menu(table, option) for option in wanted if _means_something(option, rules)]
+    if not items:
         items.append(tr("Nothing is to be chosen here: without a turned-up trump, sevens never count ten."))
-    if page == 0:
+    if page == BOOKS:
         items += rows(_toggles(table))
     items += rows(
         [
-            button(lobby_routes.OpenSheet(table.id, number), tr(group),
+            button(lobby_routes.OpenSheet(table.id, number), tr(name),
                    discord.ButtonStyle.primary if number == page else discord.ButtonStyle.secondary,
                    disabled=number == page)
-            for number, group in enumerate(GROUPS)
+            for number, name in enumerate([_ESSENTIALS, *GROUPS])
         ],
         3,
     )  # fmt: skip
     code = f"-# {pair(tr('To type these rules again'), f'`{write_code(rules, table.terms.preset)}`')}"
-    save = discord.ui.ActionRow(button(NameRules(table.id), tr("Save these rules …")))
-    return Layout(BRASS, "\n".join(head), f"⚠ {said}" if said else None, f"**{tr(GROUPS[page])}**", *items, code, save)
+    return [*items, code, discord.ui.ActionRow(button(NameRules(table.id), tr("Save these rules …")))]
+
+
+_ESSENTIALS: Final = mark("Essentials")
+"""The button that leads back to the first page."""
 
 
 def _means_something(option: Option, rules: Rules) -> bool:
@@ -110,10 +138,11 @@ def _menu(title: str, choices: list[_Choice], now: Route) -> discord.ui.Item[Any
     return menu(shown, labelled, chosen=now)
 
 
-def _enter_row(table: Table, what: Typed, text: str, typed: str) -> discord.ui.Item[Any]:
+def _enter(table: Table, what: Typed, text: str, typed: tuple[Typed, str] | None) -> Control:
     """Make the button that asks for a typed value; it carries the text that was refused last."""
-    kept = " ".join("".join(c if c.isprintable() else " " for c in typed)[:LONGEST].split())
-    return discord.ui.ActionRow(button(lobby_routes.Enter(table.id, what, kept), text))
+    refused = typed[1] if typed is not None and typed[0] is what else ""
+    kept = " ".join("".join(c if c.isprintable() else " " for c in refused)[:LONGEST].split())
+    return button(lobby_routes.Enter(table.id, what, kept), text)
 
 
 def _toggles(table: Table) -> list[Control]:
@@ -127,11 +156,7 @@ def _toggles(table: Table) -> list[Control]:
         flags.append((Flag.BEST_OF_THREE, table.series is not None, tr("Best of three")))
     if table.rules.partners:
         flags.append((Flag.PARTNERS_DRAWN, table.terms.partners_drawn, tr("Partners by lot")))
-    return [
-        # The words are the same with and without the tick, as an empty box beside the opposite is a double negative.
-        button(lobby_routes.SetFlag(table.id, flag, not now), ("☑ " if now else "☐ ") + words)
-        for flag, now, words in flags
-    ]
+    return [switch(lobby_routes.SetFlag(table.id, flag, not now), words, on=now) for flag, now, words in flags]
 
 
 def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> list[discord.ui.Item[Any]]:

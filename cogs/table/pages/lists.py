@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from bot.tables import Kind, Status, Table
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes.custom_ids import Route
-from bot.ui.routes.lobby import AtOwn, ListTables, Wish
+from bot.ui.routes.home import OpenTable
+from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
@@ -40,11 +41,10 @@ def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int, *, 
         everywhere: Whether they are the reader's own, from all servers.
     """
     if not shown and everywhere:
-        return Layout(CLOTH, tr("You sit at no table now. `/table open` opens one in a server."))
+        return Layout(CLOTH, tr("You sit at no table; open one in a server."))
+    doors = [button(OpenTable(), tr("Open a table")), button(ListChallenges(0), tr("Challenges"))]
     if not shown:
-        return Layout(
-            CLOTH, tr("No tables are open in this server. `/table open` opens one, `/challenge` invites a member.")
-        )
+        return Layout(CLOTH, tr("No tables are open here."), *rows(doors))
     lines: list[str] = []
     for longest, brief in ((32, False), (32, True), (_SHORT_NAME, True)):
         lines = [_table_line(table, user_id, longest, brief=brief) for table in shown]
@@ -54,7 +54,7 @@ def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int, *, 
         CLOTH,
         f"### {tr('Your tables in all servers') if everywhere else tr('Tables in this server')}",
         "\n".join(lines),
-        *rows(pager(ListTables, page, pages)),
+        *rows([*pager(ListTables, page, pages), *([] if everywhere else doors)]),
     )
 
 
@@ -63,8 +63,10 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
     board = table.message("board")
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     link = f"{place}/{board.message_id}" if board is not None else place
+    title = tr("table {table}", table=table.id)
+    title = f"**{title}**" if table.private else f"**[{title}]({link})**"
     if table.status is Status.LOBBY:
-        state = tr("challenge") if table.kind is Kind.CHALLENGE else tr("waiting for players")
+        state = tr("challenge") if table.kind is Kind.CHALLENGE else _waiting(table)
     elif table.adjourned is not None:
         state = tr("adjourned")
     elif user_id in table.turn_users:
@@ -75,9 +77,8 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
     else:
         state = tr("between deals")
     mine = "◆ " if table.seat_of(user_id) is not None else ""
-    title = tr("table {table}", table=table.id)
     played = rules_line(table.rules, table.terms.preset, brief=brief)
-    return f"{mine}**[{title}]({link})** · {names} · {state}\n-# {played}"
+    return f"{mine}{title} · {names} · {state}\n-# {played}"
 
 
 def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: int = 0) -> Layout:
@@ -99,9 +100,14 @@ def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: in
     ]
     return Layout(
         CLOTH,
-        tr("You sit at several tables. Which one do you mean?"),
+        tr("At which of your tables?"),
         menu(tr("Choose a table"), entries),
+        *rows([button(ListTables(0), tr("Tables here"))]),
     )
+
+
+def _waiting(table: Table) -> str:
+    return tr("not begun yet") if len(table.seats) == table.rules.players else tr("waiting for players")
 
 
 def _own_label(table: Table, user_id: int) -> str:
@@ -113,7 +119,7 @@ def _own_label(table: Table, user_id: int) -> str:
         name = tr("table {table}", table=table.id)
     parts = [name, ", ".join(others)]
     if table.status is Status.LOBBY:
-        parts.append(tr("waiting for players"))
+        parts.append(_waiting(table))
     elif table.adjourned is not None:
         parts.append(tr("adjourned"))
     elif user_id in table.turn_users:

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, Final
 
 import discord
 
 from bot.club.standings.standing import Unrated, unrated
-from bot.house.roster import HOUSE, free_player, is_house
+from bot.house.roster import HOUSE
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.dealing import INTERRUPTED
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
 from bot.tables.values.acting import at_honour_table
-from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, member_picker, rows
 from bot.ui.routes import lobby as lobby_routes
-from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.custom_ids import Route
-from bot.ui.routes.lobby import HouseChange, ListChallenges, Reply, ReplyTo
-from bot.ui.text.faces import shown_name, title_name
+from bot.ui.routes.lobby import ChallengeMember, ListChallenges, Reply, ReplyTo
+from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr, trn
-from bot.ui.text.table_lines import LEVELS, house_lines
+from bot.ui.text.table_lines import level_name
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
-from cogs.table.pages.board import title
+from cogs.table.pages.board import name_in_line, title
 from cogs.table.pages.lists import pager
-from cogs.table.pages.proof import cut_by, opened_seal, seal_line
+from cogs.table.pages.proof import cut_by, fair_deal, seal_line
 from cogs.table.pages.thread import CLOSED_FIXTURE
 
 PAGE: Final = 5
@@ -54,15 +51,17 @@ def challenges_page(
         said: The result of the reader's last answer.
     """
     head = f"### {tr('Challenges')}" + (f"\n{said}" if said else "")
+    make = [
+        member_picker(ChallengeMember(0), tr("Challenge a member …")),
+        *rows([*pager(ListChallenges, page, pages), button(ChallengeMember(0), tr("Challenge whoever likes"))]),
+    ]
     if not shown:
-        return Layout(
-            BRASS, head, tr("No challenge waits here. `/challenge` makes one, to a member or to whoever likes.")
-        )
+        return Layout(BRASS, head, tr("No challenge waits here."), *make)
     items: list[discord.ui.Item[Any] | str] = []
     for table in shown:
         items += [divider()] if items else []
         items += [_words(table, user_id, until(table)), *rows(_replies(table, user_id, page))]
-    return Layout(BRASS, head, *items, *rows(pager(ListChallenges, page, pages)))
+    return Layout(BRASS, head, *items, *make)
 
 
 def _words(table: Table, user_id: int, until: datetime | None) -> str:
@@ -82,9 +81,8 @@ def _words(table: Table, user_id: int, until: datetime | None) -> str:
     link = f"{place}/{board.message_id}" if board is not None else place
     ends = "" if until is None else " · " + tr("ends {moment}", moment=moment(until))
     number = tr("table {table}", table=table.id)
-    return (
-        f"**{who}** · [{number}]({link}){ends}\n-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}"
-    )
+    rules = rules_line(table.rules, table.terms.preset)
+    return f"**{who}** · [{number}]({link}){ends}\n-# {rules}\n-# {clock_line(table)}"
 
 
 def _replies(table: Table, user_id: int, page: int) -> list[Control]:
@@ -109,36 +107,47 @@ def lobby(
     """
     if table.kind is Kind.CHALLENGE:
         return _challenge(table, until or table.created_at + limits.challenge, often=often)
-    gone = moment(until or table.created_at + limits.lobby)
-    at, ready = table.id, table.full and not table.lobby.to_agree
-    first = [
-        button(
-            lobby_routes.Join(at, table.terms.edition), tr("Join"), discord.ButtonStyle.success, disabled=table.full
-        ),
-        button(lobby_routes.Start(at), tr("Start"), discord.ButtonStyle.primary, disabled=not ready),
-    ]
+    first = []  # only what can be pressed, as a phone has room for three buttons in a row
+    if not table.full:
+        join = lobby_routes.Join(table.id, table.terms.edition)
+        first.append(button(join, tr("Join"), discord.ButtonStyle.success))
     if table.lobby.to_agree:
-        first.insert(1, button(lobby_routes.Agree(at, table.terms.edition), tr("Agree"), discord.ButtonStyle.success))
-    # On a phone two buttons fit in a row in every language; a third would stand alone below them.
-    about = [button(lobby_routes.OpenSheet(at), tr("House rules")), button(rules_routes.Rules(at), tr("Rules"))]
-    away = [
-        button(lobby_routes.Leave(at), tr("Leave")),
-        button(lobby_routes.Cancel(at), tr("Cancel"), discord.ButtonStyle.danger),
-    ]
+        agree = lobby_routes.Agree(table.id, table.terms.edition)
+        first.append(button(agree, tr("Agree"), discord.ButtonStyle.success))
+    elif table.full:
+        first.append(button(lobby_routes.Start(table.id), tr("Start"), discord.ButtonStyle.primary))
+    closes = tr("Closes {moment}", moment=moment(until or table.created_at + limits.lobby))
     return Layout(
         BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)]),
+        _head(table, often),
         _seats(table),
         _left(table),
-        _seat_menu(table) if table.rules.players > 2 and len(table.seats) > 1 else None,
-        _house_menu(table) if not table.full or any(is_house(user) for user in table.users) else None,
-        f"{_waiting_for(table)}\n-# {tr('The table goes away {moment} if nothing happens here.', moment=gone)}",
-        *rows(first),
-        *rows(about),
-        *rows(away),
-        discord.ui.Section(_fairness(table), accessory=button(table_routes.Cut(at), tr("Cut"))),
-        _seal(table),
+        _waiting_for(table),
+        *rows([*first, *_cut_and_more(table)]),
+        _small_print(table, often, closes),
     )
+
+
+def _head(table: Table, often: tuple[int, int] | None) -> str:
+    """Name the table, and say what is played there."""
+    return "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)])
+
+
+def _cut_and_more(table: Table) -> list[Control]:
+    return [
+        button(table_routes.Cut(table.id), tr("Cut")),
+        button(lobby_routes.LobbyMore(table.id), tr("More…")),
+    ]
+
+
+def _small_print(table: Table, often: tuple[int, int] | None, closes: str) -> str:
+    """Say from when on the game counts, until when the message stands and who has cut, with the commitment last."""
+    seal = table.seal
+    assert seal is not None  # every table is opened with a sealed deal
+    rated = unrated(table) is None and often is None
+    counts = tr("Rated from the first look at a hand") if rated else ""
+    said = " · ".join(line for line in (counts, closes, cut_by(table)) if line)
+    return f"-# {said}\n{seal_line(seal)}"
 
 
 def clock_line(table: Table, *, often: tuple[int, int] | None = None) -> str:
@@ -156,7 +165,7 @@ def clock_line(table: Table, *, often: tuple[int, int] | None = None) -> str:
         parts.append(tr("friendly, not rated") if why is Unrated.FRIENDLY else tr("not rated, the house plays"))
     elif often is not None:
         parts.append(often_words(table, often))
-    return "-# " + " · ".join(parts)
+    return " · ".join(parts)
 
 
 def often_words(table: Table, often: tuple[int, int]) -> str:
@@ -175,14 +184,17 @@ def _seats(table: Table) -> str:
     """List the seats with their players, and say who are partners and how well house players play."""
     lines = []
     for number in range(table.rules.players):
-        taken = number < len(table.seats)
-        who = shown_name(table.names[number]) if taken else tr("*free*")
-        asked = taken and table.users[number] in table.lobby.to_agree
-        lines.append(f"{number + 1}. {who}" + (f" · {tr('has yet to agree')}" if asked else ""))
+        user = table.users[number] if number < len(table.seats) else 0
+        told = [shown_name(table.names[number]) if user else tr("*free*")]
+        if user in HOUSE:
+            told.append(level_name(HOUSE[user].level))
+        if user in table.lobby.to_agree:
+            told.append(tr("has yet to agree"))
+        lines.append(f"{number + 1}. {' · '.join(told)}")
     if table.rules.partners:
-        pairs = tr("Lots decide who plays together.") if table.terms.partners_drawn else tr("1 and 3 play 2 and 4.")
-        lines.append(f"-# {pairs}")
-    lines += [f"-# {line}" for line in house_lines(table)]
+        lines.append(
+            tr("Lots decide who plays together.") if table.terms.partners_drawn else tr("1 and 3 play 2 and 4.")
+        )
     return "\n".join(lines)
 
 
@@ -199,49 +211,15 @@ def _left(table: Table) -> str | None:
     )
 
 
-def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
-    options = [
-        (
-            tr("Seat {number}: {name}", number=seat.seat + 1, name=title_name(seat.name)),
-            lobby_routes.Sit(table.id, seat.seat),
-            "",
-        )
-        for seat in table.seats
-    ]
-    return menu(tr("Change places with …"), options)
-
-
-def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
-    """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
-    seat_house = partial(lobby_routes.SeatHouse, table.id, len(table.seats))
-    options: list[tuple[str, Route, str]] = []
-    if not table.full:
-        for level, words in LEVELS.items():
-            player = free_player(level, table.users)
-            if player is not None:
-                options.append((f"{player.face} {player.name}", seat_house(HouseChange.ADD, player.user_id), tr(words)))
-    # The id changes with the number of players: otherwise a client would go on showing the last choice as selected.
-    house = [seat for seat in table.seats if is_house(seat.user_id)]
-    options += [
-        (
-            tr("Send {name} away", name=title_name(seat.name)),
-            seat_house(HouseChange.REMOVE, seat.user_id),
-            tr(HOUSE[seat.user_id].line) if seat.user_id in HOUSE else "",
-        )
-        for seat in house
-    ]
-    return menu(tr("Add a house player …"), options)
-
-
 def _waiting_for(table: Table) -> str:
-    if not table.full:
-        words = tr("Press **Join** to play.")
-        if not table.lobby.to_agree:
-            return words
-        return words + " " + tr("The rules have changed: those who have yet to agree press **Agree**.")
     if table.lobby.to_agree:
         return tr("The rules have changed: those who have yet to agree press **Agree**.")
-    return tr("Everyone is here: press **Start**.")
+    if table.full:
+        return tr("Everyone is here: press **Start**.")
+    return tr(
+        "Press **Join** to play. **More…** finds {name} other players.",
+        name=_name(table, table.opener_id),
+    )
 
 
 def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) -> Layout:
@@ -250,23 +228,16 @@ def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) 
         asks = tr("{who} challenges whoever likes to a game of Bézique. It begins with **Accept**.", who=who)
     else:
         asks = tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=f"<@{table.invited_id}>")
-    decline = button(lobby_routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger)
+    answers = [button(lobby_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)]
+    if table.invited_id is not None:
+        answers.append(button(lobby_routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger))
     return Layout(
         BRASS,
-        "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)]),
-        asks + "\n-# " + tr("The challenge ends {moment}.", moment=moment(until)),
-        *rows(
-            [
-                button(lobby_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success),
-                *([decline] if table.invited_id is not None else []),
-                button(lobby_routes.Cancel(table.id), tr("Withdraw")),
-                button(table_routes.Cut(table.id), tr("Cut")),
-                button(rules_routes.Rules(table.id), tr("Rules")),
-            ]
-        ),
-        _fairness(table),
-        _seal(table),
-    )  # fmt: skip
+        _head(table, often),
+        asks,
+        *rows([*answers, *_cut_and_more(table)]),
+        _small_print(table, often, tr("Ends {moment}", moment=moment(until))),
+    )
 
 
 def invitation(table: Table, host: str, guest_id: int) -> Layout:
@@ -277,25 +248,13 @@ def invitation(table: Table, host: str, guest_id: int) -> Layout:
     return Layout(
         BRASS,
         words,
-        f"-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}",
+        f"-# {rules_line(table.rules, table.terms.preset)}\n-# {clock_line(table)}",
         *rows([button(lobby_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)]),
     )
 
 
-def _fairness(table: Table) -> str:
-    """Say what cutting proves, and which players have cut."""
-    said = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
-    return "-# " + " · ".join(line for line in said if line)
-
-
-def _seal(table: Table) -> str:
-    seal = table.seal
-    assert seal is not None  # every table is opened with a sealed deal
-    return seal_line(seal)
-
-
 def closed_lobby(table: Table) -> Layout:
-    """Build the final message of a lobby or challenge that did not become a game."""
+    """Build the final message of a lobby or challenge that did not become a game: one line, and its proof."""
     names = ", ".join(shown_name(name) for name in table.names)
     invited = shown_name(table.lobby.challenged)
     if table.status is Status.DECLINED:
@@ -307,14 +266,9 @@ def closed_lobby(table: Table) -> Layout:
     elif table.fixture is not None and table.end_reason in CLOSED_FIXTURE:
         words = tr(CLOSED_FIXTURE[table.end_reason])
     elif table.status is Status.EXPIRED:
-        words = tr(
-            "This table was open for a while and nobody started, so it is closed. Open another with `/table open`."
-        )
+        words = tr("Nobody started this game in time. `/play` opens another.")
     elif table.end_reason == INTERRUPTED:
-        words = tr(
-            "I was interrupted while I put this table up, and cannot find its message any more. So it is closed, and "
-            "nothing is dealt from its seal. Please open another."
-        )
+        words = tr("I was interrupted while opening this table, so it is closed.")
     elif table.end_reason == MODERATED:
         words = tr("A moderator has closed this table.")
     elif table.kind is Kind.CHALLENGE and not table.lobby.left:
@@ -324,9 +278,16 @@ def closed_lobby(table: Table) -> Layout:
             "This table is closed: {names} left the server.", names=joined([shown_name(n) for _, n in table.lobby.left])
         )
     elif table.end_reason == GIVEN_UP:
-        words = tr("The game was given up before its cards were dealt, so it has no result.")
+        words = tr("Given up before the cards were dealt: no result.")
     elif table.status is Status.ABANDONED:
         words = tr("Nobody has played for a long time, so the game is closed without a result.")
     else:
-        words = tr("{names} closed this table.", names=names)
-    return Layout(SLATE, title(table), words, opened_seal(table.deals[0]) if table.deals else None)
+        opener = [shown_name(seat.name) for seat in table.seats if seat.user_id == table.opener_id]  # nobody else may
+        words = tr("{names} closed this table.", names=", ".join(opener) or names)
+    when = moment(table.ended_at) if table.ended_at is not None else ""
+    return Layout(
+        SLATE,
+        " · ".join(part for part in (f"**{name_in_line(table)}**", words, when) if part),
+        *rows([fair_deal(table, 0)] if table.deals else []),
+        seal_line(table.deals[0]) if table.deals else None,
+    )

@@ -49,7 +49,7 @@ def call(table: Table, users: Sequence[int]) -> Layout:
     return Layout(
         BRASS,
         words,
-        f"-# {rules_line(table.rules, table.terms.preset)}\n{clock_line(table)}",
+        f"-# {rules_line(table.rules, table.terms.preset)}\n-# {clock_line(table)}",
         *rows([sit, button(TellNoMore(), tr("No more of these"))]),
     )
 
@@ -89,7 +89,7 @@ def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool 
     words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
     if late:
-        time = " " + tr("Your time is up; you may still play until the others have decided.")
+        time = " " + tr("Your time is up; play before the others decide.")
     buttons = [my_hand(table)]
     if table.terms.clock.by_correspondence:
         buttons.append(button(TellTurns(on=True), tr("Also by direct message")))
@@ -100,7 +100,7 @@ def time_up(table: Table) -> Layout:
     """Build the message that asks the others to decide what happens when a player's time is up."""
     name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
-    words = tr("{others}, you may wait, let the house play on for {name}, or claim the game.", others=others, name=name)
+    words = tr("{others}, wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     choices = [
         button(table_routes.Wait(table.id, table.ply_for(None)), tr("Wait"), discord.ButtonStyle.success),
         _house_plays_on(table),
@@ -110,7 +110,7 @@ def time_up(table: Table) -> Layout:
         words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
         choices = [_house_plays_on(table)]
     elif table.fixture is not None:  # in a tournament the house never plays for a member
-        words = tr("{others}, you may wait, or claim the game.", others=others)
+        words = tr("{others}, wait, or claim the game.", others=others)
         del choices[1]
     return Layout(
         BRASS,
@@ -142,7 +142,7 @@ def has_left(table: Table, user_id: int) -> Layout:
     seat = table.seat_of(user_id) or 0
     others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
     words = tr(
-        "{name} has left this server. {others} may wait, let the house play on, or claim the game at table {table}.",
+        "{name} has left this server. {others}, wait, let the house play on, or claim table {table}.",
         name=shown_name(table.names[seat]),
         others=joined(others),
         table=table.id,
@@ -151,7 +151,7 @@ def has_left(table: Table, user_id: int) -> Layout:
     choices = [_house_plays_on(table, user_id), claim]
     if table.fixture is not None:
         words = tr(
-            "{name} has left this server. {others} may wait, or claim the game at table {table}.",
+            "{name} has left this server. {others}, wait, or claim table {table}.",
             name=shown_name(table.names[seat]), others=joined(others), table=table.id,
         )  # fmt: skip
         choices = [claim]
@@ -170,7 +170,7 @@ def look_request(table: Table) -> Layout:
     others, led = yet_to_let_look(table), asked.ply if asked is not None else 0
     if others:
         words = tr(
-            "{name} asks to look at the tricks of table {table}. {others}, is that all right with you?",
+            "{name} asks to look at the tricks of table {table}. {others}, is that all right?",
             name=name, table=table.id, others=joined([f"<@{user}>" for user in others]),
         )  # fmt: skip
         choices = [
@@ -178,7 +178,7 @@ def look_request(table: Table) -> Layout:
             button(table_routes.RefuseLook(table.id, led), tr("Leave them closed")),
         ]
     elif tricks_lie_open(table):
-        words = tr("All have agreed: the tricks of table {table} lie open until the next card is led.", table=table.id)
+        words = tr("The tricks of table {table} lie open until the next lead.", table=table.id)
         choices = [button(table_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
     else:
         words, choices = tr("The tricks of table {table} stay closed.", table=table.id), []
@@ -192,7 +192,7 @@ def undo_request(table: Table) -> Layout:
     return Layout(
         BRASS,
         tr(
-            "{name} asks to undo the last act at table {table}. {others}, is that all right with you?",
+            "{name} asks to undo the last act at table {table}. {others}, is that all right?",
             name=name_of(table, asked_by(table.undo)),
             table=table.id,
             others=others,
@@ -224,12 +224,12 @@ def would_go_on(table: Table, now: datetime) -> Layout:
     others = joined([f"<@{user}>" for user in yet_to_go_on(table, now)])
     if lies is not None and readiness_lapses(table):
         pressed = [pressed_words(table, user, at) for user, at in lies.ready if user in there]
-        asked = tr("{others}, the game goes on once all have pressed it within {count} minutes.",
+        asked = tr("{others}, the game goes on once all press it within {count} minutes.",
                    others=others, count=HOLDS_MINUTES)  # fmt: skip
         words = " ".join([tr("Table {table}.", table=table.id), *pressed, asked])
     else:
         names = joined([name_of(table, user) for user in there])
-        words = tr("{names} would go on with the game at table {table}. {others}: **Resume** takes it up again.",
+        words = tr("{names} would go on at table {table}. {others}: press **Resume**.",
                    names=names, table=table.id, others=others)  # fmt: skip
     until = lies.until if lies is not None else None
     at_last = "" if until is None else tr("It goes on {moment} in any case.", moment=moment(until))
@@ -239,7 +239,7 @@ def would_go_on(table: Table, now: datetime) -> Layout:
 def goes_on(table: Table) -> Layout:
     """Build the message that tells all players that an adjourned game goes on now, as its time has come."""
     people = joined([f"<@{user}>" for user in table.people])
-    words = tr("{people}, the game at table {table} goes on now.", people=people, table=table.id)
+    words = tr("{people}, table {table} goes on.", people=people, table=table.id)
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([my_hand(table)]))
 
 
@@ -247,14 +247,29 @@ def ends_soon(table: Table) -> Layout:
     """Build the message that tells all players that an adjourned game will soon end without a result, or go on."""
     people, lies = joined([f"<@{user}>" for user in table.people]), table.adjourned
     if lies is not None and lies.until is not None:
-        words = tr("{people}, the adjourned game at table {table} goes on {moment}, whoever is there. **Resume** takes "
-                   "it up sooner, once all have pressed it.", people=people, table=table.id,
+        words = tr("{people}, table {table} goes on {moment}, or sooner once all press "
+        "**Resume**.", people=people, table=table.id,
                    moment=moment(lies.until))  # fmt: skip
         return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
     until = moment(lies.ends) if lies is not None else ""
-    words = tr("{people}, the game at table {table} has long been adjourned. It ends without a result {moment}, unless "
-               "it goes on.", people=people, table=table.id, moment=until)  # fmt: skip
+    words = tr("{people}, adjourned table {table} ends without a result {moment}, unless it goes "
+    "on.", people=people, table=table.id, moment=until)  # fmt: skip
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
+
+
+def rematch_wish(table: Table, others: Sequence[int]) -> Layout:
+    """Build the message that tells the other players of a finished game that one would like a rematch."""
+    result = table.message("result")
+    words = tr(
+        "{others}, {name} would like a rematch of table {table}: press **Rematch** under its result.",
+        others=joined([f"<@{user}>" for user in others]),
+        name=joined([name_of(table, user) for user in table.rematch.votes]),
+        table=table.id,
+    )
+    if result is not None:
+        link = f"https://discord.com/channels/{table.guild_id}/{result.channel_id}/{result.message_id}"
+        words += f" [{tr('To the result')}]({link})"
+    return Layout(BRASS, words)
 
 
 def turn_message(table: Table, user_id: int, server: str, until: datetime | None) -> Layout:
@@ -267,7 +282,7 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
         until: When their time will be up, if there is a clock.
     """
     others = joined([shown_name(seat.name) for seat in table.seats if seat.user_id != user_id])
-    words = tr("It is your turn at table {table} in {server}, with {others}.",
+    words = tr("Your turn at table {table} in {server}, with {others}.",
                table=table.id, server=shown_title(server), others=others)  # fmt: skip
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
     play = button(table_routes.ShowHand(table.id), tr("Play"), discord.ButtonStyle.primary)

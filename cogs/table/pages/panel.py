@@ -21,13 +21,24 @@ from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, L
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import AllowLook, More, RefuseLook, ShowTricks
+from bot.ui.text.deals import named, score_pad
 from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
+from bot.ui.text.scoring import goal
 from bot.ui.text.table_lines import hand_lines, table_lines
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
-from cogs.table.pages.board import back_button, draw_buttons, draw_line, score_line, title
+from cogs.table.pages.board import (
+    back_button,
+    cut_line,
+    draw_buttons,
+    draw_line,
+    own_draw_line,
+    score_line,
+    time_left,
+    title,
+)
 from cogs.table.pages.declaring import (
     BULB,
     EXPOSED,
@@ -40,7 +51,7 @@ from cogs.table.pages.declaring import (
     warnings,
     what_to_do,
 )
-from cogs.table.pages.honour_panel import hand_menu, has_a_turn, honour_acts, in_own_chance
+from cogs.table.pages.honour_panel import hand_menu, has_a_turn, honour_acts, pressable
 from cogs.table.pages.result import headline
 
 CARDS_A_ROW = 4
@@ -55,17 +66,28 @@ class Hinted:
     words: str
 
 
-def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, hint: Hinted | None = None,
-          now: datetime | None = None) -> Layout:  # fmt: skip
+def panel(
+    table: Table,
+    user_id: int,
+    *,
+    note: str = "",
+    style: Style = PLAIN,
+    hint: Hinted | None = None,
+    now: datetime | None = None,
+    until: datetime | None = None,
+    late: bool = False,
+) -> Layout:
     """Build a seat's private panel as it stands.
 
     Args:
         table: The table.
         user_id: The player.
         note: Text shown on top, for instance why something was refused.
-        style: How cards appear; it may bring a picture of the table as the seat sees it.
+        style: How cards appear; it may bring a picture of the table as the seat sees it, or of the deal that is over.
         hint: The action that the house would do; its control carries a sign.
         now: The present moment, which decides whose **Resume** still holds in an adjourned game.
+        until: When the time of the player on move will be up, if there is a clock.
+        late: Whether that time has run out.
     """
     seen = table.seen_by(user_id)
     seat, view = seen.seat, seen.view
@@ -77,10 +99,12 @@ def panel(table: Table, user_id: int, *, note: str = "", style: Style = PLAIN, h
     head = [title(table, view.number)]
     if style.picture is None:  # a picture shows all this
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
-        if in_words() or view.phase is Phase.DECLARE or in_own_chance(view):
+        if in_words() or view.phase is Phase.DECLARE:
             head += hand_lines(view, style)
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
-    below = [happened_to(table, seen, style), f"**{asked}**"]
+    below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}"]
+    if table.place.private and view.number == 0 and not view.tricks_played and not view.trick:
+        below.append(cut_line(table))  # which a board shows everybody
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
     if view.honour is not None:
@@ -130,13 +154,24 @@ def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.I
     """Lay out the requests among players, and the way back for a player whose seat the house holds."""
     items: list[discord.ui.Item[Any] | Picture | str | None] = []
     if seat in table.held:
-        words = tr("{sign} The house plays for you until you return. Any act of yours takes your seat back.", sign=SIGN)
+        words = tr("{sign} The house plays for you; any act of yours takes your seat back.", sign=SIGN)
         items += [words, *rows([back_button(table)])]
-    if asked_by(table.draw) is not None:
-        items += [draw_line(table), *rows(draw_buttons(table))]
+    items += _draw(table, user_id)
     if asked_by(table.undo) == user_id:
         items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
     return items + between_players(table, user_id) + _looking(table, user_id)
+
+
+def _draw(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
+    """Lay out how a draw offer stands: for the player who made it, or with the buttons that answer it."""
+    if table.draw is None:
+        return []
+    if table.draw.user != user_id:
+        return [] if table.draw.declined else [draw_line(table), *rows(draw_buttons(table))]
+    if table.draw.declined:
+        return ["🤝 " + tr("Your offer of a draw was declined.")]
+    take_back = button(table_routes.DeclineDraw(table.id, table.draw.ply), tr("Take it back"))
+    return [own_draw_line(table), *rows([take_back])]
 
 
 def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
@@ -152,11 +187,11 @@ def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture 
         words = tr("{name} asks to look at all tricks of this deal.", name=name_of(table, asked.user))
         return [words, *rows(answers)]
     if tricks_lie_open(table):
-        return ["-# " + tr("All have agreed: the tricks lie open until the next card is led.")]
+        return ["-# " + tr("The tricks lie open until the next lead.")]
     if asked.user != user_id:
         return []
     if asked.declined:
-        return ["-# " + tr("You asked to look at all tricks, and not everyone wants it.")]
+        return ["-# " + tr("Not everyone wants the tricks opened.")]
     return ["-# " + tr("You ask to look at all tricks of this deal. The others decide.")]
 
 
@@ -197,7 +232,7 @@ def asleep(table: Table) -> Layout:
     return Layout(
         SLATE,
         title(table),
-        tr("Nobody has clicked here for a quarter of an hour, so these cards are not kept up to date any more."),
+        tr("Nobody has clicked for a quarter of an hour: these cards are no longer kept up to date."),
         *rows([button(table_routes.ShowPanel(table.id, 0), tr("Show my cards"), discord.ButtonStyle.primary)]),
     )
 
@@ -207,11 +242,14 @@ def _idle_panel(table: Table, seen: Seen, style: Style, note: str) -> Layout:
     seat, view = seen.seat, seen.view
     told, next_deal = [], []
     if seat is not None and view is not None and view.over:
-        told = [score_line(view, table), happened_to(table, seen, style)]
+        lines = score_pad(view, named(table.names), table.game.deals[view.number].base.carried)
+        told = [f"**{tr('This deal is over.')}**", *lines, goal(view.rules)]
     if table.being_dealt:
-        words = tr("The cards are being dealt, and come as soon as the board is up.")
+        words = tr("The cards are being dealt.")
+        if table.private:  # should this message never get its cards, the button has them sealed anew
+            next_deal = [button(table_routes.ShowPanel(table.id, table.ply_for(None)), tr("Look again"))]
     elif table.status is Status.PLAYING:
-        words = tr("The next cards are not dealt yet. Press **Deal** when you are ready.")
+        words = tr("**Deal** deals the next cards.")
         if seat is not None:
             next_deal = [
                 button(table_routes.Deal(table.id, table.ply_for(None)), tr("Deal"), discord.ButtonStyle.success),
@@ -221,11 +259,12 @@ def _idle_panel(table: Table, seen: Seen, style: Style, note: str) -> Layout:
         words = tr("This table has not begun yet.")
     elif table.status is Status.FINISHED:
         told.append(f"**{headline(table)}**")
-        words = tr("The game is over. The result stands in the channel; **Rematch** is under it.")
+        words = tr("The game is over; **Rematch** is under its result.")
     else:
         words = tr("This table is closed.")
     head = [title(table, view.number if view is not None and told else None), *told]
-    return Layout(SLATE, f"⚠ {note}" if note else None, "\n".join(filter(None, head)), words, *rows(next_deal))
+    said = f"⚠ {note}" if note else None
+    return Layout(SLATE, said, "\n".join(filter(None, head)), style.picture, words, *rows(next_deal))
 
 
 def _what_to_do(view: View, table: Table) -> str:
@@ -234,36 +273,42 @@ def _what_to_do(view: View, table: Table) -> str:
         if view.phase is Phase.DECLARE and view.turn != view.leader:
             return tr("{name} may declare too. Please wait.", name=name)
         if view.phase is Phase.DECLARE:
-            return tr("{name} won the trick and may declare, then leads. Please wait.", name=name)
-        return tr("{name} is on move. Please wait.", name=name)
+            return tr("{name} won the trick, may declare, then leads.", name=name)
+        return tr("{name} is on move.", name=name)
     if view.phase is Phase.DECLARE:
         partner = view.turn != view.leader
         if not any(a.verb is not Verb.PASS for a in view.offered):
             return tr("Nothing to declare. Pass.") if view.rules.partners else tr("Nothing to declare. Draw a card.")
         if partner:
             return tr("Your partner won the trick. You may declare too, or pass.")
-        return tr("You won the trick. You may declare; then draw.")
+        return tr("You won the trick: declare or draw.")
     if not view.trick:
         return tr("Your turn: lead a card.")
     if view.last_eight:
         legal = sum(a.verb is Verb.PLAY for a in view.legal)
         held = len(view.hand) + len(view.tables[view.turn])
         if legal < held:
-            return tr("Your turn. You must follow suit and win the trick if you can.")
-        return tr("Your turn. You cannot follow suit or win: play any card.") if view.trick else ""
+            return tr("Your turn: follow suit, and win the trick if you can.")
+        return tr("Your turn: play any card, as you cannot follow suit or win.") if view.trick else ""
     return tr("Your turn: play any card.")
 
 
 def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted | None) -> list[Control]:
-    """Make a button for each card held; only those that may be played now can be pressed."""
-    playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY}
+    """Make a button for each card held; only those that may be played now can be pressed.
+
+    At an honour table all that hands can play can be pressed, with no sign of which are lawful.
+    """
+    playable = frozenset(a.cards[0] for a in view.legal if a.verb is Verb.PLAY)
+    usual = discord.ButtonStyle.primary if playable else discord.ButtonStyle.secondary
+    if view.honour is not None:
+        playable = frozenset(pressable(view))
     controls, seat = [], view.seat or 0
     lies, hinted = frozenset(view.tables[seat]), hint.action if hint is not None else None
     for card in sorted_hand(view.hand | view.tables[seat]):
         text, emoji = style.label(card)
         if card in lies:
             text = lying(text)
-        action, colour = Action(seat, Verb.PLAY, (card,)), discord.ButtonStyle.primary
+        action, colour = Action(seat, Verb.PLAY, (card,)), usual
         if action == hinted:
             text, colour = marked(text, action, hinted), discord.ButtonStyle.success
         controls.append(

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from base64 import b85decode, b85encode
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
 
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.proof import Verdict, check_shuffle
 from bot.engine.record_json import WrittenLots
+from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.engine.verifying import DealVerdict, Unproven, verify_deal
-from bot.tables import Refused, Seal, Table, Why
+from bot.tables import Refused, Seal, Status, Table, Why
+from bot.tables.archive import Frozen
+from bot.tables.decisions.dealing import BOARDS
 from bot.tables.values.moments import deal_is_open
 from bot.tables.values.parts import VoidSeal
 from bot.tables.values.restore import proofs_of, shuffle_of
-from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
+from bot.ui.kit.controls import SLATE, Control, Layout, button, divider, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import named
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import cuts_told, in_words, pair, tr
 
+CAME_TO_NOTHING: Final = (Status.CANCELLED, Status.EXPIRED, Status.DECLINED)
+"""How tables end that are not kept for ever."""
 _CUT = "cut:"
 _TIED = "\u00a0"
 """A no-break space: after an ordinary one, a long hexadecimal string would begin a line of its own."""
@@ -28,38 +39,66 @@ def seal_line(seal: Seal) -> str:
     return f"-# 🔒{_TIED}`{seal.commitment}`"
 
 
-def opened_seal(seal: Seal) -> str:
-    """Return the proof of the shuffle of a deal that is over: the secret and everything that went into it.
+def fair_deal(table: Table, number: int) -> Control:
+    """Build the button that shows the proof of a deal to whoever presses it.
 
-    For a deal that was sealed but never dealt it is the secret alone, which anybody can check against the commitment.
+    A table that came to nothing is not kept for ever, but its message stands. The button therefore carries its secret.
     """
-    if seal.withdrawn:
-        return f"{seal_line(seal)} · {_withdrawn()}"
-    said = [seal_line(seal), pair(tr("Secret"), f"`{seal.secret}`")]
-    if seal.deck is not None:
-        said.append(pair(tr("With"), _went_in(seal)))
-    return " · ".join(said).replace(" `", f"{_TIED}`")
+    route = table_routes.ShowProof(table.id, number)
+    if table.status in CAME_TO_NOTHING and number < len(table.deals):
+        with suppress(ValueError):  # no room in the id of a control; the proof then stands as long as the table is kept
+            route = _with_secret(route, table.deals[number].secret)
+    return button(route, tr("Fair deal"))
+
+
+def _with_secret(route: table_routes.ShowProof, secret: str) -> table_routes.ShowProof:
+    """Return the operation with a secret.
+
+    Raises:
+        ValueError: There is no room for it.
+    """
+    whole = replace(route, secret=b85encode(bytes.fromhex(secret)).decode())
+    return whole if whole.custom_id else route
+
+
+def secret_in(route: table_routes.ShowProof) -> bytes:
+    """Return the secret that a button carries; it is empty without one."""
+    try:
+        secret = b85decode(route.secret)
+    except ValueError:
+        return b""
+    return secret if len(secret) == SECRET_BYTES else b""
+
+
+def void_seals(table: Table, number: int) -> str | None:
+    """Return the commitments of a deal's earlier seals, whose messages could not be found, or None without any."""
+    return _void(table.sealing.void, number, secrets=False)
+
+
+def _void(seals: Iterable[VoidSeal], number: int, *, secrets: bool) -> str | None:
+    """Return the void seals of one deal, or None if there are none."""
+    lines = []
+    for void in seals:
+        if void.deal == number:
+            told = pair(tr("Secret"), f"`{void.secret}`") if void.secret else _withdrawn()
+            line = f"-# 🔓 `{void.commitment}`" + (f" · {told}" if secrets else "")
+            lines.append(line.replace(" `", f"{_TIED}`"))
+    if not lines:
+        return None
+    return "\n".join(["-# " + tr("I had to seal the cards anew. Before that I had sealed:"), *lines])
 
 
 def _withdrawn() -> str:
     return tr("A player has had a cut deleted, and the proof of this deal with it.")
 
 
-def void_seals(table: Table, number: int) -> str | None:
-    """Return a deal's earlier seals, opened because their messages could not be found, or None if there are none."""
-    return void_lines(table.sealing.void, number)
-
-
-def void_lines(seals: Iterable[VoidSeal], number: int) -> str | None:
-    """Return the void seals of one deal, opened, or None if there are none."""
-    lines = []
-    for void in seals:
-        if void.deal == number:
-            told = pair(tr("Secret"), f"`{void.secret}`") if void.secret else _withdrawn()
-            lines.append(f"-# 🔓 `{void.commitment}` · {told}".replace(" `", f"{_TIED}`"))
-    if not lines:
-        return None
-    return "\n".join(["-# " + tr("I had to seal the cards anew. Before that I had sealed:"), *lines])
+def carried(table: Table, deal: int) -> Seal | None:
+    """Return the next deal's seal if its commitment was added to the board of this deal."""
+    following = next((row for row in table.deals if row.number == deal + 1), None)
+    if table.private:  # whose player sees both in one message
+        return following
+    there = {m.message_id for m in table.messages if m.deal == deal and m.role in BOARDS}
+    return following if following is not None and following.message_id in there else None
 
 
 def cut_by(table: Table) -> str:
@@ -83,6 +122,11 @@ def _went_in(seal: Seal) -> str:
     return ", ".join(shown) + more or "–"
 
 
+def cut_of(table: Table, number: int, user_id: int) -> str:
+    """Return what a user's cut adds to the shuffle of a deal; nothing if the user has not cut it."""
+    return next((cut.text for cut in table.cuts if (cut.deal, cut.user_id) == (number, user_id)), "")
+
+
 def cut_answer(table: Table, user_id: int) -> Layout:
     """Build the private answer to a user's cut, with the commitment; the bot cannot change it after 15 minutes.
 
@@ -90,24 +134,23 @@ def cut_answer(table: Table, user_id: int) -> Layout:
     """
     seal = table.seal
     assert seal is not None  # only a sealed deal can be cut
-    cuts = any((cut.deal, cut.user_id) == (seal.number, user_id) and cut.text for cut in table.cuts)
-    said = [
-        tr("Your words are in the shuffle of the next deal of table {table}.", table=table.id)
-        if cuts
-        else tr("Nothing that counts was left of your words, so you have not cut the next deal of table {table}.",
-                table=table.id)
-    ]  # fmt: skip
+    cut = cut_of(table, seal.number, user_id)
+    if cuts_told() and not (in_words() and cut.isdecimal()):  # nobody wants to hear the number of a click
+        shown = f"`{cut.replace('`', 'ˋ')}`"
+        said = [tr("You have cut the next deal of table {table}: {cut} is in its shuffle.", table=table.id, cut=shown)]
+    else:
+        said = [tr("You have cut the next deal of table {table}.", table=table.id)]
     if not in_words():
         said.append(
-            "-# " + tr("This is its commitment. After a quarter of an hour I cannot change this message any more, so "
-                       "you can compare it when the deal is over.")
+            "-# " + tr("Its commitment, to compare when the deal is over; after 15 minutes I cannot change it.")
         )  # fmt: skip
         said.append(seal_line(seal))
-    if cuts:
-        said.append("-# " + tr("Should you ever have these words deleted, the proof of this deal goes with them."))
-    return Layout(
-        SLATE, "\n".join(said), *rows([button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal"))])
-    )
+    said.append("-# " + tr("If you have this cut deleted, this deal's proof goes too."))
+    controls = [
+        button(table_routes.CutInWords(table.id), tr("In my own words …")),
+        button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
+    ]
+    return Layout(SLATE, "\n".join(said), *rows(controls))
 
 
 def proof_page(table: Table, number: int) -> Layout:
@@ -123,48 +166,107 @@ def proof_page(table: Table, number: int) -> Layout:
     seal = next((row for row in table.deals if row.number == number), None)
     if seal is None:
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
-    opened = deal_is_open(table, number) or not table.live
+    opened, following = _is_open(table, number), carried(table, number)
+    checks, tricks = opened and not seal.withdrawn, _has_tricks(table, number)
     name = tr("Fair deal · table {table}", table=table.id)
-    posted = next((m for m in table.messages if m.message_id == seal.message_id), None)
-    where = ""
-    if posted is not None:
-        link = f"https://discord.com/channels/{table.guild_id}/{posted.channel_id}/{posted.message_id}"
-        where = f" · [{tr('the message that carried it')}]({link})"
-    lines = [
-        f"**{tr('Commitment')}**{where}\n`{seal.commitment}`",
-    ]
-    if seal.withdrawn:
-        lines.append(_withdrawn())
-    else:
-        secret = f"`{seal.secret}`" if opened else tr("It is shown when the deal is over.")
-        lines.append(f"**{tr('What went in besides the secret')}**\n{_entropy(table, seal)}")
-        lines.append(f"**{tr('Secret')}**\n{secret}")
     return Layout(
         SLATE,
         f"### {name} · {tr('deal {number}', number=number + 1)}",
         _explained(),
+        *rows([button(table_routes.ShowTricks(table.id, number), tr("All tricks"))] if tricks else []),
         divider(),
-        "\n".join(lines),
-        "\n".join(_checked(table, seal, number)) if opened and not seal.withdrawn else None,
-        void_seals(table, number),
+        _laid_open(seal, _where(table, seal), _entropy(table, seal), secret=opened),
+        "\n".join(_checked(table, seal, number)) if checks else None,
+        _void(table.sealing.void, number, secrets=True),
+        *(_of_next(table, following) if following is not None else ()),
         divider(),
         _by_yourself(),
     )
+
+
+def frozen_proof(table: Frozen, number: int) -> Layout:
+    """Build the private page with the opened seals of a table that cannot be read, from one deal on.
+
+    Args:
+        table: What is known of the table.
+        number: The first deal, counted from 0.
+
+    Raises:
+        Refused: No such deal was ever sealed.
+    """
+    seals = [seal for seal in table.deals if seal.number >= number]
+    if not seals:
+        raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
+    name = tr("Fair deal · table {table}", table=table.id)
+    opened = [_laid_open(seal, "", _went_in(seal), secret=True) for seal in seals]
+    return Layout(
+        SLATE,
+        f"### {name} · {tr('deal {number}', number=number + 1)}",
+        _explained(),
+        *opened,
+        *(_void(table.void, seal.number, secrets=True) for seal in seals),
+        divider(),
+        _by_yourself(),
+    )
+
+
+def secret_page(table_id: int, secret: bytes) -> Layout:
+    """Build the private page of a table that came to nothing and is no longer kept: the secret, and what it proves."""
+    return Layout(
+        SLATE,
+        f"### {tr('Fair deal · table {table}', table=table_id)}",
+        f"**{tr('Secret')}**\n`{secret.hex()}`",
+        tr("It has the commitment `{commitment}`. No cards were dealt with it.", commitment=commitment(secret)),
+        divider(),
+        _by_yourself(),
+    )
+
+
+def _is_open(table: Table, number: int) -> bool:
+    """Tell whether a deal's secret is public: the deal is over, or will never be dealt."""
+    return deal_is_open(table, number) or not table.live
+
+
+def _has_tricks(table: Table, number: int) -> bool:
+    """Tell whether every trick of a deal may be listed, and there is any."""
+    return deal_is_open(table, number) and bool(table.game.deals[number].tricks)
+
+
+def _where(table: Table, seal: Seal) -> str:
+    """Link to the message that carried a commitment; return nothing if it was not posted."""
+    posted = next((m for m in table.messages if m.message_id == seal.message_id), None)
+    if posted is None:
+        return ""
+    link = f"https://discord.com/channels/{table.guild_id}/{posted.channel_id}/{posted.message_id}"
+    return f" · [{tr('the message that carried it')}]({link})"
+
+
+def _laid_open(seal: Seal, where: str, entropy: str, *, secret: bool) -> str:
+    """Write the commitment of a deal, what went in besides the secret, and the secret if it is public."""
+    lines = [f"**{tr('Commitment')}**{where}\n`{seal.commitment}`"]
+    if seal.withdrawn:
+        return "\n".join([*lines, _withdrawn()])
+    told = f"`{seal.secret}`" if secret else tr("It is shown when the deal is over.")
+    lines.append(f"**{tr('What went in besides the secret')}**\n{entropy}")
+    return "\n".join([*lines, f"**{tr('Secret')}**\n{told}"])
+
+
+def _of_next(table: Table, seal: Seal) -> list[discord.ui.Item[Any] | str]:
+    """Lay out the proof of the next deal, whose commitment stands in the same message."""
+    heading = f"**{tr('Deal {number}, sealed in the same message', number=seal.number + 1)}**"
+    shown = _laid_open(seal, "", _entropy(table, seal), secret=_is_open(table, seal.number))
+    return [divider(), f"{heading}\n{shown}"]
 
 
 def _explained() -> str:
     """Explain the shuffle in three sentences."""
     return " ".join(
         [
-            tr("Before a deal I post its *commitment*: the fingerprint of a secret that I can no longer change."),
-            tr("Only then come things that I do not choose: the words of everybody who presses **Cut**, and last, when "
-               "no cut can come any more, the number that Discord gives the new message with the board; secret and "
-               "these together give the order of all cards, and before the first deal who deals it and any seats that "
-               "are drawn."),
-            tr("When the deal is over I show the secret, so anybody can see that the cards were fixed before the play; "
-               "that nobody who runs me has looked at them, no proof can show."),
+            tr("The *commitment*, posted before the deal, is the fingerprint of a secret."),
+            tr("The secret, the cuts and the number that Discord gave the board fix the order of all cards."),
+            tr("No proof shows that nobody who runs me has looked at them."),
         ]
-    )  # fmt: skip
+    )
 
 
 def _entropy(table: Table, seal: Seal) -> str:
@@ -175,6 +277,8 @@ def _entropy(table: Table, seal: Seal) -> str:
     known = [f"`message:{seal.message_id}`"] if seal.message_id is not None else []
     if cutters:
         known.append(cutters)
+    if not table.live:
+        return " · ".join(known) or "–"
     return " · ".join([*known, tr("the board is being posted") if table.being_dealt else tr("not dealt yet")])
 
 
@@ -202,7 +306,7 @@ def _checked(table: Table, seal: Seal, number: int) -> list[str]:
     if verdict.deck is None:
         lines.append(tr("No cards were dealt with it."))
     elif verdict.deck:
-        lines.append(_sign("✅ ") + tr("The cards that were played follow from it, from the first to the last."))
+        lines.append(_sign("✅ ") + tr("All cards that were played follow from it."))
     else:
         lines.append(_sign("❌ ") + tr("The cards that were played do not follow from it."))
     if verdict.entropy is False:
@@ -230,9 +334,9 @@ def _lots_checked(table: Table, found: DealVerdict) -> list[str]:
     elif written.seats is SeatsBy.DRAWN:
         lines.append(_sign("✅ ") + tr("Who sits where follows from it too."))
     if Unproven.DEALER_PASSED in found.unproven:
-        lines.append(tr("Who dealt first follows from the game before, which is not checked here."))
+        lines.append(tr("Who dealt first follows from the game before (not checked)."))
     if Unproven.PLACES_CHOSEN in found.unproven:
-        lines.append(tr("Places were changed in public before the start, so that no lot decided them."))
+        lines.append(tr("Places were chosen in public, not by lot."))
     return lines
 
 
@@ -245,10 +349,8 @@ def _by_yourself() -> str:
     return "\n".join(
         "-# " + line
         for line in (
-            tr("**Without trusting me:** keep the commitment before the deal; the answer to your own **Cut** has it."),
-            tr("Afterwards any program for SHA-256 gives it from these bytes: `bezique/1/commit`, a zero byte, and the "
-               "secret."),
-            tr("How the cards follow stands in `docs/fairness.md` of my source: fifty lines of plain Python. The "
-               "record (`/replay`) has all that they need, and `python -m bot verify` does the same."),
+            tr("**Without trusting me:** the commitment, which the answer to your own **Cut** keeps, is the SHA-256 of "
+               "`bezique/1/commit`, a zero byte and the secret."),
+            tr("How the cards follow: `docs/fairness.md` in my source, or `python -m bot verify` with the record."),
         )
     )  # fmt: skip

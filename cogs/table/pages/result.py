@@ -14,20 +14,20 @@ from bot.tables import Status, Table
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.parts import Series
 from bot.tables.values.table import series_after
-from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.pictures import SEAT_EMOJI
+from bot.ui.kit.controls import BRASS, MOST_OPTIONS, SLATE, Layout, button, menu, rows
 from bot.ui.pictures.chart import course_of
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.safety import ReportGame
 from bot.ui.text.deals import marks_of, most_declared
-from bot.ui.text.faces import Picture, plain_name, shown_name
+from bot.ui.text.faces import SEAT_EMOJI, Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.scoring import spoken, unit_of
-from bot.ui.text.words import change_text, joined, rating_text, rules_line
-from cogs.table.pages.board import title
+from bot.ui.text.words import change_text, ended_early, joined, rating_text, rules_line
+from cogs.table.pages.board import name_in_line, title
+from cogs.table.pages.proof import fair_deal
 
 _MOST_DEALS: Final = 16
 """Most deals after which the score is told; these are the last ones."""
@@ -58,17 +58,7 @@ def headline(table: Table) -> str:
     if result.ending is Ending.SCORE or result.by is None:
         return trn("{winners} wins, {score}.", "{winners} win, {score}.", len(result.winner), winners=winners,
                    score=score)  # fmt: skip
-    loser = names[result.by]
-    if result.ending is Ending.RESIGN:
-        return trn("{loser} resigned; {winners} wins.", "{loser} resigned; {winners} win.", len(result.winner),
-                   winners=winners, loser=loser)  # fmt: skip
-    return trn(
-        "The game was claimed from {loser}; {winners} wins.",
-        "The game was claimed from {loser}; {winners} win.",
-        len(result.winner),
-        winners=winners,
-        loser=loser,
-    )
+    return ended_early(result, table.names)
 
 
 def _given_up(table: Table, by: int) -> str:
@@ -92,15 +82,18 @@ def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | No
         return "" if reason is None else f"-# {reason}"
     if not changes:
         return ""
-    told = []
-    for change in changes:
-        line = tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]),
-                  rating=rating_text(change.after), change=change_text(change.before, change.after))  # fmt: skip
-        told.append(line + ("?" if change.games < PROVISIONAL else ""))
-    foot = tr("Ratings: {ratings}", ratings=" · ".join(told))
-    if any(change.games < PROVISIONAL for change in changes):
-        foot += " · " + tr("?: provisional until ten games")
-    return "-# " + foot
+    told = [
+        tr("{name} {rating} ({change})", name=shown_name(table.names[change.seat]),
+           rating=rating_text(change.after), change=change_text(change.before, change.after))
+        for change in changes
+    ]  # fmt: skip
+    foot = "-# " + tr("Ratings: {ratings}", ratings=" · ".join(told))
+    new = [shown_name(table.names[change.seat]) for change in changes if change.games < PROVISIONAL]
+    if not new:
+        return foot
+    if len(new) == len(changes):
+        return f"{foot} · " + tr("provisional until ten rated games")
+    return f"{foot} · " + tr("provisional until ten rated games: {names}", names=joined(new))
 
 
 def _stood(table: Table) -> str | None:
@@ -120,6 +113,14 @@ def _stood(table: Table) -> str | None:
         score=" · ".join(f"{side} **{total}**" for side, total in zip(sides, totals, strict=True)),
         deal=deal.base.number + 1,
     )
+
+
+def given_up_early(table: Table) -> bool:
+    """Tell whether a game was resigned, claimed or drawn before any deal of it was played out."""
+    result, deals = table.game.result, table.game.deals
+    if (result is not None and result.ending is Ending.SCORE) or len(deals) > 1:
+        return False
+    return all(len(deal.tricks) < table.game.law.tricks for deal in deals)
 
 
 def _deals(table: Table) -> list[str]:
@@ -199,33 +200,60 @@ def result(
         waiting = tr("{names} would like a rematch.", names=joined(asked))
     else:
         waiting = ""
+    place = [tr("Played in {place}", place=f"<#{table.channel_id}>")] if table.place.in_thread else []
+    if given_up_early(table):
+        stood = None if no_game(table) else _stood(table)
+        line = " ".join(part for part in (headline(table), stood) if part)
+        told: list[str | Picture | None] = [f"**{name_in_line(table)}** · {line}", *(f"-# {where}" for where in place)]
+    else:
+        deals = _deals(table)
+        told = [
+            f"### {'🤝' if table.drawn else '🏆'} {headline(table)}",
+            # Names in full and with the house's sign, as the score sheet's columns may have no room for that.
+            _stood(table),
+            "-# "
+            + " · ".join([*names, name_in_line(table), rules_line(table.rules, table.terms.preset), *deals, *place]),
+            *([chart] if chart is not None else [_by_deal(table), _sheet(table)]),
+        ]
     return Layout(
         BRASS,
-        f"{title(table)}\n## {'🤝' if table.drawn else '🏳️' if no_game(table) else '🏆'} {headline(table)}",
-        # Names in full and with the house's sign, as the score sheet's columns may have no room for that.
-        _stood(table),
-        "-# " + "  ·  ".join(names) + "\n"
-        "-# " + " · ".join([rules_line(table.rules, table.terms.preset), *_deals(table)]),
-        chart if chart is not None else _by_deal(table),
-        score_sheet(marks_of(table.game), table.names, table.game.totals, partners=table.rules.partners,
-                    unit=unit_of(table.rules)),
-        _most_declared(table),
+        *told,
         "-# " + tr("It does not count.") if table.drawn else None,
-        "-# " + tr("Played in {place}", place=f"<#{table.channel_id}>") if table.place.in_thread else None,
         waiting,
         _friendly_rematch(table, often) if often is not None and rematch is None else None,
         *rows(
             [
                 button(table_routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
                        disabled=rematch is not None),
-                button(archive_routes.Watch(table.id, 0), tr("Replay")),
-                button(archive_routes.Record(table.id), tr("Record")),
-                *([button(learn_routes.Review(table.id), tr("Review"))] if _may_be_reviewed(table) else []),
-                button(ReportGame(table.id), tr("Report")),
+                *([button(learn_routes.Review(table.id), tr("What cost me most"))] if _may_be_reviewed(table) else []),
+                button(table_routes.PlayAnother(table.id), tr("Play another")),
+                button(table_routes.AfterGame(table.id), tr("More…")),
             ]
         ),
         foot,
     )  # fmt: skip
+
+
+def after_game(table: Table) -> Layout:
+    """Build the private page behind a result: the score sheet, and everything else to be had of a finished game."""
+    deals = len(table.game.deals)
+    buttons = [
+        button(archive_routes.Watch(table.id, 0), tr("Replay")),
+        button(archive_routes.Record(table.id), tr("Record")),
+        *([fair_deal(table, 0)] if deals == 1 else []),
+        *([] if table.private else [button(ReportGame(table.id), tr("Report"))]),
+    ]
+    proofs = [
+        (tr("Deal {number}", number=number + 1), table_routes.ShowProof(table.id, number), "")
+        for number in range(max(0, deals - MOST_OPTIONS), deals)
+    ]
+    return Layout(SLATE, title(table), _sheet(table), _most_declared(table), *rows(buttons),
+                  menu(tr("Fair deal"), proofs) if deals > 1 else None)  # fmt: skip
+
+
+def _sheet(table: Table) -> str:
+    return score_sheet(marks_of(table.game), table.names, table.game.totals, partners=table.rules.partners,
+                       unit=unit_of(table.rules))  # fmt: skip
 
 
 def _friendly_rematch(table: Table, often: tuple[int, int]) -> str:

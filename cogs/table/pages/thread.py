@@ -20,7 +20,7 @@ from bot.ui.text.i18n import mark, tr
 from bot.ui.text.typed import shortened
 from bot.ui.text.words import clock_told, joined, moment, rules_line, tournament_title
 from cogs.table.pages.board import my_hand, title
-from cogs.table.pages.proof import cut_by, seal_line
+from cogs.table.pages.proof import cut_by, fair_deal, seal_line
 from cogs.table.pages.result import result
 
 _SEALED_IN_THREAD: Final = (Kind.REMATCH, Kind.TOURNAMENT)
@@ -44,12 +44,14 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
         return result(table, chart, foot=seal)
     names = joined([shown_name(name) for name in table.names])
     place = tr("Played in {place}", place=f"<#{table.channel_id}>")
+    proof = [fair_deal(table, 0)] if seal else []
     if not table.live:
-        return Layout(SLATE, title(table), tr("{names} did not finish this game.", names=names), f"-# {place}", seal)
+        words = tr("{names} did not finish this game.", names=names)
+        return Layout(SLATE, title(table), words, f"-# {place}", *rows(proof), seal)
     where = tr("The thread is being opened …") if table.place.thread is Thread.WANTED else place
     said = [title(table), fixture_line(table), rules_line(table.rules, table.terms.preset)]
     head = "\n".join(line for line in said if line)
-    controls = [my_hand(table)] if table.status is Status.PLAYING else []
+    controls = [my_hand(table), *proof] if table.status is Status.PLAYING else []
     return Layout(CLOTH, head, names, where, *rows(controls), seal)
 
 
@@ -70,9 +72,9 @@ def thread_name(table: Table) -> str:
 
 
 CLOSED_FIXTURE: Final = {
-    ROUND_OVER: mark("The time of the round is over, and this game was not begun."),
-    CALLED_OFF: mark("The tournament was called off, so this game is not played."),
-    WITHDRAWN: mark("Somebody has withdrawn from the tournament, so this game is not played."),
+    ROUND_OVER: mark("The round ended before this game began."),
+    CALLED_OFF: mark("The tournament was called off."),
+    WITHDRAWN: mark("Somebody has withdrawn from the tournament."),
 }
 """Sentences that say why a tournament's table was closed before its game, by its end reason."""
 
@@ -101,12 +103,12 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
         lines.append(f"{shown_name(name)} · {state}")
     if table.rules.partners:
         lines.append(f"-# {tr('1 and 3 play 2 and 4.')}")
-    told = [tr("The game begins as soon as all have pressed **Ready**.")]
+    told = [tr("The game begins when all have pressed **Ready**.")]
     if until is not None:
         told.append(tr("Whoever has not come {moment} loses.", moment=moment(until)))
     if not table.terms.clock.by_correspondence:
         minutes = int(READY_FOR.total_seconds()) // 60
-        told.append(tr("**Ready** holds for {count} minutes, so that nobody's clock runs unseen.", count=minutes))
+        told.append(tr("**Ready** holds for {count} minutes.", count=minutes))
     controls = [
         button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success),
         button(table_routes.Cut(table.id), tr("Cut")),
@@ -136,7 +138,7 @@ def called_to_play(table: Table, now: datetime) -> Layout:
     waited = awaited_there(table, now)
     here = [shown_name(name) for user, name in zip(table.users, table.names, strict=True) if user not in waited]
     words = tr(
-        "{waited}, {names} would like to play now. Press **Ready**, and the game begins.",
+        "{waited}, {names} would like to play: press **Ready**.",
         waited=joined([f"<@{user}>" for user in waited]),
         names=joined(here),
     )

@@ -44,7 +44,7 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, 
         said.append("-# " + tr("By the rules of this table only the last trick may be looked at."))
         said += _asked(table, reader)
     elif number == len(table.game.deals) - 1 and tricks_lie_open(table):
-        said.append("-# " + tr("All have agreed: the tricks lie open until the next card is led."))
+        said.append("-# " + tr("The tricks lie open until the next lead."))
     turning = [
         button(ShowTricks(table.id, number, back + 1), tr("Earlier"), disabled=back + 1 >= len(pages)),
         button(ShowTricks(table.id, number, max(back - 1, 0)), tr("Later"), disabled=back == 0),

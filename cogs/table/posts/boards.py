@@ -18,6 +18,7 @@ import discord
 from bot import ui
 from bot.tables import Limits, Message, Table
 from bot.tables.decisions.dealing import BOARD
+from bot.ui.kit.late import is_late
 from bot.ui.text.i18n import LOCALE, tr
 from cogs.table.posts.edits import LOCKED, alive
 
@@ -43,6 +44,7 @@ _OFTEN: Final = timedelta(minutes=2)
 """Time between two edits below which an old board is posted again; Discord refuses frequent edits after an hour."""
 _OUT_OF_SIGHT: Final = 3
 """Number of other messages below a board that push it out of sight."""
+_TWO: Final = 2
 _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
 
 
@@ -53,15 +55,31 @@ def wants_new(table: Table, deal: int | None) -> bool:
     return table.being_dealt or deal != table.seal.number
 
 
+def can_wait(
+    table: Table | None, known: PostedBoard | None, now: datetime, stands: Callable[[Table, int], bool]
+) -> bool:
+    """Tell whether a board can wait for the next card: more than two play, a trick is on, and no click carries edits.
+
+    With two hands that would save little, as every second card completes a trick. Whoever is on move has to see the
+    last card elsewhere.
+
+    Args:
+        table: The table.
+        known: The state of its board.
+        now: The present moment.
+        stands: Tells whether a player's panel is kept up to date.
+    """
+    view = table.view() if table is not None and table.live and not table.awaits_deal else None
+    carried = known is not None and known.token is not None and alive(known.token, now)
+    if table is None or view is None or view.players <= _TWO or not view.trick or carried:
+        return False
+    return table.house_on_move is not None or all(stands(table, user) for user in table.turn_users)
+
+
 def board_id(table: Table | None) -> int:
     """Return the id of a table's board, or 0."""
     board = table.message(BOARD) if table is not None else None
     return board.message_id if board is not None else 0
-
-
-def is_out_of_sight(current: Message, known: PostedBoard, now: datetime) -> bool:
-    """Tell whether a board is out of sight and was not posted within the last `_NOT_AGAIN_FOR`."""
-    return len(known.newer) >= _OUT_OF_SIGHT and now - current.posted_at >= _NOT_AGAIN_FOR
 
 
 def is_renewed(table: Table, current: Message, known: PostedBoard, now: datetime) -> bool:
@@ -75,18 +93,14 @@ def barred_words(table_id: int, error: discord.HTTPException) -> str | None:
     """Say why a board cannot be shown and what to do about it; return None for a temporary failure."""
     if isinstance(error, discord.NotFound):
         return tr(
-            "The channel of table {table} is gone; `/table here` in another channel puts its board up there.",
+            "The channel of table {table} is gone; move the board with `/hand`.",
             table=table_id,
         )
     if isinstance(error, discord.Forbidden):
-        return tr(
-            "I may no longer post in that channel, so the board cannot be shown. The game itself is safe; "
-            "`/table here` in another channel puts its board up there."
-        )
+        return tr("I may no longer post there; the game is safe, move the board with `/hand`.")
     if error.code in LOCKED:
         return tr(
-            "The thread of table {table} is locked, so the board cannot be shown. The game itself is safe; "
-            "`/table here` in another channel puts its board up there.",
+            "The thread of table {table} is locked; the game is safe, move the board with `/hand`.",
             table=table_id,
         )
     return None
@@ -144,12 +158,34 @@ class PostedBoards:
         if (known := self._boards.get(table_id)) is not None:
             known.shown = ""
 
+    def look_below(self, table: Table, last: int, now: datetime, *, eager: bool) -> None:
+        """Note the last message of a table's channel, and have the board posted again if it is out of sight.
+
+        Args:
+            table: The table.
+            last: The last message's id.
+            now: The time.
+            eager: Whether one message below the board is enough.
+        """
+        current = table.message(BOARD)
+        if current is None:
+            return
+        known = self.of(table.id, current.message_id)
+        if last <= current.message_id or any(m.message_id == last for m in table.messages):
+            return
+        known.newer |= {last}
+        out_of_sight = len(known.newer) >= _OUT_OF_SIGHT and now - current.posted_at >= _NOT_AGAIN_FOR
+        if eager or out_of_sight:
+            known.move = True
+
     def values(self) -> ValuesView[PostedBoard]:
         """Return all boards."""
         return self._boards.values()
 
     def click(self, table_id: int, token: discord.Interaction[Any]) -> None:
         """Keep an interaction whose original message is a table's board, as the newest one."""
+        if is_late(token):  # its original message is a private one
+            return
         self._boards[table_id].token = token
         self._by_click[table_id] = None
         self._by_click.move_to_end(table_id)

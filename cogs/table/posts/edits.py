@@ -23,6 +23,7 @@ LOCKED: Final = (THREAD_ARCHIVED, 160005)
 
 
 _REFUSED: Final = "refused"
+_UNANSWERED: Final = "unanswered"
 
 
 class Edited(Enum):
@@ -40,21 +41,27 @@ def alive(token: discord.Interaction[Any], now: datetime) -> bool:
     return now - token.created_at < TOKEN_LIFE and _REFUSED not in token.extras
 
 
-async def edit_by_token(token: discord.Interaction[Any], layout: Layout) -> bool:
-    """Edit the message with which an interaction was answered; return False if Discord refuses.
+async def edit_by_token(token: discord.Interaction[Any] | None, layout: Layout, now: datetime) -> bool:
+    """Edit the public message with which an interaction was answered; return False if its token cannot do that.
 
     A token that was refused once counts as dead. It may die early because the machine's clock or Discord's is slow,
-    and repeated refusals can lead Discord to block the bot's address.
+    and repeated refusals can lead Discord to block the bot's address. A token whose call was not answered edits no
+    public message again, as each try could take as long; the panel, which only the token can edit, is still tried.
 
     Raises:
         discord.DiscordServerError: Discord has trouble, which says nothing about the token.
     """
+    if token is None or not alive(token, now) or _UNANSWERED in token.extras:
+        return False
     try:
         await token.edit_original_response(**layout.editing())
     except discord.DiscordServerError:
         raise
     except discord.HTTPException:
         token.extras[_REFUSED] = True
+        return False
+    except TimeoutError:
+        token.extras[_UNANSWERED] = True
         return False
     return True
 
@@ -83,7 +90,7 @@ async def edit_posted(
         token: A click whose original message this is, or None.
         now: The present moment.
     """
-    if token is not None and alive(token, now) and await edit_by_token(token, layout):
+    if await edit_by_token(token, layout, now):
         return Edited.DONE  # otherwise the token died early or the message is gone; the edit in the channel tells which
     place = channel_of(client, table, message_id)
     try:

@@ -10,6 +10,7 @@ from functools import partial
 
 import discord
 
+from bot.house.roster import is_house
 from bot.members import Preferences
 from bot.tables import DatabaseError, Due, Status, Table, Tables
 from bot.tables.decisions import dealing
@@ -29,6 +30,7 @@ from cogs.table.pages.notices import (
     goes_on,
     has_left,
     look_request,
+    rematch_wish,
     time_up,
     undo_request,
     would_go_on,
@@ -69,6 +71,8 @@ class Notices:
         if user is None or table.message("nudge") is not None:
             return
         if await self.is_here(table, user):
+            if table.message("timeup") is not None:  # it says so too
+                return
             words = partial(self._reminder, table, user)
             mentions = discord.AllowedMentions(users=[discord.Object(user)])
         else:
@@ -76,32 +80,27 @@ class Notices:
         await self._post(table, "nudge", words, mentions)
 
     async def time_up(self, table: Table) -> None:
-        """Tell the others that a player's time is up and let them decide; mention only those not in quiet hours."""
+        """Tell the others that a player's time is up and let them decide, in place of the reminder of the turn.
+
+        Only those who are not in quiet hours are mentioned.
+        """
         deciders = decide_on_time(table)
         if not table.time_is_up or not deciders or table.message("timeup") is not None:
             return
-        await self._say_late(table)
         others = await self._preferences.awake(deciders, self._tables.now())
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
         await self._post(table, "timeup", partial(time_up, table), mentions)
+        table = await self._tables.get(table.id)
+        reminder = table.message("nudge")
+        if reminder is None or not table.time_is_up or not await self.is_here(table, table.turn_users[0]):
+            return  # for a player who has left, the notice says that
+        with suppress(*DISCORD_TROUBLE):
+            await self._take_away(table, reminder.message_id)
 
     def _reminder(self, table: Table, user: int) -> Layout:
         """Build the reminder of a turn as it reads now."""
         until, late = self._tables.runs_until(table), self._tables.is_late(table)
         return your_turn(table, user, until, late=late)
-
-    async def _say_late(self, table: Table) -> None:
-        """Edit a standing reminder to say that the time is up; an edit notifies no one again."""
-        reminder = table.message("nudge")
-        if reminder is None or not table.turn_users or not await self.is_here(table, table.turn_users[0]):
-            return  # for a player who has left, the notice says that and shows no time
-        user = table.turn_users[0]
-        with self._readers.for_table(table):
-            layout = self._reminder(table, user)
-        mentions = discord.AllowedMentions(users=[discord.Object(user)])
-        with suppress(*DISCORD_TROUBLE):
-            place = channel_of(self._client, table, reminder.message_id)
-            await place.get_partial_message(reminder.message_id).edit(view=layout, allowed_mentions=mentions)
 
     async def call(self, table: Table, users: Sequence[int]) -> None:
         """Mention members who asked to hear of open tables, in a notice that is deleted once no seat is free."""
@@ -184,6 +183,23 @@ class Notices:
         awake = await self._preferences.awake(table.people, self._tables.now())
         await self._post(table, role, words, discord.AllowedMentions(users=[discord.Object(user) for user in awake]))
 
+    async def rematch(self, table: Table) -> bool:
+        """Mention, once, the players who have yet to ask for a rematch; return whether somebody is there to be asked.
+
+        Who has blocked the player who asks is not mentioned.
+        """
+        votes = table.rematch.votes
+        if len(votes) != 1 or table.rematch.next_id is not None or table.message("rematch") is not None:
+            return False
+        blocking = await self._tables.invitations.blocking(votes[0])
+        others = [user for user in table.users if not is_house(user) and user not in (*votes, *blocking)]
+        if not others:
+            return False
+        awake = await self._preferences.awake(others, self._tables.now())
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
+        await self._post(table, "rematch", partial(rematch_wish, table, others), mentions)
+        return True
+
     async def call_to_play(self, table: Table) -> None:
         """Mention the players missing at a tournament's table where another is ready, at most once per `READY_FOR`."""
         now, waited = self._tables.now(), awaited_there(table, self._tables.now())
@@ -203,6 +219,13 @@ class Notices:
         await self.undo(table)
         await self.look(table)
         await self.adjourn(table)
+
+    async def settle(self, table: Table) -> None:
+        """Delete the notices that have served their purpose, and post those that are missing."""
+        await self.drop(table)
+        table = await self._tables.get(table.id)
+        if table.live and asks(table):
+            await self.ask_again(table)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Delete the notices that have served their purpose, or all of them."""
@@ -225,6 +248,8 @@ class Notices:
             if role == "goes-on":
                 playing = bool(table.turn_users) or table.awaits_deal
                 waiting = playing and (since is None or message.posted_at >= since)
+            if role == "rematch":
+                waiting = table.rematch.next_id is None
             if role in ("there", "ends-soon"):
                 waiting = table.adjourned is not None
             if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Coroutine, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -21,12 +21,16 @@ from typing import Any, Final
 import discord
 import orjson
 
+from bot.engine.shuffle import board_entropy, message_entropy
 from bot.tables import Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler
 from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
+from cogs.table.pages.closed import dealt_below
+from cogs.table.pages.house_rules import sheet
 from cogs.table.pages.panel import asleep
 from cogs.table.posts.edits import TOKEN_LIFE, alive
 from cogs.table.posts.open_panels import OpenPanels, Panel, TableWatchers
@@ -56,6 +60,36 @@ class _Missing:
     """Those whom the board asks."""
 
 
+class Sheets:
+    """The private sheets of house rules that are open, by table and message; they end when the game begins."""
+
+    def __init__(self, tables: Tables, readers: Readers) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._open: dict[int, dict[int, tuple[discord.Interaction[Any], Sent]]] = {}
+
+    def __contains__(self, table_id: int) -> bool:
+        """Tell whether a table has open sheets."""
+        return table_id in self._open
+
+    def keep(self, interaction: discord.Interaction[Any], table_id: int, sent: Sent) -> None:
+        """Remember a sheet as a click has left it."""
+        now, sheets = self._tables.now(), self._open.get(table_id, {})
+        still = {message: each for message, each in sheets.items() if alive(each[0], now)}
+        self._open[table_id] = still | {sent.message_id: (interaction, sent)}
+
+    async def end(self, table: Table) -> None:
+        """Take the controls from the sheets of a table that is no lobby any more."""
+        for token, sent in self._open.pop(table.id, {}).values():
+            if alive(token, self._tables.now()):
+                with _speaking(self._readers, token), suppress(*DISCORD_TROUBLE):
+                    await _edit_sent(token, sent, sheet(table, 0))
+
+    def forget(self, table_id: int) -> None:
+        """Forget a table's sheets."""
+        self._open.pop(table_id, None)
+
+
 class Panels:
     """The live panels of all tables, by table and player."""
 
@@ -65,7 +99,8 @@ class Panels:
         self._panels = OpenPanels()
         self._missing: dict[int, _Missing] = {}
         """By table, the players whose panel was not below the board when it was posted."""
-        self._loop = Reconciler(tables.now, self._show_once, lambda panel: {"table": panel.at.id}, name="a panel")
+        self.sheets = Sheets(tables, showing.readers)
+        self.loop = Reconciler(tables.now, self._show_once, lambda panel: {"table": panel.at.id}, name="a panel")
         self.watchers = TableWatchers()
         """Futures that complete when a table is shown after something happened there."""
         self._looking = False
@@ -87,7 +122,7 @@ class Panels:
         if table.id in self._missing and not _is_above(table, sent.message_id, interaction):
             self._missing[table.id].users.discard(user)
         if older is not None and older.sent.message_id != sent.message_id:
-            await self._take_away(older)
+            await self._take_away(older, table)
 
     def replacing(self, table_id: int, user_id: int) -> None:
         """Leave a player's panel as it is, because another one is on its way and will replace it."""
@@ -95,11 +130,11 @@ class Panels:
             known.leaving = True
 
     def is_older(self, interaction: discord.Interaction[Any], table_id: int) -> bool:
-        """Tell whether a click was made on a panel other than the player's newest one."""
+        """Tell whether a click was made on a private message older than the player's newest panel."""
         newest, clicked = self._panels.message_of(table_id, interaction.user.id), interaction.message
         if newest is None or clicked is None or not in_own_message(interaction):
             return False
-        return newest != clicked.id
+        return clicked.id < newest
 
     def without(self, table: Table) -> tuple[int, ...]:
         """Return the players whom the board asks to press *My hand*, as their panels are not below it.
@@ -109,13 +144,13 @@ class Panels:
         """
         known, ply = self._missing.get(table.id), table.ply_for(None)
         if known is None or known.deals != len(table.deals):
-            users = {user for user in table.people if not self._stands(table, user)}
+            users = {user for user in table.people if not self.stands(table, user)}
             known = self._missing[table.id] = _Missing(len(table.deals), ply, users, frozenset(users))
         elif known.ply != ply:
             known.ply, known.asked = ply, frozenset(known.users)
         return tuple(user for user in table.people if user in known.asked)
 
-    def _stands(self, table: Table, user_id: int) -> bool:
+    def stands(self, table: Table, user_id: int) -> bool:
         """Tell whether a player's panel stands in the table's channel and can be edited."""
         known = self._panels.get(table.id, user_id)
         return (
@@ -129,12 +164,22 @@ class Panels:
         """Forget which panels were missing below the board, as the board is about to be posted again."""
         self._missing.pop(table_id, None)
 
-    async def _take_away(self, panel: Panel) -> None:
+    async def _take_away(self, panel: Panel, table: Table) -> None:
         """Delete a panel that a newer one has replaced, if its token lives."""
         if panel.lost or not alive(panel.token, self._tables.now()):
             return
         with suppress(*DISCORD_TROUBLE):
-            await _delete(panel.token, panel.sent)
+            await self._delete(table, panel.token, panel.sent)
+
+    async def _delete(self, table: Table, token: discord.Interaction[Any], sent: Sent) -> None:
+        """Delete a panel, but leave its message with the commitment if its id goes into a private table's deal."""
+        if _goes_in(table, sent.message_id):
+            with self._showing.for_all(table):
+                await _edit_sent(token, sent, dealt_below(table))
+        elif sent.original:
+            await token.delete_original_response()
+        else:
+            await token.followup.delete_message(sent.message_id)
 
     async def refresh(self, table_id: int, *, undealt: bool = False) -> None:
         """Bring every panel of a table up to date, and forget the panels of a game that is over.
@@ -145,34 +190,38 @@ class Panels:
         """
         self.watchers.wake(table_id)
         panels = self._panels.at(table_id)
-        if not panels and table_id not in self._missing and table_id in self._tables.register:
+        kept = bool(panels) or table_id in self._missing or table_id in self.sheets
+        if not kept and table_id in self._tables.register:
             return
         try:
             table = await self._tables.get(table_id)
         except Refused:  # the table is gone or its record is broken
             self._forget(table_id)
             return
+        if table.status is not Status.LOBBY:
+            await self.sheets.end(table)
         if table.being_dealt and not undealt:
             return
         outdated = [panel for panel in panels.values() if panel.at is not table and _is_kept(panel)]
-        await asyncio.gather(*(self._loop.sync(panel) for panel in outdated))
+        await asyncio.gather(*(self.loop.sync(panel) for panel in outdated))
         if not table.live:
             self._forget(table_id)
 
     def disown(self, table_id: int) -> None:
         """Forget the panels of a table that another process has taken over; a click there brings a new one."""
         for panel in self._panels.at(table_id).values():
-            self._loop.forget(panel)
+            self.loop.forget(panel)
         self._forget(table_id)
 
     def _forget(self, table_id: int) -> None:
         """Forget a table's panels."""
         self._missing.pop(table_id, None)
+        self.sheets.forget(table_id)
         self._panels.forget(table_id)
 
     async def redraw(self, user_id: int) -> None:
         """Rebuild a member's panels after they changed how they see cards."""
-        await asyncio.gather(*(self._loop.sync(panel) for panel in self._panels.of(user_id) if not panel.lost))
+        await asyncio.gather(*(self.loop.sync(panel) for panel in self._panels.of(user_id) if not panel.lost))
 
     async def _show_once(self, known: Panel) -> None:
         """Bring a panel up to date."""
@@ -189,7 +238,7 @@ class Panels:
         """Show a panel as the table stands; return False if its token is dead."""
         if not alive(known.token, self._tables.now()):
             return False
-        with self._speaking(user_id, known):
+        with _speaking(self._showing.readers, known.token):
             note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
             layout = await self._showing.panel(table, user_id, note=note)
         text, shown = fingerprint(layout), known.shown
@@ -209,12 +258,7 @@ class Panels:
         else:
             older, known.sent = known.sent, Sent(sent.id, original=False)
         with suppress(*DISCORD_TROUBLE):
-            await _delete(known.token, older)
-
-    def _speaking(self, user_id: int, known: Panel) -> Any:  # noqa: ANN401 - a context manager
-        readers = self._showing.readers
-        in_words = readers.taste_of(user_id).look is Look.TEXT
-        return speaking(readers.language_of(known.token), in_words=in_words)
+            await self._delete(table, known.token, older)
 
     # ---------------------------------------------------------------- a click on one that stands too high
 
@@ -223,13 +267,13 @@ class Panels:
         clicked = interaction.message
         return in_own_message(interaction) and clicked is not None and _is_above(table, clicked.id, interaction)
 
-    async def answer_below(self, interaction: discord.Interaction[Any], layout: Layout) -> Sent:
+    async def answer_below(self, interaction: discord.Interaction[Any], table: Table, layout: Layout) -> Sent:
         """Answer a click on a panel by sending it anew below the board and deleting the old message."""
         if not interaction.response.is_done():
             await interaction.response.defer()
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
         with suppress(*DISCORD_TROUBLE):
-            await interaction.delete_original_response()
+            await self._delete(table, interaction, Sent(0 if interaction.message is None else interaction.message.id))
         return Sent(sent.id, original=False)
 
     # ---------------------------------------------------------------- at tables of other processes
@@ -249,11 +293,11 @@ class Panels:
         """Yield the updates of panels that are due without any act; call it on each tick of the clock."""
         if (known := self.elsewhere()) and not self._looking:
             yield self._look_elsewhere(known)
-        for panel in self._loop.take_due():
+        for panel in self.loop.take_due():
             if self._is_wanted(panel):
-                yield self._loop.sync(panel)
+                yield self.loop.sync(panel)
             else:
-                self._loop.forget(panel)
+                self.loop.forget(panel)
         for table_id, user_id in self._tired():
             yield self._put_to_sleep(table_id, user_id)
 
@@ -277,8 +321,8 @@ class Panels:
 
     def _tired(self) -> list[tuple[int, int]]:
         """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
-        old = self._panels.aged(self._tables.now(), BEDTIME, self._loop.is_running)
-        awake = [each for each in old if not each[2].lost and not self._loop.is_running(each[2])]
+        old = self._panels.aged(self._tables.now(), BEDTIME, self.loop.is_running)
+        awake = [each for each in old if not each[2].lost and not self.loop.is_running(each[2])]
         return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
 
     async def _put_to_sleep(self, table_id: int, user_id: int) -> None:
@@ -287,7 +331,7 @@ class Panels:
         if known is None or known.lost or not alive(known.token, self._tables.now()):
             return
         known.lost = True
-        with self._speaking(user_id, known):
+        with _speaking(self._showing.readers, known.token):
             layout = asleep(known.at)
         with suppress(*DISCORD_TROUBLE):
             await _edit_sent(known.token, known.sent, layout)
@@ -298,6 +342,12 @@ def _is_kept(panel: Panel) -> bool:
     return not panel.lost and not panel.leaving
 
 
+def _speaking(readers: Readers, token: discord.Interaction[Any]) -> AbstractContextManager[None]:
+    """Set the language and look of texts to those of the member who made a click."""
+    in_words = readers.taste_of(token.user.id).look is Look.TEXT
+    return speaking(readers.language_of(token), in_words=in_words)
+
+
 async def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout) -> None:
     if sent.original:
         await token.edit_original_response(**layout.editing())
@@ -305,11 +355,10 @@ async def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout
         await token.followup.edit_message(sent.message_id, **layout.editing())
 
 
-async def _delete(token: discord.Interaction[Any], sent: Sent) -> None:
-    if sent.original:
-        await token.delete_original_response()
-    else:
-        await token.followup.delete_message(sent.message_id)
+def _goes_in(table: Table, message_id: int) -> bool:
+    """Tell whether a message's id goes, or has gone, into the newest deal of a table."""
+    seal, names = table.seal, {message_entropy(message_id), board_entropy(message_id)}
+    return seal is not None and (seal.message_id == message_id or not names.isdisjoint(seal.entropy))
 
 
 def _waits(table: Table, user_id: int) -> bool:

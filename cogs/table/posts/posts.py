@@ -31,7 +31,9 @@ from cogs.table.posts.edits import channel_of
 
 log = logging.getLogger(__name__)
 
-NOTICES: Final = ("nudge", "timeup", "undo", "look", "ready", "call", "adjourn", "there", "goes-on", "ends-soon")
+NOTICES: Final = (
+    "nudge", "timeup", "undo", "look", "ready", "call", "adjourn", "there", "goes-on", "ends-soon", "rematch",
+)  # fmt: skip
 """The roles of messages that are deleted once they have served their purpose."""
 _LONGEST: Final = 25
 """Largest number of characters that Discord takes in a nonce."""
@@ -216,7 +218,7 @@ class Posts:
             try:
                 try:
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)
-                except (aiohttp.ClientError, ConnectionError):
+                except (aiohttp.ClientError, ConnectionError, TimeoutError):
                     if role not in NOTICES:  # notices are not tried again later
                         raise
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)

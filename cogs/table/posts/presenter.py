@@ -19,17 +19,16 @@ from bot.club import Club
 from bot.tables import DatabaseError, Due, Happening, Message, Refused, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, FAREWELL
-from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.public_posts import Leave
-from bot.ui.kit.reconcile import Reconciler
+from bot.ui.kit.public_posts import PostPermit
+from bot.ui.kit.reconcile import Reconciler, all_done
 from cogs.table.posts.boards import (
     PostedBoard,
     PostedBoards,
     barred_words,
     board_id,
-    is_out_of_sight,
+    can_wait,
     is_renewed,
     wants_new,
 )
@@ -155,29 +154,35 @@ class Presenter:
             eager: Whether one message below the board is enough, as the player has just asked for the hand.
         """
         last = getattr(interaction.channel, "last_message_id", None)
-        current = table.message(BOARD)
-        if interaction.channel_id != table.channel_id or not last or current is None or not table.live:
-            return
-        known = self._boards.of(table.id, current.message_id)
-        if last <= current.message_id or any(m.message_id == last for m in table.messages):
-            return
-        known.newer |= {last}
-        if eager or is_out_of_sight(current, known, self._tables.now()):
-            known.move = True
+        if interaction.channel_id == table.channel_id and last and table.live:
+            self._boards.look_below(table, last, self._tables.now(), eager=eager)
 
-    async def show(self, table_id: int) -> str | None:
+    async def show(self, table_id: int, *, for_card: bool = False) -> str | None:
         """Bring everything that shows a table up to date.
+
+        Args:
+            table_id: The table.
+            for_card: Whether this is for an act at the cards, so that the board may wait for the next one.
 
         Returns:
             A sentence that says why the board cannot be shown, or None.
         """
         known = self._tables.known(table_id)
-        if known is not None and known.daily is not None:  # a daily deal is private and has only a panel
+        if known is not None and known.private:  # it has only a panel
             self.loop.forget(table_id)
             await self.panels.refresh(table_id)
             return None
-        before = board_id(self._tables.live_table(table_id))
+        if for_card and can_wait(known, self._boards.known(table_id), self._tables.now(), self.panels.stands):
+            await self.show_soon(table_id)
+            return None
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
+        return trouble
+
+    async def _show_board(self, table_id: int) -> str | None:
+        """Bring a table's board up to date, and again its panels where the board tells of something else."""
+        before = board_id(self._tables.live_table(table_id))
+        shown = await self.loop.sync(table_id)  # else the edit under way is followed by another
+        trouble = self._trouble.pop(table_id, None) if shown else None
         table = self._tables.live_table(table_id)
         if board_id(table) != before:  # the panels stand above the new board
             await self.panels.refresh(table_id)
@@ -189,7 +194,7 @@ class Presenter:
         """Bring the panels up to date now, and the board with the next change or within `_LATER`.
 
         This saves a call to the channel after an act, such as a draw, that leaves the same player on move and shows
-        nothing new.
+        nothing new, and for a card in the middle of a trick (:func:`can_wait`).
         """
         table = await self._tables.get(table_id)
         if any(table.message(role) is not None for role in NOTICES):
@@ -217,17 +222,13 @@ class Presenter:
         """Have the clock show a table, as after an act whose answer failed."""
         self.loop.plan(table_id, self._tables.now())
 
-    async def _show_board(self, table_id: int) -> str | None:
-        shown = await self.loop.sync(table_id)  # else the edit under way is followed by another
-        return self._trouble.pop(table_id, None) if shown else None
-
     async def _show_once(self, table_id: int) -> datetime | None:
         """Make one round for a table's board; return when to look again, or None if nothing is left."""
         try:
             table = await self._tables.get(table_id)
-            if self._tables.owns(table.guild_id):
+            if self._tables.owns(table.guild_id) and not table.private:
                 return await self._sync(table, self._boards.of(table_id))
-            self._boards.drop(table_id)  # the process that owns it shows it
+            self._boards.drop(table_id)  # it has none, or the process that owns it shows it
         except Refused:  # there is no such table any more, or its record is broken
             self._boards.drop(table_id)
         except discord.HTTPException as error:
@@ -250,27 +251,22 @@ class Presenter:
             if trouble:
                 self._trouble[table.id] = trouble
         current = table.message(BOARD)
-        if current is not None and (not table.live or wants_new(table, current.deal)):
-            await self._close(table, known, current)
-            table = await self._tables.get(table.id)
-            current = None
         built = table
-        if table.live:
-            built = await self._put_up(table, known, current)
-        else:
-            await self._tell_the_end(table)
-        open_roles = {message.role for message in table.messages if not message.closed}
-        if not open_roles.isdisjoint(NOTICES):
-            await self.notices.drop(table)
-        table = await self._tables.get(table.id)
-        if table.live and asks(table):
-            await self.notices.ask_again(table)
-        await self.turns.settle(table)
-        later = await self._closings.settle(table)
-        if ANCHOR in open_roles or table.place.in_thread:
-            with self.showing.for_all(table):
-                await self._threads.settle(table)
         if not table.live:
+            ending = [self._tell_the_end(table)]
+            await all_done(*ending, *([self._close(table, known, current)] if current is not None else []))
+        else:
+            if current is not None and wants_new(table, current.deal):
+                await self._close(table, known, current)
+                table, current = await self._tables.get(table.id), None
+            built = await self._put_up(table, known, current)
+        table = await self._tables.get(table.id)
+        settling = [self._closings.settle(table), self.notices.settle(table), self.turns.settle(table)]
+        if table.live:
+            settling.append(self._threads.settle(table))
+        later: datetime | None = (await all_done(*settling))[0]
+        if not table.live:
+            await self._threads.settle(table)  # which archives it, so everything in it comes before
             self._boards.drop(table.id)
         elif not trouble and later is None and not self.loop.is_repeated(table.id):
             await self._note(known, built)
@@ -322,8 +318,7 @@ class Presenter:
         with self.showing.for_all(table):
             opened = await self._threads.open(table)
         if opened.table.place.in_thread:
-            with self.showing.for_all(table):
-                await self._threads.settle(opened.table, known.token)
+            await self._threads.settle(opened.table, known.token)
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
@@ -348,7 +343,10 @@ class Presenter:
         layout, edited = await self.showing.parting(table, current.deal or 0), Edited.DONE
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
-            edited = await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
+            try:
+                edited = await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
+            except TimeoutError:  # it is edited again later; the next board does not wait for that
+                edited = Edited.NOT_NOW
         left = dealing.left_committed if table.being_dealt else dealing.unposted
         await self._tables.ask(table.id, dealing.left_closing if edited is Edited.NOT_NOW else left, message_id)
         known.token, known.shown, known.message_id = None, "", 0
@@ -364,19 +362,18 @@ class Presenter:
         known.message_id, known.shown, known.edited_at = message_id, text, now
         return True
 
-    async def moved(self, table_id: int, leave: Leave) -> str | None:
-        """Post a table's board in its new channel, using the leave to post of the member who moved it.
+    async def moved(self, table_id: int, permit: PostPermit) -> str | None:
+        """Post a table's board in its new channel, using the permit of the member who moved it.
 
         Returns:
             A sentence that says why the board cannot be shown, or None.
         """
-        leave.use()
+        permit.use()
         self._boards.of(table_id).move = True
         await self.notices.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
         table = await self._tables.get(table_id)
-        with self.showing.for_all(table):
-            await self._threads.settle(table)
+        await self._threads.settle(table)
         return trouble
 
     # ---------------------------------------------------------- the clock

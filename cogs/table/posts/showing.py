@@ -10,6 +10,7 @@ from functools import partial
 from bot.club import Club
 from bot.club.daily.values import DailyDay
 from bot.engine import Card, View
+from bot.house.roster import is_house
 from bot.members import Members
 from bot.tables import Refused, Status, Table, Tables
 from bot.tables.decisions.dealing import BOARD
@@ -27,7 +28,7 @@ from cogs.table.pages.board import away_lines, board, sealed_items
 from cogs.table.pages.closed import closed_board, dealt_below, over_and_sealed
 from cogs.table.pages.lobby import closed_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
-from cogs.table.pages.result import describe_course
+from cogs.table.pages.result import describe_course, given_up_early, result
 from cogs.table.pages.thread import anchor, fixture_lobby
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ class Showing:
         club: Club,
         readers: Readers,
         emojis: CardEmojis,
-        daily_result: Callable[[DailyDay, Table, str], Layout],
+        daily_result: Callable[[Showing, DailyDay, Table, int, str], Awaitable[Layout]],
         *,
         pictures: bool = True,
     ) -> None:
@@ -112,21 +113,27 @@ class Showing:
         with self.readers.for_table(table):
             return anchor(table) if table.place.thread is Thread.WANTED else dealt_below(table)
 
-    async def _picture_of(self, table: Table, deal: int) -> Picture | None:
-        """Draw a table as it stood at the end of a deal; return None if its server wants no pictures."""
-        taste = self.readers.taste_here(table.guild_id)
+    async def _picture_of(self, table: Table, deal: int, taste: Taste | None = None) -> Picture | None:
+        """Draw a table as it stood at the end of a deal; return None if the reader or the server wants no pictures."""
+        taste = taste or self._taste_at(table)
         if taste.look is not Look.PICTURES or not self._pictures or not 0 <= deal < len(table.game.deals):
             return None
         played = table.game.deals[deal]
         return await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
 
+    def _taste_at(self, table: Table) -> Taste:
+        """Return how the readers of a table want to see cards: its only player, or everyone in its server."""
+        if table.private:
+            return self.readers.taste_of(next(user for user in table.users if not is_house(user)))
+        return self.readers.taste_here(table.guild_id)
+
     async def chart(self, table: Table) -> Picture | None:
         """Draw the course of a finished game; return None if the server wants no pictures or drawing fails.
 
-        A game that was given up after a few cards has no chart.
+        A game that was given up in its first deal has no chart.
         """
-        over = (table.status is Status.FINISHED or table.drawn) and any(deal.tricks for deal in table.game.deals)
-        if not over or self.readers.taste_here(table.guild_id).look is not Look.PICTURES or not self._pictures:
+        over = (table.status is Status.FINISHED or table.drawn) and not given_up_early(table)
+        if not over or self._taste_at(table).look is not Look.PICTURES or not self._pictures:
             return None
         with self.readers.for_table(table):
             return await self.scenes.chart(table.game, describe_course(table)[:_MOST_WORDS], table.guild_id)
@@ -143,19 +150,36 @@ class Showing:
         if table.daily is not None and not table.live:
             day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
             if day is not None:
-                return self._daily_result(day, table, note)
+                return await self._daily_result(self, day, table, user_id, note)
+        if table.place.private and not table.being_dealt and (table.awaits_deal or not table.live):
+            return await self._between_deals(table)
         seen, now = table.seen_by(user_id), self._tables.now()
         view, taste = seen.view, self.readers.taste_of(user_id)
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
-            return panel(table, user_id, note=note, style=Style(taste.look, self._emojis.of(language())), hint=hint,
-                         now=now)  # fmt: skip
+            last = len(table.game.deals) - 1 if table.awaits_deal and view is not None and view.over else -1
+            style = Style(taste.look, self._emojis.of(language()), await self._picture_of(table, last, taste))
+            return panel(table, user_id, note=note, style=style, hint=hint, now=now)
         if still_to_look(table, view.seat):  # stored before it is shown, so that no crash takes it back
             with suppress(Refused):  # the game has ended meanwhile, so there is nothing to gain by the look
                 await self._tables.ask(table.id, look_at_hand, user_id)
         style = await self._drawn(
             taste, "table.png", lambda: seen_from(view, table.names, drawn=drawn_by(seen)), table.guild_id
         )
-        return panel(table, user_id, note=note, style=style, hint=hint, now=now)
+        until, late = self._tables.runs_until(table), self._tables.is_late(table)
+        return panel(table, user_id, note=note, style=style, hint=hint, now=now, until=until, late=late)
+
+    async def _between_deals(self, table: Table) -> Layout:
+        """Build what the player of a private table is shown in place of a board: the end of a deal, or of the game."""
+        last, limits = len(table.game.deals) - 1, self._tables.limits
+        with self.readers.for_table(table):
+            if table.awaits_deal and last < 0:
+                return board(table, limits.deal)
+            if table.awaits_deal:
+                sealed = sealed_items(table, limits.deal, (), next_one=True)
+                return over_and_sealed(table, last, sealed, await self._picture_of(table, last))
+            if table.status is Status.FINISHED:
+                return result(table, await self.chart(table))
+        return await self.closed(table, last)
 
     async def seat_style(
         self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]

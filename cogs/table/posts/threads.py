@@ -17,7 +17,7 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
 from bot.ui.text.i18n import aside, tr
 from cogs.table.pages.thread import anchor, thread_name
-from cogs.table.posts.edits import alive, channel_of, edit_by_token
+from cogs.table.posts.edits import channel_of, edit_by_token
 from cogs.table.posts.posts import Posts
 from cogs.table.posts.showing import Showing
 
@@ -101,8 +101,8 @@ class Threads:
     async def _stay(self, table: Table, lacks: list[str]) -> Opened:
         with aside():
             said = tr(
-                "I may not play in threads here: I lack {permissions}. So this game is played in the channel itself. "
-                "Somebody who manages the server can allow that, or turn the threads off with `/settings server`.",
+                "I lack {permissions} for threads, so this game is played in the channel; a manager can allow them, "
+                "or turn threads off.",
                 permissions=bold(lacks),
             )
         return Opened(await self._tables.ask(table.id, moving.without_thread), said)
@@ -118,7 +118,8 @@ class Threads:
         if hangs is not None:
             shows = (table.status, table.channel_id, table.rematch.votes, table.rematch.next_id)
             if self._shown.get(table.id) != shows:
-                layout = anchor(table, await self._showing.chart(table))
+                with self._showing.for_all(table):
+                    layout = anchor(table, await self._showing.chart(table))
                 await self._edit(table, hangs.message_id, layout, token)
                 if len(self._shown) >= _REMEMBERED:
                     self._shown.clear()
@@ -132,8 +133,7 @@ class Threads:
     ) -> None:
         place = channel_of(self._client, table, message_id)
         try:
-            by_token = token is not None and alive(token, self._tables.now()) and await edit_by_token(token, layout)
-            if not by_token:
+            if not await edit_by_token(token, layout, self._tables.now()):
                 await place.get_partial_message(message_id).edit(**layout.editing())
         except discord.HTTPException as error:
             if error.status >= 500:

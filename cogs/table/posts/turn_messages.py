@@ -24,12 +24,14 @@ log = logging.getLogger(__name__)
 
 _CLOSED = 50007
 """Discord's code for a member who takes no direct messages from the bot."""
+_AT_ONCE = 10
+"""Largest number of messages being sent, so that a start does not open a crowd of conversations at once."""
 _LOOKED_FOR = timedelta(days=1)
 """Time after sending within which a message whose id is not known is still looked for."""
 
 
 class TurnPosts:
-    """The direct messages about turns, sent one at a time."""
+    """The direct messages about turns."""
 
     def __init__(
         self, client: discord.Client, tables: Tables, messages: TurnMessages, readers: Readers, notices: Notices
@@ -39,7 +41,9 @@ class TurnPosts:
         self._turn_messages = messages
         self._readers = readers
         self._notices = notices
-        self._one_at_a_time = asyncio.Lock()
+        self._few_at_a_time = asyncio.Semaphore(_AT_ONCE)
+        self._sending: set[tuple[int, int]] = set()
+        """The messages being sent, by table and member."""
 
     async def tell(self, table: Table) -> None:
         """Send the message to the player on move, if they want it and are still in the server."""
@@ -47,20 +51,30 @@ class TurnPosts:
         await self.settle(table)  # a message of an earlier turn may be left over
         if user is None or not turns.wants(user) or turns.at(table.id, user):
             return
-        async with self._one_at_a_time:
-            if self._client.get_guild(table.guild_id) is None or not await self._notices.is_here(table, user):
-                return
-            row = TurnMessage(table.id, user, table.ply_for(None), self._tables.now())
-            await turns.keep(row)
-            try:
-                await self._send(table, row)
-            except DISCORD_TROUBLE as error:
-                log.warning("nobody could be told of a turn", extra={"table": table.id, "why": reason(error)})
-                if isinstance(error, discord.HTTPException) and error.status < 500:  # refused: not sent
-                    await turns.gone(row)
-                if isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED:
-                    await turns.note_closed(user)
+        key = table.id, user
+        if key in self._sending:
+            return
+        self._sending.add(key)
+        try:
+            async with self._few_at_a_time:
+                await self._tell(table, user)
+        finally:
+            self._sending.discard(key)
         await self.settle(await self._tables.get(table.id))  # they may have played meanwhile
+
+    async def _tell(self, table: Table, user: int) -> None:
+        if self._client.get_guild(table.guild_id) is None or not await self._notices.is_here(table, user):
+            return
+        row = TurnMessage(table.id, user, table.ply_for(None), self._tables.now())
+        await self._turn_messages.keep(row)
+        try:
+            await self._send(table, row)
+        except DISCORD_TROUBLE as error:
+            log.warning("nobody could be told of a turn", extra={"table": table.id, "why": reason(error)})
+            if isinstance(error, discord.HTTPException) and error.status < 500:  # refused: not sent
+                await self._turn_messages.gone(row)
+            if isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED:
+                await self._turn_messages.note_closed(user)
 
     async def _send(self, table: Table, row: TurnMessage) -> None:
         guild = self._client.get_guild(table.guild_id)
@@ -78,7 +92,7 @@ class TurnPosts:
         """Delete a table's messages whose turn is over."""
         for row in self._turn_messages.at(table.id):
             waited = table.live and table.keeps_waiting == row.user_id and table.ply_for(None) == row.ply
-            if waited or (self._one_at_a_time.locked() and row.message_id is None):
+            if waited or ((table.id, row.user_id) in self._sending and row.message_id is None):
                 continue  # in the second case the message is being sent, and is checked afterwards
             try:
                 await self._take_away(row)

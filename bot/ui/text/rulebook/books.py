@@ -150,7 +150,7 @@ def table_rules(reading: Reading) -> list[Page]:
         f"**{_short_line(reading)}**" + (f"\n-# {drawing}" if drawing else ""),
         "\n".join(
             [
-                tr("The same rules at another table: `/table open rules:` and then"),
+                tr("The same rules at another table: `/play rules:` and then"),
                 f"```\n{typed_code(reading.rules, book)}\n```",
             ]
         ).rstrip(),
@@ -203,7 +203,7 @@ def _book(reading: Reading, name: str) -> Page:
             "\n".join(by_players),
             f"-# {tr('It also allows')} {'; '.join(also)}." if also else "",
             f"-# {pair(tr('It is silent on these, which are our choice'), ', '.join(silent))}.",
-            tr("`/table open rules:{name}` opens a table by it.", name=name),
+            tr("`/play rules:{name}` opens a table by it.", name=name),
         ),
     )
 
@@ -259,7 +259,7 @@ def _codes() -> Page:
         tr("Rule codes"),
         paragraphs(
             tr(
-                "Any rules can be typed into `/table open rules:` as a short code: a book, the number of players if it "
+                "Any rules can be typed into `/play rules:` as a short code: a book, the number of players if it "
                 "is not two, and what you change, as in"
             )
             + f"\n```\n{code}\n```",

@@ -33,7 +33,7 @@ In the examples hearts are trumps: a *royal* marriage and the sequence are of tr
 alike may be of any suits.
 """
 _TOGETHER_INTRO = """\
-Any rules can be typed into `/table open rules:` as a short code: a book, the number of players if it is not two, and
+Any rules can be typed into `/play rules:` as a short code: a book, the number of players if it is not two, and
 `option=value` for whatever is changed, as in `britannica 3 target=2000`. The **Rules** button of a table shows its
 code. Some choices cannot go together, and the bot says so:
 """

@@ -172,18 +172,17 @@ def _done_here() -> Page:
         tr("How it is done here"),
         paragraphs(
             tr(
-                "Your panel offers what the rules allow, a click each: **Draw a card**, your cards at your turn, and "
-                "what you may declare until you draw. Nothing happens by itself."
+                "Your panel has **Draw a card**, what you may declare until you draw, and all your cards, which can be "
+                "pressed whether the play is lawful or not. Nothing happens by itself."
             ),
             tr(
                 "Whatever else hands can do stands apart in the menu *Against the rules …*: drawing out of turn or "
-                "twice, lifting two, playing out of turn, without drawing or against suit, showing a card, and putting "
-                "down any cards under any name."
+                "twice, lifting two, showing a card, and putting down any cards under any name."
             ),
             tr(
                 "What you have seen and can claim comes as red buttons, such as who drew out of turn. *I challenge …* "
-                "asks whether a declaration was wrong; without ground that is told to you alone. **Revoke!** is there "
-                "from the first of the last eight tricks."
+                "asks whether a declaration was wrong; without ground that is told to you alone. **Claim a revoke …** "
+                "is there from the first of the last eight tricks."
             ),
             tr(
                 "When a deal is played out there is a minute for claims, by correspondence the time of a move, or "

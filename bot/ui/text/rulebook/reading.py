@@ -46,6 +46,8 @@ class Reading:
     """The table's number; 0 if no table is meant."""
     trump: Suit = HEARTS
     auto_draw: bool = True
+    daily: int | None = None
+    """The number of the daily deal that is played at the table."""
 
     @property
     def size(self) -> int:
@@ -78,7 +80,8 @@ def reading_of(table: Table) -> Reading:
     """Return the reading of a table's rules, with the trumps of the deal in play, if there are any."""
     deal = table.game.deal
     trump = deal.trump if deal is not None and deal.trump >= 0 else HEARTS
-    return Reading(table.rules, table.terms.preset, table.id, trump, passes_by_itself(table))
+    daily = table.daily.number if table.daily is not None else None
+    return Reading(table.rules, table.terms.preset, table.id, trump, passes_by_itself(table), daily)
 
 
 def reading_by(book: str, players: int = 2) -> Reading:

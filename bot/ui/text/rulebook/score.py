@@ -139,10 +139,10 @@ def _giving_up(rules: Rules) -> str:
         else ""
     )
     return points_list(
-        tr("`/resign` gives the game up. It asks first. {others}", others=others).rstrip(),
+        tr("`/hand` gives the game up. It asks first. {others}", others=others).rstrip(),
         tr(
             "From the first trick on that loses it, a rated game once you have seen your hand. If all agree to a draw "
-            "(`/draw`), nobody does."
+            "(`/hand`), nobody does."
         ),
         tr("When somebody leaves the server for good, the others may claim the game."),
     )

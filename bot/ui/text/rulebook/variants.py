@@ -247,7 +247,7 @@ def words() -> list[tuple[str, str]]:
         (tr("Bézique"), tr("the queen of spades with the knave of diamonds; single, double or treble.")),
         (tr("Brisque"), tr("an ace or a ten in a trick, ten points.")),
         (tr("Chance"), tr("the moment after a won trick, in which you may declare.")),
-        (tr("Cut"), tr("to draw a card for who deals; here also to mix your own words into the shuffle.")),
+        (tr("Cut"), tr("to draw a card for who deals; here also to mix something of your own into the shuffle.")),
         (tr("Declare"), tr("to lay a combination face up and mark its points. Old books: *exhibit*.")),
         (tr("Exchange"), tr("to swap a seven of trumps for the turned-up card.")),
         (tr("Exposed"), tr("lying declared before a player; still that player's to play.")),

@@ -1,0 +1,198 @@
+"""Handlers of a private practice: its beginning, its deals, and the rematch.
+
+Board and panel are one private message, and nothing is posted in the channel. A deal needs two of them: one that shows
+the commitment, and one in which the deal is played, which is sent when no cut can come any more. If the latter is not
+known when the next click comes, as after a crash, the deal is sealed anew, so that no secret is dealt from twice.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+
+import discord
+from discord import app_commands
+
+from bot.house.roster import HOUSE, Level
+from bot.tables import Kind, Table
+from bot.tables.decisions import dealing
+from bot.tables.decisions.terms import for_players
+from bot.ui.kit.controls import Layout
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from bot.ui.kit.reply import Sent, in_place, refuse, say_privately
+from bot.ui.routes import table as table_routes
+from bot.ui.text.i18n import tr
+from cogs.table.answers.house_rules import Meant, read_typed
+from cogs.table.answers.lobby import of_length, open_table
+from cogs.table.desk import Desk, Interaction, player_of
+
+log = logging.getLogger(__name__)
+
+
+async def practise(
+    desk: Desk,
+    interaction: Interaction,
+    *,
+    rules: Meant | None = None,
+    players: int | None = None,
+    length: app_commands.Choice[str] | None = None,
+    level: Level = Level.REGULAR,
+) -> None:
+    """Begin a game against the house in private messages of the member, and deal.
+
+    Args:
+        desk: The desk.
+        interaction: The command or the click.
+        rules: The rules; None for the usual book.
+        players: The number of players; None for that of the rules.
+        length: The length of the game; None for that of the rules.
+        level: The level of the house players.
+
+    Raises:
+        RulesError: The rules cannot go together.
+        Refused: The member sits at too many tables, or there are too many.
+    """
+    if interaction.guild_id is None:
+        await refuse(interaction, tr("A practice is begun in a server, as its result counts there."))
+        return
+    preset, chosen, _ = rules or read_typed("")
+    if players is not None:
+        chosen = for_players(preset, chosen, players)
+    table = await desk.tables.practise(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        player=player_of(interaction.user),
+        rules=of_length(chosen, length),
+        preset=preset,
+        language=desk.showing.readers.language_of(interaction),
+        level=level,
+    )
+    await _begin(desk, interaction, table)
+
+
+async def play_another(desk: Desk, interaction: Interaction, route: table_routes.PlayAnother) -> None:
+    """Open a table with the rules and the clock of a finished game; after a practice, begin another one."""
+    before = await desk.table_here(interaction, route.table_id)
+    rules = Meant(before.terms.preset, before.rules, before.terms.friendly)
+    if before.kind is Kind.PRACTICE:
+        house = next((HOUSE[user].level for user in before.users if user in HOUSE), Level.REGULAR)
+        await practise(desk, interaction, rules=rules, level=house)
+    else:
+        await open_table(desk, interaction, rules=rules, clock=before.terms.clock)
+
+
+async def practise_again(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Begin the rematch of a private practice at once, below its result."""
+    table, new = await desk.tables.rematch(table.id, interaction.user.id)
+    await in_place(interaction, await desk.showing.panel(table, interaction.user.id))
+    if new is not None:
+        await _begin(desk, interaction, new)
+
+
+async def _begin(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Show the commitment of the first deal to the player, and deal; a table whose first message fails is closed."""
+    desk.tables.touch(table.id, interaction.user.id)
+    layout = await desk.showing.parting(table, 0)
+    message_id, failed, first = 0, None, not interaction.response.is_done()
+    try:
+        message_id = (await say_privately(interaction, layout)).message_id
+    except DISCORD_TROUBLE as error:
+        failed = error
+    if not message_id and first:
+        message_id = await _answered(interaction, table)
+    if message_id:
+        await _deal(desk, interaction, table, message_id)
+        return
+    await desk.tables.ask(table.id, dealing.answer_absent)
+    if failed is not None:
+        raise failed
+
+
+async def _answered(interaction: Interaction, table: Table) -> int:
+    """Return the id of the interaction's answer if it shows the commitment of a table, else 0."""
+    try:
+        answer = await interaction.original_response()
+    except DISCORD_TROUBLE as error:
+        log.warning("a practice's first message cannot be asked for: %s", reason(error), extra={"table": table.id})
+        return 0
+    return answer.id if _carries(answer, table) else 0
+
+
+async def deal_in_private(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Deal the sealed cards of a private table, where the clicked message or an earlier one shows the commitment."""
+    seal = table.seal
+    if table.id in desk.dealt_now:  # a second click on the button
+        await interaction.response.defer()
+        return
+    message_id = _carrying(interaction, table)
+    ready = seal is not None and table.awaits_deal and (seal.message_id is not None or message_id is not None)
+    if not ready:
+        if desk.presenter.panels.is_older(interaction, table.id):  # it has been dealt, in the newer message
+            await interaction.response.defer()
+        else:
+            await desk.in_panel(interaction, table)
+        return
+    over = await desk.showing.parting(table, max(0, len(table.game.deals) - 1))
+    await _deal(desk, interaction, table, message_id, over)
+
+
+async def committed_here(desk: Desk, interaction: Interaction, table: Table) -> Table:
+    """Note that the clicked message shows the commitment of a private table's next deal, if it does."""
+    message_id = _carrying(interaction, table) if table.private else None
+    return table if message_id is None else await desk.tables.ask(table.id, dealing.committed, message_id)
+
+
+def _carrying(interaction: Interaction, table: Table) -> int | None:
+    """Return the id of the clicked message if it is the member's own and shows the commitment of the next deal."""
+    clicked = interaction.message
+    if clicked is None or not clicked.flags.ephemeral or not _carries(clicked, table):
+        return None
+    return clicked.id
+
+
+def _carries(message: discord.Message | discord.InteractionMessage, table: Table) -> bool:
+    shown = json.dumps([each.to_dict() for each in message.components], default=str)
+    return table.seal is not None and table.seal.commitment in shown
+
+
+async def _deal(
+    desk: Desk, interaction: Interaction, table: Table, message_id: int | None, over: Layout | None = None
+) -> None:
+    """Close the cuts, send the message of the deal, deal with its id, and show the cards there.
+
+    Args:
+        desk: The desk.
+        interaction: The click or command.
+        table: The table.
+        message_id: The player's message that shows the commitment; None if it is stored already.
+        over: What the clicked message shows from now on; None: it has been answered already.
+    """
+    user, panels = interaction.user.id, desk.presenter.panels
+    desk.dealt_now.add(table.id)
+    try:
+        done = await desk.tables.ask(table.id, dealing.deal_in_private, user, message_id)
+        table = done.table
+        if over is not None:
+            await in_place(interaction, over)
+        if done.stale or table.seal is None:
+            return
+        layout = await desk.showing.panel(table, user)
+        sent = await _sent(desk, interaction, table, layout)
+        panels.disown(table.id)  # the panel of the deal that is over stays as it is
+        await panels.keep(interaction, table, layout, sent)
+        table = await desk.tables.ask(table.id, dealing.dealt_in_private, sent.message_id, table.seal.commitment)
+    finally:
+        desk.dealt_now.discard(table.id)
+    await desk.show(interaction, await desk.dealt_or_sealed_anew(table))
+
+
+async def _sent(desk: Desk, interaction: Interaction, table: Table, layout: Layout) -> Sent:
+    """Send the message of a deal; if that fails it may be there all the same, so the deal is sealed anew."""
+    try:
+        return await say_privately(interaction, layout)
+    except DISCORD_TROUBLE:
+        table = await desk.tables.ask(table.id, dealing.sealed_anew)
+        with suppress(*DISCORD_TROUBLE):
+            await desk.in_panel(interaction, table)
+        raise
