@@ -78,12 +78,13 @@ def open_page(browser: Browser, url: str, member: str, size: tuple[int, int]) ->
 def run_command(page: Page, command: str) -> None:
     """Send a slash command without options, retyping it if the page was redrawn over the text."""
     tries = 5
-    while not _chosen(page, command) and tries:
+    while not type_command(page, command) and tries:
         tries -= 1
     page.locator("#send-message").click()
 
 
-def _chosen(page: Page, command: str) -> bool:
+def type_command(page: Page, command: str) -> bool:
+    """Type a slash command and choose it; tell whether there is one."""
     page.locator("#channel-composer-input").click()
     page.keyboard.press("Control+A")
     page.keyboard.press("Delete")
@@ -118,12 +119,12 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
     """Open a table as Ann on a desktop, join as Ben on a phone, start, and play the first trick."""
     ann = open_page(browser, url, "Ann", SIZES["desktop"])
     ben = open_page(browser, url, "Ben", SIZES["phone"])
-    run_command(ann, "table open")
+    run_command(ann, "play")
     expect(button(ann, "Join")).to_be_visible()
     shoot(ann, shots, "1-lobby-desktop")
     press(ben, "Join")
     expect(ben.locator("#channel-message-list")).to_contain_text("Ben")
-    expect(button(ben, "Leave")).to_be_visible()
+    expect(button(ben, "Start")).to_be_visible()
     shoot(ben, shots, "2-joined-phone")
     press(ann, "Start")
     for page in (ann, ben):

@@ -31,7 +31,8 @@ from typing import Any, Final, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.house_arena import TABLES, interval
-from benchmarks.judgement import KNOTS, Looked, Sums, Units, duel, fitted, shares
+from benchmarks.judgement import Looked, Units, duel
+from benchmarks.least_squares import KNOTS, Sums, fitted, shares
 from bot.engine import PRESETS, Action, Deal, Phase, Verb, View, observe_deal
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
@@ -42,9 +43,10 @@ from bot.house.judged import WIDTH as HANDS
 from bot.house.judged import kind_of
 from bot.house.learned import WIDTH
 from bot.house.moments import keeping_of, unseen, worth_of
+from bot.house.playout import Playout
 from bot.house.policy import Mind
 from bot.house.reading import Reading
-from bot.house.search import Playout, effort_for
+from bot.house.search import effort_for
 from bot.house.weights import TUNED
 
 ODD: Final = 0.25

@@ -13,22 +13,19 @@ import asyncio
 import inspect
 import json
 import sys
-import tempfile
 import threading
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from types import CodeType, FrameType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bot.config import Settings
+from benchmarks.bots import ROOT, simulated_bot
 from bot.engine import Phase
-from tests.simulated import bot_of, running
+from tests.simulated import bot_of
 from tests.simulated.player import Sitting, sit_down
 
-ROOT = Path(__file__).resolve().parents[1]
 ROOMS = tuple(f"{ROOT / room}/" for room in ("bot", "cogs", "db"))
 PLAYGROUND = f"{ROOT / 'bot/playground.py'}"
 WARM = 90
@@ -81,27 +78,14 @@ class Passed:
 
 async def count(passed: Passed, seed: int, lying: int, *, pictures: bool) -> str:
     """Play until the pictures are warm, count the next card, and return the card played."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(
-            _env_file=None,  # type: ignore[call-arg]  # read by the base class
-            database_url=f"sqlite+aiosqlite:///{folder}/bezique.db",
-            pictures=pictures,
-        )
-        async with running(settings) as world:
-            bot = bot_of(world)
-            tables = bot.tables
-            chance = Random(seed)
-            if hasattr(tables, "store") and hasattr(tables.store, "chance"):
-                tables.store.chance = chance
-            else:
-                tables.store.chance = chance
-            sitting = await sit_down(world, world.members[:2], seed=seed)
-            while len(sitting.moves) < WARM or await _cards_lying(sitting) != lying:
-                await sitting.step()
-            passed.on = True
+    async with simulated_bot(seed, pictures=pictures) as world:
+        sitting = await sit_down(world, world.members[:2], seed=seed)
+        while len(sitting.moves) < WARM or await _cards_lying(sitting) != lying:
             await sitting.step()
-            passed.on = False
-            return sitting.moves[-1].words
+        passed.on = True
+        await sitting.step()
+        passed.on = False
+        return sitting.moves[-1].words
 
 
 async def _cards_lying(sitting: Sitting) -> int | None:

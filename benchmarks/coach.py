@@ -4,6 +4,7 @@
     python benchmarks/coach.py verdict --who novice   # how often mistakes are charged, and confirmed in new samples
     python benchmarks/coach.py reasons                # whether stated reasons hold in new samples; --table three
     python benchmarks/coach.py scatter                # whether differences vary as much as their errors predict
+    python benchmarks/coach.py signs                  # whether late charges have the right sign, by stock size
     python benchmarks/coach.py load                   # hints on an idle machine and on a fully loaded one
     python benchmarks/coach.py moves                  # how many moves of *strong* are its own on a loaded machine
 
@@ -33,10 +34,11 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.house_gain import moments
-from bot.coach.hints import GROUPS, Hint, hint
+from benchmarks.signs import signs
+from bot.coach.hints import GROUPS, Hint, hint, turned
 from bot.coach.reasons import Story, told
 from bot.coach.review import Done, looked_back
-from bot.coach.samples import Comparison, Group, Measured, compare, compare_each, same_in_kind
+from bot.coach.samples import Comparison, compare, compare_each, same_in_kind
 from bot.engine import PRESETS, Action, Deal, View
 from bot.engine.law import Law, law_for
 from bot.house.chance import Purpose
@@ -46,7 +48,7 @@ from bot.house.reading import Reading
 from bot.house.roster import Level
 from bot.house.weights import TUNED
 from bot.tables.house.thinking import Thinking
-from tests.coach.truth import holds, seems
+from tests.coach.truth import amiss, holds
 
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
 CONFIRMING: Final = 400
@@ -106,7 +108,7 @@ def effort(count: int, seed: int) -> None:
 
 
 def verdict(table: str, count: int, seed: int, who: str) -> None:
-    """Print how often a player is charged with a mistake, and how many charges a new measurement confirms.
+    """Print how often a player is charged with a mistake, how many charges are confirmed, and the processor time.
 
     Args:
         table: The number of players, and whether they are partners.
@@ -116,16 +118,19 @@ def verdict(table: str, count: int, seed: int, who: str) -> None:
     """
     charged = counted = above = sure = 0
     off: list[float] = []
+    taken: list[float] = []
     for asked, (_, view) in enumerate(positions(table, count, seed), 1):
         at = asked - 1
         seeds = seeds_of(at)
         if who == "hints":
-            action = choose(Level.STRONG, view, random.Random(seeds[Purpose.HINT])).action
+            action = hint(view, seeds).action
         elif who == "anything":
             action = random.Random(at).choice(view.offered)
         else:
             action = choose(Level(who), view, random.Random(at)).action
+        began = time.process_time()
         found = looked_back(Done(view, action, (seeds[Purpose.GLANCE], seeds[Purpose.REVIEW], seeds[Purpose.CONFIRM])))
+        taken.append(time.process_time() - began)
         if found is not None:
             charged += 1
             counted += not found.error
@@ -140,7 +145,8 @@ def verdict(table: str, count: int, seed: int, who: str) -> None:
             print(
                 f"{table}, {who}: {asked} decisions, charged {charged} ({charged / asked:.1%}), of them {counted} "
                 f"counted exactly; of {charged - counted} measured ones {above} are confirmed afresh, {sure} by two "
-                "standard errors" + overrated(off),
+                f"standard errors; {statistics.mean(taken):.2f} s a decision in the mean, "
+                f"{sorted(taken)[int(0.95 * len(taken))]:.2f} s (p95)" + overrated(off),
                 flush=True,
             )
 
@@ -162,18 +168,6 @@ def others_of(view: View, one: Action, rng: random.Random) -> list[Action]:
     return kinds[:OTHERS]
 
 
-def turned(found: Comparison) -> Comparison:
-    """Return a comparison with the two actions exchanged."""
-    return Comparison(
-        found.other,
-        found.one,
-        Measured(-found.points.mean, found.points.error),
-        tuple(Group(each.hands, {cause: -points for cause, points in each.parts.items()}) for each in found.groups),
-        (found.wins[1], found.wins[0]),
-        {name: (often[1], often[0]) for name, often in found.at_once.items()},
-    )
-
-
 def better_side(view: View, one: Action, others: Sequence[Action], seed: int, groups: int) -> list[Comparison]:
     """Compare an action with others over the same samples, each comparison seen from the better action."""
     return [
@@ -189,7 +183,7 @@ def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
     """
     themes, doubted, wrong = Counter[str](), Counter[str](), Counter[str]()
     asked = 0
-    for at, (_, view) in enumerate(positions(table, 10**9, seed)):
+    for at, (deal, view) in enumerate(positions(table, 10**9, seed)):
         rng = random.Random(at)
         if at < skip or (view.last_eight and view.players == 2):
             continue
@@ -204,8 +198,8 @@ def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
             themes[story.reason.theme.value if story else UNTOLD[found.told]] += 1
             if story is not None:
                 said.append((found, story))
-                if amiss := seems(view, found, story):
-                    wrong[f"{story.reason.theme.value}: {amiss}"] += 1
+                if trouble := amiss(deal, found.one, story.reason, found.other, at):
+                    wrong[f"{story.reason.theme.value}: {trouble}"] += 1
         for groups, fails in ((GROUPS, doubted), (4 * GROUPS, wrong)):
             if not said:
                 break
@@ -360,7 +354,7 @@ def moves(table: str, count: int, seed: int, burning: int) -> None:
 def main() -> None:
     """Read the command line, measure and print."""
     parser = argparse.ArgumentParser(description="Measure whether the coach can be trusted.")
-    parser.add_argument("what", choices=("effort", "verdict", "reasons", "scatter", "load", "moves"))
+    parser.add_argument("what", choices=("effort", "verdict", "reasons", "scatter", "signs", "load", "moves"))
     parser.add_argument("--table", choices=tuple(TABLES), default="two")
     parser.add_argument("--positions", type=int, default=200, help="decisions, or comparisons (200)")
     parser.add_argument("--seed", type=int, default=1)
@@ -376,6 +370,8 @@ def main() -> None:
         reasons(chosen.table, chosen.positions, chosen.seed, chosen.skip)
     elif chosen.what == "scatter":
         scatter(chosen.table, chosen.positions, chosen.seed)
+    elif chosen.what == "signs":
+        signs(law_of("two"), chosen.positions, chosen.seed)
     elif chosen.what == "moves":
         moves(chosen.table, chosen.positions, chosen.seed, chosen.burning)
     else:

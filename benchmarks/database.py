@@ -13,20 +13,18 @@ import resource
 import sys
 import tempfile
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.bots import tables_alone
 from bot.club import conclude, score
 from bot.engine import build_rules
-from bot.members import Members
-from bot.ownership import Ownership
 from bot.tables import Limits, Player, Refused, Tables
 from bot.tables.decisions import dealing
-from db import DatabaseError, Store
+from db import DatabaseError
 
 _RULES = build_rules("modern", 2, {})
 _FIRST = 2**60
@@ -34,9 +32,11 @@ _FIRST = 2**60
 
 async def measured(url: str, tables: int, seconds: float) -> dict[str, Any]:
     """Return the measurements of one database, which must be empty."""
-    store = await Store.open(url)
-    house = Tables(store, lambda: datetime.now(UTC), Limits(), Random(1), at_end=(conclude, score))
-    await Ownership(house, Members(house)).load()
+    async with tables_alone(url, limits=Limits(), chance=Random(1), at_end=(conclude, score)) as house:
+        return {"database": url.partition(":")[0], **await _played(house, tables, seconds)}
+
+
+async def _played(house: Tables, tables: int, seconds: float) -> dict[str, Any]:
     refused = 0
 
     async def begun(at: int) -> int:
@@ -84,10 +84,9 @@ async def measured(url: str, tables: int, seconds: float) -> dict[str, Any]:
     await asyncio.gather(*(play(number) for number in numbers))
     took = time.perf_counter() - began
     used = _processor() - used
-    await store.close()
     waits.sort()
     return {
-        "database": url.partition(":")[0], "tables": tables, "all_started_s": round(started, 2), "refused": refused,
+        "tables": tables, "all_started_s": round(started, 2), "refused": refused,
         "acts": len(waits), "acts_a_second": round(len(waits) / took, 1),
         "own_ms_an_act": round(1000 * used / len(waits), 2),
         "median_ms": round(1000 * waits[len(waits) // 2], 1), "p99_ms": round(1000 * waits[len(waits) * 99 // 100], 1),

@@ -1,7 +1,9 @@
 """Find positions for exercises in deals among house players, and measure the value of every action in them.
 
     python benchmarks/exercises.py found.jsonl --minutes 40
+    python benchmarks/exercises.py found.jsonl --minutes 40 --two modern
     python benchmarks/exercises.py bot/coach/positions.jsonl --show
+    python benchmarks/exercises.py bot/coach/positions.jsonl --recheck     # those that end in the last eight
     python benchmarks/exercises.py bot/coach/positions.jsonl --again 60    # whether new samples confirm them
 
 A position is kept if one action stands out: in new samples every action of another kind costs at least five points, and
@@ -17,7 +19,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -27,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.coach.positions import Option, Position, named, read, short, written
 from bot.coach.reasons import reason
-from bot.coach.samples import Measured, compare
+from bot.coach.samples import Measured, Wanted, compare
 from bot.coach.themes import Kind, Reason, Theme, kind_at
 from bot.engine import PRESETS, Action, Deal, Phase, Rules, View, build_rules, observe_deal
 from bot.engine.acting import deal_out
@@ -35,6 +37,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.law import law_for
 from bot.engine.moves import advance
 from bot.house.players import Decision, Method, choose
+from bot.house.playout import REACH
 from bot.house.policy import Mind
 from bot.house.roster import Level
 from bot.house.search import effort_for
@@ -129,14 +132,42 @@ def weighed(view: View, rng: Random) -> tuple[Option, ...] | None:
     rest = sorted((each for each in view.offered if each != best), key=lambda each: -options[each])
     if options[best] - max(options[each] for each in rest if not same(each, best)) < TELLING:
         return None
+    return compared(view, best, rest, rng)
+
+
+def compared(view: View, best: Action, rest: Sequence[Action], rng: Random) -> tuple[Option, ...] | None:
+    """Return the cost of every other action in new samples, or None if one of another kind costs too little."""
     found = [Option(best, Measured(0.0, 0.0), None)]
     for other in rest:
-        fresh = compare(view, best, other, rng.getrandbits(64), GROUPS[view.players])
+        wanted = None if same(best, other) else Wanted(TELLING)
+        fresh = compare(view, best, other, rng.getrandbits(64), GROUPS[view.players], wanted)
         cost = Measured(round(fresh.points.mean, 1), round(fresh.points.error, 1))  # rounded as it will be stored
         if not same(best, other) and not (cost.sure and cost.mean >= TELLING):
             return None
         found.append(Option(other, cost, reason(view, fresh)))
     return (found[0], *sorted(found[1:], key=lambda each: each.cost.mean))
+
+
+def recheck(path: Path) -> None:
+    """Measure again what ends in the last eight tricks of two hands; drop what does not stand out, rewrite costs."""
+    lines = path.read_text(encoding="ascii").splitlines()
+    kept: list[str] = []
+    changed = 0
+    for line in lines:
+        each = read(line)
+        view = each.view
+        if each.rules.players != 2 or not 0 < view.stock <= 2 * REACH:
+            kept.append(line)
+            continue
+        rest = [option.action for option in each.options[1:]]
+        options = compared(view, each.best, rest, Random(each.id))
+        if options is None:
+            print(f"{each.id}: {each.kind.value} with {view.stock} in the stock is dropped", flush=True)
+            continue
+        kept.append(written(replace(each, options=options)))
+        changed += 1
+    path.write_text("".join(f"{line}\n" for line in kept), encoding="ascii")
+    print(f"{changed} measured again, {len(lines) - len(kept)} dropped, {len(kept)} left")
 
 
 def counted(view: View, decision: Decision) -> tuple[Option, ...] | None:
@@ -161,21 +192,21 @@ def counted(view: View, decision: Decision) -> tuple[Option, ...] | None:
     return (found[0], *sorted(found[1:], key=lambda each: each.cost.mean))
 
 
-def turns() -> Iterator[tuple[Rules, Kind]]:
+def turns(setups: Sequence[Rules]) -> Iterator[tuple[Rules, Kind]]:
     """Yield rules and kinds of decision in turns, without end."""
     while True:
         for kind in Kind:
-            for rules in SETUPS:
+            for rules in setups:
                 yield rules, kind
 
 
-def make(path: Path, minutes: float, most: int) -> None:
-    """Add positions to a file until it holds `most`, or until `minutes` have passed."""
+def make(path: Path, minutes: float, most: int, setups: Sequence[Rules]) -> None:
+    """Add positions of some rules to a file until it holds `most`, or until `minutes` have passed."""
     known = {read(line).id for line in path.read_text().splitlines()} if path.exists() else set[str]()
     rng = Random(f"{len(known)}:{path.name}")
     began = time.monotonic()
     looked = 0
-    for rules, kind in turns():
+    for rules, kind in turns(setups):
         started = time.process_time()
         while time.process_time() - started < VISIT:
             if len(known) >= most or time.monotonic() - began > 60 * minutes:
@@ -240,17 +271,22 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--minutes", type=float, default=40.0)
     parser.add_argument("--most", type=int, default=400)
+    parser.add_argument("--two", choices=tuple(PRESETS), metavar="PRESET", help="two hands by this rule book alone")
     parser.add_argument("--show", action="store_true", help="print how they are spread")
+    parser.add_argument("--recheck", action="store_true", help="measure late positions again, and drop or rewrite them")
     parser.add_argument("--again", type=int, metavar="COUNT", help="measure so many of them again")
     parser.add_argument("--skip", type=int, default=0, help="of those that are measured again: so many were before")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    if chosen.show:
+    if chosen.recheck:
+        recheck(chosen.file)
+    elif chosen.show:
         show(chosen.file)
     elif chosen.again:
         again(chosen.file, chosen.again, chosen.seed, chosen.skip)
     else:
-        make(chosen.file, chosen.minutes, chosen.most)
+        setups = (PRESETS[chosen.two].rules(2),) if chosen.two else SETUPS
+        make(chosen.file, chosen.minutes, chosen.most, setups)
 
 
 if __name__ == "__main__":

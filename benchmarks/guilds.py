@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import discord
 
+from benchmarks.bots import settings_in
 from bot.client import BeziqueBot
-from bot.config import Settings
 
 _FIRST, _BOT = 10**18, 42
 _ROLES, _CHANNELS, _EMOJIS, _EACH = 100, 1_000, 5_000, 10_000
@@ -83,8 +83,7 @@ def main() -> None:
     parser.add_argument("--emojis", type=int, default=20)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{folder}/bezique.db"
-        bot = BeziqueBot(Settings(_env_file=None, database_url=url))  # type: ignore[call-arg]  # read by the base class
+        bot = BeziqueBot(settings_in(folder))
         state: Any = bot._connection  # noqa: SLF001 - the cache
         user: Any = {"id": str(_BOT), "username": "bezique", "discriminator": "0", "avatar": None}
         state.user = discord.ClientUser(state=state, data=user)

@@ -29,6 +29,7 @@ from typing import TypeAlias
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.spiel import Ismcts
+from benchmarks.yardsticks import greedy_action, random_action
 from bot.engine import PRESETS, Action, Deal, observe_deal
 from bot.engine.actions import PLAYS
 from bot.engine.cards import mask_of
@@ -41,7 +42,6 @@ from bot.house.players import choose
 from bot.house.policy import Mind
 from bot.house.roster import Level
 from bot.house.search import Effort, effort_for
-from bot.house.simple import greedy_action, random_action
 from bot.house.weights import TUNED, Weights
 
 Player: TypeAlias = Callable[[Deal, random.Random], Action]

@@ -18,27 +18,23 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from bot.members import Members
-from bot.ownership import Ownership
-from bot.tables.decisions import dealing, house_seats
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.bots import database_in, tables_alone
 from benchmarks.figures import Delays, quantiles, sample
 from bot.engine import View, build_rules
 from bot.house.players import Decision, Method
 from bot.house.roster import Level
 from bot.tables import Limits, Player, Tables
+from bot.tables.decisions import dealing, house_seats
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.ui.pictures import seen_by_all, seen_from, table_picture
 from cogs.table.pages.panel import panel
-from db import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,10 +80,11 @@ class Counting(Thinking):
 async def load(tables: int, seconds: float, level: Level | None, workers: int, *, pictures: bool) -> dict[str, Any]:
     """Let tables play for a while against the house or, without a level, without any thinking, for comparison."""
     measured = Measured()
-    with tempfile.TemporaryDirectory() as folder:
-        store = await Store.open(f"sqlite+aiosqlite:///{folder}/load.db")
-        house = Tables(store, lambda: datetime.now(UTC), Limits(tables_a_member=10_000))
-        await Ownership(house, Members(house)).load()
+    async with contextlib.AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        house = await stack.enter_async_context(
+            tables_alone(database_in(folder), limits=Limits(tables_a_member=10_000))
+        )
         mind = Counting(workers, measured)
         began: dict[int, float] = {}
         shown: set[asyncio.Task[None]] = set()
@@ -120,7 +117,6 @@ async def load(tables: int, seconds: float, level: Level | None, workers: int, *
         await moves.close()
         mind.close()
         memory.append(_kilobytes(os.getpid()))
-        await store.close()
     return {
         "tables": tables, "seconds": seconds, "level": level.value if level else "none", "workers": workers,
         "pictures": pictures, "machine_load": round(os.getloadavg()[0], 1),

@@ -11,19 +11,17 @@ import asyncio
 import platform
 import statistics
 import sys
-import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.bots import simulated_bot
 from benchmarks.figures import show
-from bot.config import Settings
-from tests.simulated import bot_of, running
+from tests.simulated import bot_of
 from tests.simulated.player import Sitting, sit_down
 
 if TYPE_CHECKING:
@@ -85,27 +83,20 @@ def kind(method: str, path: str) -> str:
 
 async def game(sample: Sample, seed: int, *, tokens: bool, pictures: bool) -> None:
     """Play one game, and add its measurements to the sample."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(
-            _env_file=None,  # type: ignore[call-arg]  # read by the base class
-            database_url=f"sqlite+aiosqlite:///{folder}/bezique.db",
-            pictures=pictures,
-        )
-        async with running(settings) as world:
-            bot_of(world).tables.store.chance = Random(seed)
-            watch = Stopwatch(world.env.backend)
-            sitting = await sit_down(world, world.members[:2], seed=seed)
-            first, started, busy = len(watch), time.perf_counter(), time.process_time()
-            skipped = await _play(world, sitting, tokens=tokens)
-            sample.seconds.append(time.perf_counter() - started - skipped)
-            sample.busy.append(time.process_time() - busy)
-            sample.waits += watch.waits
-            sample.calls.update(kind(entry.method, entry.path) for entry in watch[first:])
-            table = await bot_of(world).tables.get(sitting.table)
-            sample.clicks += len(sitting.moves)
-            sample.deals += len(table.game.deals)
-            sample.tricks += sum(len(deal.tricks) for deal in table.game.deals)
-            sample.declared += sum(move.words.split(" ")[0] not in ("play", "pass") for move in sitting.moves)
+    async with simulated_bot(seed, pictures=pictures) as world:
+        watch = Stopwatch(world.env.backend)
+        sitting = await sit_down(world, world.members[:2], seed=seed)
+        first, started, busy = len(watch), time.perf_counter(), time.process_time()
+        skipped = await _play(world, sitting, tokens=tokens)
+        sample.seconds.append(time.perf_counter() - started - skipped)
+        sample.busy.append(time.process_time() - busy)
+        sample.waits += watch.waits
+        sample.calls.update(kind(entry.method, entry.path) for entry in watch[first:])
+        table = await bot_of(world).tables.get(sitting.table)
+        sample.clicks += len(sitting.moves)
+        sample.deals += len(table.game.deals)
+        sample.tricks += sum(len(deal.tricks) for deal in table.game.deals)
+        sample.declared += sum(move.words.split(" ")[0] not in ("play", "pass") for move in sitting.moves)
 
 
 async def _play(world: World, sitting: Sitting, *, tokens: bool) -> float:

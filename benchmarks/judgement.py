@@ -4,9 +4,12 @@ Every trick of a deal is examined as by a search that began four tricks before, 
 of each feature the hands have, and what the sides scored from there to the end. Now and then a seat acts at random, as
 a search tries every action. Two hands play the last eight tricks by ``bot/house/eight.py``, more by rule of thumb.
 
-    python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl
+    python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl [--learned all] [--drawn]
     python benchmarks/judgement.py fit --book sums.jsonl [--write bot/house/judged.jsonl]
     python benchmarks/judgement.py choose three --deals 300 --seed 7
+
+With ``--learned`` all seats, or one side, choose by the learned numbers (``bot/house/learned.py``) instead; with
+``--drawn`` the luck of the draw after a moment is subtracted from what comes of it, which changes no mean.
 
 A book contains sums, so that runs add up. *fit* prints how well numbers fitted to two thirds of the deals predict the
 other third, beside those in the file, and fits again to all. *choose* plays the learned numbers against *regular*.
@@ -22,11 +25,13 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.house import lucks
 from benchmarks.house_arena import TABLES, interval
+from benchmarks.least_squares import KNOTS, Sums, fitted, shares
 from bot.engine import PRESETS, Action, Deal, Phase
 from bot.engine.cards import SUIT_MASKS, Mask, cards_of
 from bot.engine.deal import open_deal
@@ -35,13 +40,11 @@ from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
 from bot.house.eight import LastEight
 from bot.house.judged import WIDTH, Judged, flat, judged, kind_of, shaped
-from bot.house.moments import uncounted_sevens, unseen, worth_of
+from bot.house.moments import keeping_of, uncounted_sevens, unseen, worth_of
 from bot.house.policy import Mind
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 
-KNOTS: Final = (0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 23)
-"""Numbers of tricks left that have a row of their own; between them the numbers are interpolated."""
 AHEAD: Final = 4
 """Number of tricks before the judged moment at which the search would have begun."""
 ODD: Final = 0.2
@@ -143,12 +146,20 @@ def ahead(law: Law, seat: int, values: list[float]) -> float:
     return sum(values[each] - mean for each in own)
 
 
-def play(law: Law, rng: random.Random) -> list[Row]:
-    """Play a deal, and return its examined moments, one for each trick."""
+def play(law: Law, rng: random.Random, *, learned: tuple[int, ...] = (), drawn: bool = False) -> list[Row]:
+    """Play a deal, and return its examined moments, one for each trick.
+
+    Args:
+        law: The rules.
+        rng: The source of chance.
+        learned: The seats that choose by the learned numbers; moments are looked at from these, if there are any.
+        drawn: Subtract the luck of the draws after a moment from what comes of it.
+    """
     n = law.players
     deal = open_deal(law, 0, rng.randrange(n), tuple(rng.sample(law.pack, len(law.pack))), (0,) * n)
     looked: list[Looked] = []
     known: list[list[Mask]] = []
+    luck: list[list[float]] = []
     odd = -1
     while deal.phase is not Phase.OVER and (deal.left or n > 2 or not looked or looked[-1].deal.left):
         trick = len(deal.tricks)
@@ -156,7 +167,7 @@ def play(law: Law, rng: random.Random) -> list[Row]:
         if fresh and trick <= law.first_stage and (not looked or len(looked[-1].deal.tricks) < trick):
             back = AHEAD if deal.left else rng.randint(1, AHEAD)
             if trick >= back:
-                seat = rng.randrange(n)
+                seat = rng.choice(learned or range(n))
                 looked.append(Looked(deal, seat, known[trick - back][seat], back))
         if fresh and len(known) == trick < law.first_stage:
             known.append([unseen(deal, seat) for seat in range(n)])
@@ -165,8 +176,12 @@ def play(law: Law, rng: random.Random) -> list[Row]:
             odd = -1
             action = rng.choice(distinct_moves(deal))
         else:
-            action = Mind(deal, deal.turn, TUNED).act(deal)
-        deal = advance(deal, action)
+            pool = unseen(deal, deal.turn)
+            keeping = keeping_of(deal, TUNED, pool) if deal.turn in learned else None
+            action = Mind(deal, deal.turn, TUNED, pool=pool, keeping=keeping).act(deal)
+        before, deal = deal, advance(deal, action)
+        if drawn and deal.left and deal.left < before.left:
+            luck.append(lucks(before, deal))
     end = standing(deal)
     if deal.phase is not Phase.OVER:
         end[deal.turn] += LastEight(deal.trump).lead(deal.hold[deal.turn], deal.hold[1 - deal.turn])
@@ -178,6 +193,8 @@ def play(law: Law, rng: random.Random) -> list[Row]:
         by_seat[each.deal.turn][LEAD] = 1.0
         counted = [ahead(law, each.seat, [counts[at] for counts in by_seat]) for at in range(WIDTH)]
         gained = [after - before for after, before in zip(end, standing(each.deal), strict=True)]
+        for draw in luck[len(each.deal.tricks) :]:
+            gained = [points - lucky for points, lucky in zip(gained, draw, strict=True)]
         rows.append((each.deal.left // n, counted, ahead(law, each.seat, gained)))
     return rows
 
@@ -204,134 +221,15 @@ def duel(law: Law, deals: int, seed: int, act: Callable[[Deal], Action] = by_lea
     return found
 
 
-class Sums:
-    """Sums for least squares over the moments with one number of tricks left."""
-
-    def __init__(self, width: int = WIDTH) -> None:
-        self.moments = 0
-        self.total = self.square = 0.0
-        self.outcome = [0.0] * width
-        self.product = [[0.0] * width for _ in range(width)]
-
-    def add(self, counted: list[float], outcome: float) -> None:
-        """Add a moment."""
-        self.moments += 1
-        self.total += outcome
-        self.square += outcome * outcome
-        there = [(at, value) for at, value in enumerate(counted) if value]
-        for at, value in there:
-            self.outcome[at] += value * outcome
-            line = self.product[at]
-            for other, factor in there:
-                line[other] += value * factor
-
-    def join(self, other: Sums) -> None:
-        """Add the sums of another."""
-        self.moments += other.moments
-        self.total += other.total
-        self.square += other.square
-        self.outcome = [a + b for a, b in zip(self.outcome, other.outcome, strict=True)]
-        self.product = [
-            [a + b for a, b in zip(mine, theirs, strict=True)]
-            for mine, theirs in zip(self.product, other.product, strict=True)
-        ]
-
-    def error(self, weights: list[float]) -> float:
-        """Return the sum of the squared differences between the outcomes and the predictions by some weights."""
-        told = sum(a * b for a, b in zip(weights, self.outcome, strict=True))
-        lines = [sum(b * c for b, c in zip(weights, line, strict=True)) for line in self.product]
-        spread = sum(a * line for a, line in zip(weights, lines, strict=True))
-        return self.square - 2.0 * told + spread
-
-    @property
-    def spread(self) -> float:
-        """The sum of the squared differences between the outcomes and their mean."""
-        return self.square - self.total * self.total / self.moments
-
-    def written(self) -> dict[str, Any]:
-        """Return the sums as JSON, with only one half of the symmetric products."""
-        return {
-            "moments": self.moments, "total": self.total, "square": self.square, "outcome": self.outcome,
-            "product": [line[: at + 1] for at, line in enumerate(self.product)],
-        }  # fmt: skip
-
-    @classmethod
-    def read(cls, found: dict[str, Any]) -> Sums:
-        """Return sums from JSON."""
-        sums = cls()
-        sums.moments, sums.total, sums.square = found["moments"], found["total"], found["square"]
-        sums.outcome = found["outcome"]
-        for at, line in enumerate(found["product"]):
-            for other, value in enumerate(line):
-                sums.product[at][other] = sums.product[other][at] = value
-        return sums
-
-
 BySplit: TypeAlias = dict[tuple[bool, int], Sums]
 """Sums by whether the deals are kept apart, and by the number of tricks left."""
-
-
-def shares(turns: int) -> list[tuple[int, float]]:
-    """Return the rows that a number of tricks left lies between, with the share of each."""
-    if turns >= KNOTS[-1]:
-        return [(len(KNOTS) - 1, 1.0)]
-    high = next(at for at, knot in enumerate(KNOTS) if knot > turns)
-    share = (turns - KNOTS[high - 1]) / (KNOTS[high] - KNOTS[high - 1])
-    return [(high - 1, 1.0 - share), (high, share)] if share else [(high - 1, 1.0)]
-
-
-def solved(matrix: list[list[float]]) -> list[float]:
-    """Return the solution of positive definite equations whose last column is the right-hand side."""
-    size = len(matrix)
-    for at in range(size):
-        pivot = [value / matrix[at][at] for value in matrix[at][at:]]
-        for other in range(at + 1, size):
-            if factor := matrix[other][at]:
-                matrix[other][at:] = [a - factor * b for a, b in zip(matrix[other][at:], pivot, strict=True)]
-        matrix[at][at:] = pivot
-    found = [0.0] * size
-    for at in reversed(range(size)):
-        line = matrix[at]
-        found[at] = line[size] - sum(line[other] * found[other] for other in range(at + 1, size))
-    return found
-
-
-def fitted(
-    by_turns: dict[int, Sums], width: int = WIDTH, ridge: float = RIDGE, smooth: float = SMOOTH
-) -> list[list[float]]:
-    """Return the rows that best predict the outcomes, drawn a little towards zero and to each other."""
-    size = width * len(KNOTS)
-    matrix = [[0.0] * (size + 1) for _ in range(size)]
-    moments = sum(sums.moments for sums in by_turns.values())
-    scale = [sum(sums.product[at][at] for sums in by_turns.values()) / moments + 1e-3 for at in range(width)]
-    for turns, sums in by_turns.items():
-        for one, share in shares(turns):
-            for at in range(width):
-                line = matrix[one * width + at]
-                line[size] += share * sums.outcome[at]
-                for other, factor in shares(turns):
-                    start = other * width
-                    for place, value in enumerate(sums.product[at]):
-                        line[start + place] += share * factor * value
-    for knot in range(len(KNOTS)):
-        for at in range(width):
-            here = knot * width + at
-            matrix[here][here] += ridge * scale[at]
-            if knot > 1:
-                before, drawn = here - width, smooth * KNOTS[knot] ** 2 * scale[at]
-                matrix[here][here] += drawn
-                matrix[before][before] += drawn
-                matrix[here][before] -= drawn
-                matrix[before][here] -= drawn
-    found = solved(matrix)
-    return [found[knot * width : (knot + 1) * width] for knot in range(len(KNOTS))]
 
 
 def fit(table: str, found: BySplit) -> list[list[float]]:
     """Print how well the rows predict the deals kept apart, and return the rows fitted to all deals."""
     kept = {turns: sums for (apart, turns), sums in found.items() if apart}
     rest = {turns: sums for (apart, turns), sums in found.items() if not apart}
-    rows = fitted(rest)
+    rows = fitted(rest, WIDTH, RIDGE, SMOOTH)
     known, apart_too = (sum(each.moments for each in part.values()) for part in (rest, kept))
     print(f"{table}: {known} moments, {apart_too} kept apart")
     for low, high in ((0, 0), (1, 2), (3, 5), (6, 9), (10, 14), (15, 24)):
@@ -343,18 +241,21 @@ def fit(table: str, found: BySplit) -> list[list[float]]:
             numbers = zip(*([share * each for each in rows[knot]] for knot, share in shares(turns)), strict=True)
             new += sums.error([sum(each) for each in numbers])
         print(f"    {low} to {high} tricks left: R² = {1 - new / spread:.3f}; by the file {1 - now / spread:.3f}")
-    whole: dict[int, Sums] = defaultdict(Sums)
+    whole: dict[int, Sums] = defaultdict(lambda: Sums(WIDTH))
     for (_, turns), sums in found.items():
         whole[turns].join(sums)
-    return fitted(whole)
+    return fitted(whole, WIDTH, RIDGE, SMOOTH)
 
 
 def gather(law: Law, chosen: argparse.Namespace) -> None:
     """Play deals, and add their sums to a book."""
     rng = random.Random(f"{chosen.table}:{chosen.seed}")
-    seen: BySplit = defaultdict(Sums)
+    seen: BySplit = defaultdict(lambda: Sums(WIDTH))
     for number in range(chosen.deals):
-        for turns, counted, outcome in play(law, rng):
+        learned = tuple(range(law.players)) if chosen.learned == "all" else ()
+        if chosen.learned == "side":
+            learned = rng.choice(law.side_seats)
+        for turns, counted, outcome in play(law, rng, learned=learned, drawn=chosen.drawn):
             seen[number % 3 == 0, turns].add(counted, outcome)
     with chosen.book.open("a", encoding="utf-8") as file:
         for (apart, turns), sums in seen.items():
@@ -364,7 +265,7 @@ def gather(law: Law, chosen: argparse.Namespace) -> None:
 
 def learn(book: Path, target: Path | None) -> None:
     """Fit rows to everything in a book, and write them to a file."""
-    books: defaultdict[str, BySplit] = defaultdict(lambda: defaultdict(Sums))
+    books: defaultdict[str, BySplit] = defaultdict(lambda: defaultdict(lambda: Sums(WIDTH)))
     for line in book.read_text(encoding="utf-8").splitlines():
         found = json.loads(line)
         books[found["table"]][found["apart"], found["turns"]].join(Sums.read(found))
@@ -392,6 +293,10 @@ def main() -> None:
     commands = parser.add_subparsers(dest="what", required=True)
     more = commands.add_parser("play", help="play deals, and add what was seen to a book")
     more.add_argument("--book", type=Path, required=True)
+    more.add_argument(
+        "--learned", choices=("none", "side", "all"), default="none", help="who chooses by the learned numbers (none)"
+    )
+    more.add_argument("--drawn", action="store_true", help="subtract the luck of the draw")
     other = commands.add_parser("choose", help="let who chooses by what was learned meet the regular")
     for each in (more, other):
         each.add_argument("table", choices=tuple(TABLES))

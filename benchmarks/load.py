@@ -16,8 +16,6 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -27,11 +25,11 @@ from aiohttp import web
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.bots import bot_process, processor_seconds, resident
 from benchmarks.figures import quantiles, show
 from tests.wire.messages import Json, components_of
 from tests.wire.server import Asked, Wire
 
-ROOT = Path(__file__).resolve().parents[1]
 _OFFERED = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")
 _DEAL = re.compile(r"bz:\d+:\d+:deal\b")
 _AGAIN_SECONDS = 5.0
@@ -39,9 +37,7 @@ _AGAIN_SECONDS = 5.0
 _KINDS = {"interactions": "answers", "webhooks": "calls by token", "channels": "calls to channels"}
 _LONGEST = 60
 """Seconds after which a measurement ends in any case."""
-_START_SECONDS = 30
 _ANSWER_SECONDS = 20
-_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Crowd(Wire):
@@ -130,10 +126,10 @@ class TableSeen:
         """Open a table, start it, and let both members open their hands."""
         opener, other = self.users
         before = self.newest()
-        await self.wire.command(opener, "table open", channel=self.channel)
+        await self.wire.command(opener, "play", channel=self.channel)
         while (board := self.newest()) is None or board is before:  # refused while too much is posted in the server
             await asyncio.sleep(_AGAIN_SECONDS)
-            await self.wire.command(opener, "table open", channel=self.channel)
+            await self.wire.command(opener, "play", channel=self.channel)
         for user, label in ((other, "Join"), (opener, "Start"), (opener, "My hand"), (other, "My hand")):
             while not any(item.get("label") == label and not item.get("disabled") for item in components_of(board)):
                 await self.wait()
@@ -228,68 +224,6 @@ class Load:
                 self._ready.get_nowait().set()
 
 
-def processor_seconds(process: int) -> float:
-    """Return the processor time used by a process in all its threads."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
-
-
-def resident(process: int) -> int:
-    """Return the megabytes of memory that a process keeps."""
-    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
-
-
-@asynccontextmanager
-async def running(
-    wire: Crowd, folder: Path, core: int, *, pictures: bool, census: Mapping[str, str] | None = None
-) -> AsyncIterator[int]:
-    """Run the bot on a core against the local Discord, and yield its process id once it is online.
-
-    Args:
-        wire: The local Discord.
-        folder: Folder of the database and the log.
-        core: The processor core of the bot.
-        pictures: Whether pictures are drawn.
-        census: Environment variables for `census.py`, if it is injected into the process.
-    """
-    environment = {
-        "PATH": os.environ["PATH"],
-        "PYTHONPATH": str(ROOT),
-        "HOME": str(folder),
-        "DISCORD_TOKEN": "any",
-        "BEZIQUE_DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bezique.db",
-        "BEZIQUE_PICTURES": str(pictures).lower(),
-        "BEZIQUE_DEAL_SECONDS": "600",
-        **(census or {}),
-    }
-    program = wire.program("run")
-    if census:
-        program[1] = f"import benchmarks.census; benchmarks.census.begin(); {program[1]}"
-    log = folder / "log"
-    with log.open("wb") as file:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, *program, cwd=folder, env=environment, stdout=file, stderr=file
-        )
-    try:
-        os.sched_setaffinity(process.pid, {core})
-        async with asyncio.timeout(_START_SECONDS):
-            await wire.wait_for("GATEWAY")
-        await asyncio.sleep(2.5)  # the library waits this long for servers
-        yield process.pid
-    finally:
-        with suppress(ProcessLookupError):
-            process.terminate()
-        try:
-            async with asyncio.timeout(15):
-                await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
-        for line in log.read_text(errors="replace").splitlines():
-            if " ERROR " in line or " WARNING " in line:
-                print(line[:300], file=sys.stderr)
-
-
 async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     """Run the bot, let the tables play, and return the results.
 
@@ -301,7 +235,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     wire = Crowd(chosen.tables)
     await wire.start()
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-        async with running(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
+        async with bot_process(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
             print(f"the bot is process {process}", file=sys.stderr)
             tables = [
                 TableSeen(wire, channel, (10_000 + 2 * number, 10_001 + 2 * number), Random(chosen.seed + number))

@@ -18,8 +18,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.bots import bot_process, processor_seconds
 from benchmarks.figures import quantiles, show
-from benchmarks.load import Crowd, Load, TableSeen, processor_seconds, running
+from benchmarks.load import Crowd, Load, TableSeen
 from tests.wire.messages import Json
 
 _OTHER = "1200000000000090000"
@@ -60,7 +61,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     await wire.start()
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
-        async with running(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
+        async with bot_process(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
             tables = [
                 TableSeen(wire, channel, (10_000 + 2 * number, 10_001 + 2 * number), Random(number))
                 for number, channel in enumerate(wire.channels)

@@ -22,8 +22,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.bots import bot_process, processor_seconds, resident
 from benchmarks.figures import quantiles, show
-from benchmarks.load import Crowd, Load, TableSeen, processor_seconds, resident, running
+from benchmarks.load import Crowd, Load, TableSeen
 from tests.wire.messages import Json, components_of
 from tests.wire.server import Asked
 
@@ -67,7 +68,9 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     moments: list[Moment] = []
     stuck: set[str] = set()
     with tempfile.TemporaryDirectory() as folder:
-        async with running(wire, Path(folder), cores[0], pictures=chosen.pictures, census=_census(chosen)) as process:
+        async with bot_process(
+            wire, Path(folder), cores[0], pictures=chosen.pictures, census=_census(chosen)
+        ) as process:
             tables = [
                 Watched(wire, channel, (10_000 + 2 * number, 10_001 + 2 * number), Random(number))
                 for number, channel in enumerate(wire.channels)

@@ -10,7 +10,7 @@ from typing import Any
 from bot.engine import Action, Deal, observe_deal
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.house.imagine import imagine
+from bot.house.imagine import Imagination
 
 
 class _SpielType:
@@ -91,7 +91,7 @@ class SpielState:
 
     def resampled(self, rng: random.Random) -> SpielState:
         """Return a state that the seat on turn cannot tell from this one."""
-        return SpielState(imagine(observe_deal(self._deal, self._deal.turn), rng), self._kind, self._before)
+        return SpielState(Imagination(observe_deal(self._deal, self._deal.turn)).deal(rng), self._kind, self._before)
 
 
 def _number(action: Action) -> int:

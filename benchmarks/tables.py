@@ -25,11 +25,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from discord.utils import utcnow
 
-from bot.config import Settings, limits_from
+from benchmarks.bots import database_in, settings_in, tables_alone
+from bot.config import limits_from
 from bot.engine import build_rules
-from bot.house.roster import HOUSE, Level
-from bot.members import Members
-from bot.ownership import Ownership
+from bot.house.roster import Level
 from bot.tables import CLOCKS, Player, Tables
 from bot.tables.decisions import dealing
 from bot.tables.house.moves import HouseMoves
@@ -43,7 +42,6 @@ from tests.wire.server import CHANNEL, GUILD, Wire
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
 TEMPLATES = 20
 """Number of games played; the others are copies of them with other numbers and users."""
@@ -98,35 +96,42 @@ async def make(path: Path, count: int, clock: str, practice: int, *, pictures: b
         practice: Number of tables in every hundred where one member plays against the house.
         pictures: Whether boards were drawn.
     """
-    store = await Store.open(f"sqlite+aiosqlite:///{path}")
-    tables = Tables(store, utcnow, chance=random.Random(1))
-    await Ownership(tables, Members(tables)).load()
-    rng = random.Random(2)
-    for number in range(TEMPLATES):
-        await _played(tables, number, CLOCKS[clock], rng, house=number * 100 < practice * TEMPLATES)
-    look = look_of_boards(limits_from(Settings(_env_file=None)), pictures=pictures)  # type: ignore[call-arg]
-    async with store.write() as tx:
-        rows = await tx.live.games()
-        await tx.live.note_boards([BoardRow(row.id, row.board or 0, row.version, "as before", look) for row in rows])
-    await store.close()
+    async with tables_alone(database_in(path.parent), chance=random.Random(1)) as tables:
+        rng = random.Random(2)
+        for number in range(TEMPLATES):
+            await _played(tables, number, CLOCKS[clock], rng, house=number * 100 < practice * TEMPLATES)
+        look = look_of_boards(limits_from(settings_in(path.parent)), pictures=pictures)
+        async with tables.store.db.write() as tx:
+            rows = await tx.live.games()
+            await tx.live.note_boards(
+                [BoardRow(row.id, row.board or 0, row.version, "as before", look) for row in rows]
+            )
     with closing(sqlite3.connect(path)) as connection:
         _copy(connection, count)
 
 
 async def _played(tables: Tables, number: int, clock: Any, rng: random.Random, *, house: bool) -> None:  # noqa: ANN401
-    novice = next(player for player in HOUSE.values() if player.level is Level.NOVICE)
     one, two = (Player(FIRST_USER + 2 * number + at, f"Player {at}") for at in range(2))
-    table = await tables.open(
-        guild_id=int(GUILD), channel_id=int(CHANNEL), opener=one, rules=build_rules("modern", 2, {}), preset="modern",
-        clock=clock, practice_in="en" if house else None,
-    )  # fmt: skip
+    guild, channel, rules = int(GUILD), int(CHANNEL), build_rules("modern", 2, {})
     boards = itertools.count(FIRST_MESSAGE + number, 10**7)
-    await tables.ask(table.id, dealing.posted, next(boards))
-    await tables.join(table.id, Player(novice.user_id, "House") if house else two)
-    await tables.start(table.id, one.user_id)
-    table = await tables.ask(table.id, dealing.posted, next(boards))
+    if house:
+        table = await tables.practise(
+            guild_id=guild, channel_id=channel, player=one, rules=rules, preset="modern", language="en",
+            level=Level.NOVICE,
+        )  # fmt: skip
+    else:
+        table = await tables.open(
+            guild_id=guild, channel_id=channel, opener=one, rules=rules, preset="modern", clock=clock
+        )
+        await tables.ask(table.id, dealing.posted, next(boards))
+        await tables.join(table.id, two)
+        await tables.start(table.id, one.user_id)
+        table = await tables.ask(table.id, dealing.posted, next(boards))
     for _ in range(20 + 3 * number):
-        if table.awaits_deal:
+        if table.awaits_deal and table.seal is not None and house:
+            await tables.ask(table.id, dealing.deal_in_private, one.user_id, next(boards))
+            table = await tables.ask(table.id, dealing.dealt_in_private, next(boards), table.seal.commitment)
+        elif table.awaits_deal:
             await tables.ask(table.id, dealing.posted, next(boards))
             await tables.ask(table.id, dealing.deal, one.user_id)
             table = await tables.ask(table.id, dealing.posted, next(boards))
@@ -199,7 +204,7 @@ async def started(path: Path, seconds: float, *, pictures: bool, count: int, han
         began = time.monotonic()
         launched = await launcher.start(
             path.parent, "run", server=wire, DISCORD_TOKEN="any",  # noqa: S106
-            BEZIQUE_DATABASE_URL=f"sqlite+aiosqlite:///{path}", BEZIQUE_PICTURES=str(pictures).lower(),
+            BEZIQUE_DATABASE_URL=database_in(path.parent), BEZIQUE_PICTURES=str(pictures).lower(),
         )  # fmt: skip
         await wire.wait_for("GATEWAY")
         online = time.monotonic() - began
@@ -244,31 +249,27 @@ def _resident(process: int) -> int:
 
 async def ticked(path: Path, times: int) -> dict[str, Any]:
     """Load the tables of a database in this process, and return the cost of the check made every second."""
-    store = await Store.open(f"sqlite+aiosqlite:///{path}")
-    began = time.perf_counter()
-    now: list[datetime] = [utcnow()]
-    tables = Tables(store, lambda: now[0])
-    await Ownership(tables, Members(tables)).load()
-    loaded = time.perf_counter() - began
-
-    async def moved(_table_id: int) -> None:
-        return None
-
-    thinking = Thinking(0)
-    house = HouseMoves(tables, moved, thinking)
-    spent = []
-    for _ in range(times):
-        began = time.perf_counter()
-        house.tick()
-        await tables.tick()
-        spent.append((time.perf_counter() - began) * 1000)
-    await house.close()
-    thinking.close()
-    await store.close()
+    now, began = utcnow(), time.perf_counter()
+    async with tables_alone(database_in(path.parent), now=lambda: now) as tables:
+        loaded = time.perf_counter() - began
+        thinking = Thinking(0)
+        house = HouseMoves(tables, _nothing, thinking)
+        spent = []
+        for _ in range(times):
+            began = time.perf_counter()
+            house.tick()
+            await tables.tick()
+            spent.append((time.perf_counter() - began) * 1000)
+        await house.close()
+        thinking.close()
     return {
         "load_seconds": round(loaded, 2),
         "tick_ms": {"median": round(sorted(spent)[len(spent) // 2], 3), "worst": round(max(spent), 3)},
     }
+
+
+async def _nothing(_table_id: int) -> None:
+    """Show no table."""
 
 
 async def main() -> None:
@@ -287,7 +288,7 @@ async def main() -> None:
         for each in (path, empty):
             each.parent.mkdir()
         await make(path, options.tables, options.clock, options.practice, pictures=options.pictures)
-        await (await Store.open(f"sqlite+aiosqlite:///{empty}")).close()
+        await (await Store.open(database_in(empty.parent))).close()
         nothing = await started(empty, 5, pictures=options.pictures, count=0)
         for number in range(options.restarts):
             last = number == options.restarts - 1

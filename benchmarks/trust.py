@@ -38,9 +38,10 @@ from bot.engine.moves import advance
 from bot.house.imagine import Imagination
 from bot.house.judged import kind_of
 from bot.house.moments import keeping_of, unseen, worth_of
+from bot.house.playout import Playout
 from bot.house.policy import Mind
 from bot.house.reading import Reading
-from bot.house.search import Playout, effort_for
+from bot.house.search import effort_for
 from bot.house.weights import TUNED
 
 ODD: Final = 0.15

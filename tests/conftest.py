@@ -16,6 +16,7 @@ from tests import databases
 from tests.programs import Launcher
 from tests.shared_work import shared_work
 from tests.simulated import running
+from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, private_answer, seated, sit_down
 from tests.simulated.watch import Watch, watching
 from tests.tables.at_table import Clock, ownership, tables_over
@@ -172,7 +173,7 @@ async def sealed(world: World) -> Sitting:
     """The same two at a table whose next deal is sealed and not dealt yet: the rematch of a game given up."""
     first = await sit_down(world, world.members[:2])
     ann, ben = (player.actor for player in first.players)
-    await ann.click(private_answer(await ann.slash(world.channel, "resign")), label="Resign")
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = first.result()
     assert result is not None
     for player in (ann, ben):

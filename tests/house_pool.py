@@ -7,7 +7,7 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
-from bot.coach.review import Pains
+from bot.coach.review import SampleGroups
 from bot.house import worker
 from bot.house.search import Effort
 
@@ -48,5 +48,5 @@ def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     for patience in ("PATIENCE_SECONDS", "HINT_PATIENCE_SECONDS", "REVIEW_PATIENCE_SECONDS", "_IN_GOOD_TIME"):
         monkeypatch.setattr(thinking, patience, ENDLESS)
-    monkeypatch.setattr(reviews, "PAINS", Pains(2, 4, 4))
+    monkeypatch.setattr(reviews, "SAMPLE_GROUPS", SampleGroups(2, 4, 4))
     monkeypatch.setattr(pool, "ProcessPoolExecutor", lambda *_, initargs, **__: lasting_pool(*initargs))

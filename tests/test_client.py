@@ -63,7 +63,7 @@ async def test_command_that_fails_answers_privately_and_without_the_reason(setti
         result = await world.members[0].slash(world.channel, "fail", late=late)
         answers = [*result.followups, *([result.response] if result.response else [])]
         (told,) = [words_of(answer) for answer in answers if words_of(answer)]
-        assert told == "Something went wrong on my side. The game itself is safe; please try again."
+        assert told == "Something went wrong on my side; the game is safe, try again."
         assert all(answer.ephemeral for answer in answers)
         assert len(world.env.errors) == 1
 
@@ -125,6 +125,12 @@ def test_commands_are_compared_by_what_they_mean(ours: dict[str, object], *, sam
     assert same_commands([ours], [theirs]) is same
 
 
+def test_keys_may_come_in_any_order() -> None:
+    theirs = {"id": "1", "description": "d", "name": "a", "options": [{"name": "n", "description": "x", "type": 4}]}
+    ours = {"name": "a", "options": [{"type": 4, "description": "x", "name": "n"}], "description": "d"}
+    assert same_commands([ours], [theirs])
+
+
 def test_smallest_value_of_an_option_is_not_lost_in_the_comparison() -> None:
     option = {"type": 4, "name": "n", "description": "x"}
     command = {"name": "a", "description": "d"}
@@ -177,3 +183,23 @@ async def test_database_stays_open_until_the_boards_that_a_start_brings_up_to_da
         await reached.wait()
         await bot.close()
         assert ended == ["with the database open"]
+
+
+@pytest.mark.parametrize("stuck", [True, False])
+async def test_an_end_names_what_it_does_not_wait_for_any_longer(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, stuck: bool
+) -> None:
+    monkeypatch.setattr(client, "FINISH_SECONDS", 0.05)
+    async with simulated(settings) as world:
+        bot = bot_of(world)
+
+        async def answer() -> None:
+            with bot.under_way.answering(1, "act"):
+                await asyncio.Event().wait()
+
+        answering = [asyncio.create_task(answer())] if stuck else []
+        await asyncio.sleep(0)
+        await bot.close()
+        assert all(task.cancelled() for task in answering)
+        told = [record.getMessage() for record in caplog.records if "not finished" in record.getMessage()]
+        assert [line.rsplit(" for ")[0] for line in told] == (["not finished before the end: act"] if stuck else [])

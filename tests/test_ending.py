@@ -35,7 +35,7 @@ async def test_an_end_waits_for_what_is_being_answered(world: World, monkeypatch
         await adopt(*arguments)  # type: ignore[arg-type]  # passed on as they come
 
     monkeypatch.setattr(bot.presenter, "adopt", slow)
-    clicked = asyncio.create_task(ann.slash(world.channel, "table open"))
+    clicked = asyncio.create_task(ann.slash(world.channel, "play"))
     await arrived.wait()
     ending = asyncio.create_task(bot.close())
     await asyncio.sleep(0.05)
@@ -45,6 +45,27 @@ async def test_an_end_waits_for_what_is_being_answered(world: World, monkeypatch
     await clicked
     (table,) = bot.tables.live_tables()
     assert table.message("board") is not None
+
+
+@pytest.mark.deep
+async def test_end_waits_for_answers_and_boards_at_the_same_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.client.FINISH_SECONDS", 0.2)
+    bot = bot_of(world)
+
+    async def hangs() -> None:
+        with bot.under_way.answering(1, "join"):
+            await asyncio.Event().wait()
+
+    answering = asyncio.create_task(hangs())
+    showing = bot._show_aside(asyncio.Event().wait())
+    resting = asyncio.create_task(bot._come_to_rest())
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not answering.done()
+    assert "shown" in {task.get_name() for task in asyncio.all_tasks()}  # it waits for boards already
+    await resting
+    assert answering.cancelled()
+    assert showing.cancelled()
 
 
 async def test_nothing_under_way_is_waited_for_only_so_long() -> None:

@@ -72,3 +72,12 @@ async def test_taken_port_is_an_error_at_the_start() -> None:
         server = HealthServer({"database": _well}, host="127.0.0.1", port=taken.getsockname()[1])
         with pytest.raises(OSError, match="address already in use"):
             await server.start()
+
+
+async def test_nobody_listens_any_more_after_the_end() -> None:
+    server = HealthServer({"database": _well}, host="127.0.0.1", port=0)
+    await server.start()
+    await server.stop()
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.ClientConnectorError):
+            await session.get(f"http://127.0.0.1:{server.port}/livez")

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.cli import RECORD_COMMANDS
+from bot.cli import RECORD_COMMANDS, build_parser
 from bot.cli.connect import explained, run_until_signal
 from bot.cli.exits import ExitCode, Stop
 from db import DatabaseError, Store
@@ -44,6 +44,19 @@ async def test_help_names_every_command_and_every_exit_code(tmp_path: Path) -> N
         assert name in out
     for number in ExitCode:
         assert f"  {number.value}  " in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "members"),
+    [
+        (["playground"], 2),
+        (["playground", "--members", "4"], 4),
+        (["--members", "3", "playground"], 3),
+        (["--members", "3", "playground", "--members", "4"], 4),
+    ],
+)
+def test_playground_has_two_members_unless_another_number_is_asked_for(arguments: list[str], members: int) -> None:
+    assert build_parser().parse_args(arguments).members == members
 
 
 @pytest.mark.parametrize(
@@ -228,7 +241,7 @@ async def test_stop_that_was_lost_on_its_way_is_repeated(monkeypatch: pytest.Mon
 async def test_online_until_told_to_stop_and_healthy_while_the_gateway_is_up(
     tmp_path: Path, server: DiscordServer
 ) -> None:
-    port = _free_port()
+    port = free_port()
     process = await start(
         tmp_path,
         *server.program(),
@@ -247,7 +260,7 @@ async def test_online_until_told_to_stop_and_healthy_while_the_gateway_is_up(
     assert (tmp_path / "data" / "bezique.db").exists()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])

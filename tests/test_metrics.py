@@ -48,7 +48,10 @@ async def test_metrics_of_a_game_are_served_beside_the_health_checks(world: Worl
     (table,) = bot.tables.live_tables()
     assert _value(text, "bezique_acts_total") == len(table.actions) > 0
     assert _value(text, 'bezique_retries_total{why="conflict"}') == 0
-    assert _value(text, 'bezique_answer_seconds_count{what="/table open"}') == 1
+    assert _value(text, 'bezique_answer_seconds_count{what="/play"}') == 1
+    assert _value(text, 'bezique_answers_total{outcome="done",what="/play"}') == 1
+    assert _value(text, 'bezique_not_shown_total{what="board"}') == 0
+    assert _value(text, "bezique_oldest_waiting_board_seconds") == 0
     assert _value(text, 'bezique_database_seconds_count{kind="write"}') > 1
     assert "bezique_loop_delay_seconds_bucket" in text
     for member in world.members:
@@ -88,6 +91,8 @@ async def test_late_event_loop_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_each_call_to_discord_is_counted_by_its_route_and_status_and_one_without_an_answer_as_0() -> None:
     async def answered(request: web.Request) -> web.Response:
+        if request.method == "PUT":
+            return web.json_response({"code": 30046}, status=400)
         return web.json_response({}, status=429 if request.method == "PATCH" else 200)
 
     server = web.Application()
@@ -101,7 +106,7 @@ async def test_each_call_to_discord_is_counted_by_its_route_and_status_and_one_w
     async with aiohttp.ClientSession() as session:
         client.http._HTTPClient__session = session  # type: ignore[attr-defined]
         metrics.watch_calls(client)
-        for method in ("POST", "POST", "PATCH"):
+        for method in ("POST", "POST", "PATCH", "PUT"):
             async with session.request(method, address):
                 pass
         await runner.cleanup()
@@ -111,4 +116,6 @@ async def test_each_call_to_discord_is_counted_by_its_route_and_status_and_one_w
     calls = {("POST", 200): 2, ("PATCH", 429): 1, ("POST", 0): 1}
     for (method, status), count in calls.items():
         assert _value(text, f'bezique_discord_calls_total{{method="{method}",{route},status="{status}"}}') == count
-    assert _value(text, f"bezique_discord_call_seconds_count{{{route}}}") == 3
+    assert _value(text, f"bezique_discord_call_seconds_count{{{route}}}") == 4
+    for limit in ("address", "old_message"):
+        assert _value(text, f'bezique_discord_limits_total{{limit="{limit}"}}') == 1

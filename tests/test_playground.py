@@ -162,7 +162,7 @@ async def _served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncI
 
 async def test_empty_channel_begins_with_the_greeting(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async with _served(settings, monkeypatch) as (_, page):
-        assert "Bézique is on the table" in await page.look()
+        assert "A card game for two, three or four" in await page.look()
         assert len(page.state["messages"]) == 1
 
 
@@ -195,15 +195,14 @@ async def test_picture_that_has_gone_since_is_there_for_a_page_that_lags_behind(
 ) -> None:
     async with _served(settings.model_copy(update={"pictures": True}), monkeypatch) as (bot, page):
         await page.run_command("practice")
-        await page.wait_for("board.png")
-        (board,) = [key for key, asset in page.state["assets"].items() if asset["filename"] == "board.png"]
+        await page.wait_for("table.png")
+        (panel,) = [key for key, asset in page.state["assets"].items() if asset["filename"] == "table.png"]
         (table,) = bot.tables.live_tables()
-        bot.readers.server_chose(table.guild_id, {"boards": "text"})
-        bot.presenter.doubt(table.id)
-        await bot.presenter.show(table.id)
-        while board in page.state["assets"]:
+        bot.readers.member_chose(table.opener_id, {"look": "text"})
+        await bot.presenter.redraw_panels(table.opener_id)
+        while panel in page.state["assets"]:
             await page.look()
-        assert await page.picture(board) > 0
+        assert await page.picture(panel) > 0
 
 
 async def test_what_happens_in_the_background_appears_by_itself(

@@ -42,6 +42,7 @@ def methods(name: str, below: tuple[str, ...] = ()) -> frozenset[str]:
     return own.union(*(methods(base, (*below, name)) for base in bases))
 
 
+@pytest.mark.deep
 def test_no_class_has_more_than_25_methods_with_those_it_inherits() -> None:
     large = {name: len(methods(name)) for name in classes() if len(methods(name)) > MOST_METHODS}
     assert large == {}
@@ -61,6 +62,7 @@ def test_interface_has_packages_only_at_its_top_level() -> None:
     assert [path.name for path in (ROOT / "bot/ui").glob("*.py")] == ["__init__.py"]
 
 
+@pytest.mark.deep
 def test_interface_has_at_most_eight_floors() -> None:
     """A package stands above all it imports; how high the highest stands is counted in packages."""
     rests: dict[str, set[str]] = {}
@@ -87,6 +89,7 @@ def test_interface_and_commands_read_no_raw_keys_of_a_table() -> None:
     assert raw == []
 
 
+@pytest.mark.deep
 def test_interface_never_shows_the_full_ply_which_would_tell_of_an_unseen_draw() -> None:
     """Pages use `Seen.ply`, which counts only what their reader may know."""
     full = {

@@ -2,7 +2,7 @@
 
 async with simulated(settings) as world:
     ann, ben = world.members[:2]
-    shown = await ann.slash(world.channel, "table open")
+    shown = await ann.slash(world.channel, "play")
     await ben.click(shown.response, label="Join")
 """
 
@@ -26,8 +26,11 @@ from simcord.components import walk_components
 from simcord.interactions import base_payload
 
 from bot.client import BeziqueBot
+from bot.engine import RulesError
 from bot.playground import World, build_world
-from bot.ui.kit.reply import EXPLAINED
+from bot.tables import AnsweredElsewhere, DatabaseError, Refused
+from bot.ui.kit.permissions import HinderedError
+from bot.ui.kit.reconcile import DISCORD_TROUBLE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
@@ -46,6 +49,8 @@ _DISCORDS_FIRST = 1_420_070_400_000
 """The moment from which Discord's ids count, in milliseconds since 1970."""
 _IDS_OF_COMMANDS, _IDS_OF_MESSAGES = 1 << 16, 15
 """The first id within a millisecond."""
+_EXPLAINED = (AnsweredElsewhere, Refused, HinderedError, RulesError, DatabaseError, *DISCORD_TROUBLE)
+"""The errors that are no mistake of the code: the error boundary turns each into a sentence of its own."""
 Shown = ResponseMessage | discord.Message
 _MENTION = re.compile(r"</([^:>]+):\d+>")
 
@@ -83,7 +88,7 @@ def unexplained(world: World) -> list[BaseException]:
     """Return the bot's errors that the test has not looked at, without those that the error boundary explains."""
     found = world.env.errors_since(world.env._errors_acknowledged)
     return [
-        each for each in found if not (isinstance(each, CommandInvokeError) and isinstance(each.original, EXPLAINED))
+        each for each in found if not (isinstance(each, CommandInvokeError) and isinstance(each.original, _EXPLAINED))
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.engine import Verb, card_name, offered_actions
 from bot.engine.honour.state import to_draw
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from simcord import MemberActor
 
-    from bot.engine import Deal
+    from bot.engine import Deal, View
     from bot.engine.honour import Honour
     from bot.playground import World
     from bot.tables import Table
@@ -31,8 +31,10 @@ class HonourPlayer(Player):
     """A member at an honour table."""
 
     def regular(self) -> list[Choice]:
-        """Return what the panel offers besides claims and calls."""
-        return [each for each in self.choices() if not each.words.startswith(_NOT_A_TURN)]
+        """Return what the panel offers besides claims and calls, without plays against the rules."""
+        found = [each for each in self.choices() if not each.words.startswith(_NOT_A_TURN)]
+        lawful = {action.words for action in self._view().legal}
+        return [each for each in found if not each.words.startswith("play") or each.words in lawful]
 
     def claims(self) -> list[str]:
         """Return what the panel lets its owner claim at one click, as the record writes it."""
@@ -53,7 +55,11 @@ class HonourPlayer(Player):
         await self.choose(choice)
 
     async def sin(self, words: str) -> None:
-        """Do something that only the menu of what is against the rules offers."""
+        """Do something against the rules: play one of the cards, or do what only the menu offers."""
+        if words.startswith("play"):
+            assert words in self.against(), (words, self.against())
+            await self.do(words)
+            return
         entries = self.entries("against")
         assert words in entries, (words, list(entries))
         assert self.panel is not None
@@ -61,15 +67,21 @@ class HonourPlayer(Player):
 
     def cards(self) -> list[str]:
         """Return the cards in the player's hand and on the table before them, as the record writes them."""
-        table = bot_of(self.world).tables.known(self.table)
-        view = table.view(self.actor.id) if table is not None else None
-        assert view is not None
+        view = self._view()
         assert view.seat is not None
         return [card_name(card) for card in view.hand | view.tables[view.seat]]
 
+    def _view(self) -> View:
+        table = bot_of(self.world).tables.known(self.table)
+        view = table.view(self.actor.id) if table is not None else None
+        assert view is not None
+        return view
+
     def against(self) -> list[str]:
-        """Return what the menu of what is against the rules offers."""
-        return list(self.entries("against"))
+        """Return what the panel offers against the rules: entries of its menu, and unlawful plays."""
+        lawful = [each.words for each in self.regular()]
+        plays = [each.words for each in self.choices() if each.words.startswith("play") and each.words not in lawful]
+        return [*self.entries("against"), *plays]
 
     async def put_down(self, name: str, *cards: str) -> None:
         """Put down any cards under any name, through the pages that ask for them."""
@@ -181,7 +193,11 @@ async def err(player: HonourPlayer, words: str, chance: Random) -> None:
 
 
 async def honourable(
-    world: World, members: Iterable[MemberActor], *, seed: int = 1, **options: object
+    world: World,
+    members: Iterable[MemberActor],
+    *,
+    seed: int = 1,
+    **options: Any,  # noqa: ANN401 - as lobby_at takes
 ) -> HonourSitting:
     """Open an honour table, let everyone join, start, and let everyone look at their hand."""
     opener, *others = members

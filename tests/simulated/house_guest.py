@@ -14,6 +14,7 @@ from tests.simulated.player import (
     Sitting,
     button_named,
     lobby_at,
+    more_of,
     public_messages,
     table_number,
     words_of,
@@ -110,12 +111,28 @@ class HouseGame:
             self.unmarked += [text for text in texts if text.count(name) != text.count(f"{SIGN} {name}")]
 
 
+async def table_of(sitting: Sitting) -> Table:
+    """Return a sitting's table as it stands."""
+    return await bot_of(sitting.world).tables.get(sitting.table)
+
+
+async def on_move(sitting: Sitting, *, house: bool) -> Table:
+    """Let the game go on until the house is on move, or the member."""
+    while ((table := await table_of(sitting)).house_on_move is not None) is not house:
+        if table.house_on_move is not None:
+            await sitting.world.env.advance_time(1)
+        else:
+            await sitting.players[0].move()
+    return table
+
+
 async def add_house(member: MemberActor, lobby: ResponseMessage, level: Level = Level.NOVICE) -> InteractionResult:
-    """Choose the house player of a level from the lobby's menu."""
-    menu = next(item for item in components_of(lobby) if ":house" in item.get("custom_id", ""))
+    """Choose the house player of a level from the menu behind the lobby's [More…]."""
+    page = await more_of(member, lobby)
+    menu = next(item for item in components_of(page) if ":house" in item.get("custom_id", ""))
     chosen = [option["value"].split() for option in menu["options"]]
     offered = {HOUSE[int(number)].level: f"{change} {number}" for change, number in chosen if change == "add"}
-    return await member.select(lobby, [offered[level]], custom_id=menu["custom_id"])
+    return await member.select(page, [offered[level]], custom_id=menu["custom_id"])
 
 
 async def house_table(

@@ -66,6 +66,21 @@ class Overheard:
         return self._ids.setdefault((reader, identity), f"#{sum(who == reader for who, _ in self._ids)}")
 
 
+@dataclass
+class Same:
+    """Chance that always comes out the same, however often it is asked."""
+
+    number: int
+
+    def randrange(self, stop: int) -> int:
+        """Return a number below another."""
+        return self.number % stop
+
+    def randbytes(self, n: int) -> bytes:
+        """Return a number of zero bytes."""
+        return bytes(n)
+
+
 @contextmanager
 def overhearing(world: World, but: MemberActor | None) -> Iterator[Overheard]:
     """Record what everyone but one member is shown, or everyone where a house player is the one."""

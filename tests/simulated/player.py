@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simcord import ResponseMessage
 
-from tests.simulated import buttons_of, components_of, text_of
+from bot.tables.values.choice import LAST_TABLE
+from bot.ui.routes.lobby import AtOwn, Flag, SetFlag, Wish
+from bot.ui.routes.table import More
+from tests.simulated import bot_of, buttons_of, components_of, press, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -54,9 +57,15 @@ def all_public(world: World) -> list[ResponseMessage]:
     return [ResponseMessage(world.env, m) for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral]
 
 
+async def behind(member: MemberActor, result: ResponseMessage, label: str) -> InteractionResult:
+    """Press *More…* under a result, then a button of the private page that answers it."""
+    return await member.click(private_answer(await member.click(result, label="More…")), label=label)
+
+
 def points_below(message: ResponseMessage) -> bool:
     """Tell whether a message is what stays of a lobby or seal whose cards were dealt on a board below."""
-    return [b["custom_id"].split(":")[3].split()[0] for b in buttons_of(message)] == ["fair"]
+    proof = [b["custom_id"].split(":")[3].split()[0] for b in buttons_of(message)] == ["fair"]
+    return proof and any(words in text_of(message) for words in ("dealt below", "données plus bas"))
 
 
 def private_messages(world: World, member: MemberActor) -> list[ResponseMessage]:
@@ -201,9 +210,9 @@ class Sitting:
         return next((m for m in self.messages() if "🏆" in text_of(m) or button_named(m, "Rematch")), None)
 
     async def show_hands(self) -> None:
-        """Let every player press [My hand]."""
+        """Let every player press [My hand], or give the command where no board stands."""
         for player in self.players:
-            await player.my_hand(self.board())
+            await (player.my_hand(self.board()) if self.messages() else player.slash_hand())
 
     def on_move(self) -> Player:
         """Return the one player whose panel offers something."""
@@ -263,15 +272,67 @@ class Sitting:
         await self.play(until=lambda: self.result() is not None or bool(button_named(self.board(), "Deal")))
 
 
-async def lobby_at(world: World, opener: MemberActor, **options: object) -> ResponseMessage:
-    """Open a table; return its lobby."""
-    shown = (await opener.slash(world.channel, "table open", **options)).response
+async def lobby_at(
+    world: World,
+    opener: MemberActor,
+    *,
+    rules: str | None = None,
+    players: int | None = None,
+    length: str = "",
+    auto_draw: bool | None = None,
+    invited_only: bool = False,
+    **options: object,
+) -> ResponseMessage:
+    """Open a table; return its lobby.
+
+    Args:
+        world: The world.
+        opener: Who opens it.
+        rules: The rules as typed; None for those of the opener's last table.
+        players: The number of players; None for that of the rules.
+        length: A target, or ``one_deal``; empty for the length of the rules.
+        auto_draw: Whether cards are drawn by themselves; None for what the opener chose last.
+        invited_only: Whether only invited members may join.
+        options: The other options of the command.
+    """
+    if players or length:
+        goes = f"target={length} length=target" if length.isdigit() else f"length={length}" if length else ""
+        rules = " ".join(filter(None, [rules or "modern", str(players or ""), goes]))
+    if auto_draw is not None:
+        preferences = bot_of(world).members.preferences
+        last = (await preferences.of_member(opener.id)).get(LAST_TABLE) or {}
+        await preferences.set_of_member(opener.id, {LAST_TABLE: {**last, "auto_draw": auto_draw}})
+    if rules is not None:
+        options["rules"] = rules
+    shown = (await opener.slash(world.channel, "play", **options)).response
     assert shown is not None
     assert not shown.ephemeral, text_of(shown)
+    if invited_only:
+        await press(world, opener, shown, SetFlag(table_number(shown), Flag.INVITED_ONLY, on=True).custom_id)
     return shown
 
 
-async def sit_down(world: World, members: Iterable[MemberActor], *, seed: int = 1, **options: object) -> Sitting:
+async def more_of(member: MemberActor, lobby: ResponseMessage) -> ResponseMessage:
+    """Press [More…] below a lobby or challenge; return the private page."""
+    (more,) = [each["custom_id"] for each in buttons_of(lobby) if each["custom_id"].endswith(":lobby-more")]
+    return private_answer(await member.click(lobby, custom_id=more))
+
+
+async def leave_table(member: MemberActor, lobby: ResponseMessage) -> None:
+    """Press [More…] and [Leave], or [Withdraw]; close the table where the bot asks whether to."""
+    page = await more_of(member, lobby)
+    await member.click(page, label="Leave" if button_named(page, "Leave") else "Withdraw")
+    if button_named(page, "Close the table"):
+        await member.click(page, label="Close the table")
+
+
+async def sit_down(
+    world: World,
+    members: Iterable[MemberActor],
+    *,
+    seed: int = 1,
+    **options: Any,  # noqa: ANN401 - as lobby_at takes
+) -> Sitting:
     """Open a table, let everyone join, start, and let everyone look at their hand."""
     opener, *others = members
     shown = await lobby_at(world, opener, **options)
@@ -293,7 +354,26 @@ async def seated(
 
 
 async def practise(world: World, member: MemberActor, **options: object) -> Sitting:
-    """Begin a game against the house, and look at the hand."""
+    """Begin a game against the house, show it in the channel, and look at the hand."""
+    sitting = await practise_in_channel(world, member, **options)
+    await sitting.show_hands()
+    return sitting
+
+
+async def practise_in_channel(world: World, member: MemberActor, **options: object) -> Sitting:
+    """Begin a game against the house, and show it in the channel."""
+    sitting = await practise_alone(world, member, **options)
+    (player,) = sitting.players
+    assert player.panel is not None
+    await member.click(player.panel, custom_id=More(sitting.table).custom_id)
+    await member.click(player.panel, custom_id=AtOwn(Wish.HERE, 0, sitting.table).custom_id)
+    return sitting
+
+
+async def practise_alone(world: World, member: MemberActor, **options: object) -> Sitting:
+    """Begin a game against the house in private."""
     shown = await member.slash(world.channel, "practice", **options)
-    assert shown.response is not None
-    return await seated(world, table_number(shown.response), [member])
+    assert shown.response is not None, shown
+    sitting = await seated(world, table_number(shown.response), [member], look=False)
+    sitting.players[0].panel = private_messages(world, member)[-1]
+    return sitting

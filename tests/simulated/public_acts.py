@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.ui.routes.daily import ShareDaily
+from bot.ui.routes.standings import OneKind, ShareStats
 from bot.ui.routes.table import Adjourn, AskLook
 from tests.daily.test_clicks import begun, daily, played_out
 from tests.daily.whole_game import NUMBER
-from tests.simulated import bot_of, press
+from tests.simulated import bot_of, components_of, press
+from tests.simulated.asking import ask, keep_rules, open_tournament
 from tests.simulated.player import private_answer, public_messages, sit_down
+from tests.standings.test_stats import won_by
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -35,7 +38,7 @@ async def _nothing(_world: World) -> None:
 
 
 async def _lobby(world: World) -> None:
-    await world.members[0].slash(world.channel, "table open")
+    await world.members[0].slash(world.channel, "play")
 
 
 async def _played_daily(world: World) -> ResponseMessage:
@@ -45,8 +48,11 @@ async def _played_daily(world: World) -> ResponseMessage:
 
 
 async def _rule_set(world: World) -> ResponseMessage:
-    answer = await world.members[0].slash(world.channel, "ruleset save", name="Ours", rules="parlour")
-    return private_answer(answer)
+    await keep_rules(world, world.members[0], "Ours", "parlour")
+    page = private_answer(await ask(world.members[0], world.channel, "rule sets"))
+    (menu,) = [item for item in components_of(page) if item["type"] == 3]
+    await world.members[0].select(page, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    return page
 
 
 async def _after_ann(world: World) -> Sitting:
@@ -68,12 +74,25 @@ async def _running(world: World) -> Sitting:
     return await sit_down(world, world.members[:2])
 
 
+async def _tournament(world: World, _made: object) -> InteractionResult:
+    return await open_tournament(world.members[0], world.channel, "Cup")
+
+
 def _slash(command: str, /, **options: Any) -> Callable[[World, Any], Awaitable[InteractionResult]]:  # noqa: ANN401
     async def do(world: World, _made: object) -> InteractionResult:
         there = {key: world.members[value] if key == "member" else value for key, value in options.items()}
-        return await world.members[0].slash(world.channel, command, **there)
+        return await ask(world.members[0], world.channel, command, **there)
 
     return do
+
+
+async def _played_game(world: World) -> ResponseMessage:
+    await won_by(world, world.channel, *world.members[:2])
+    return private_answer(await ask(world.members[0], world.channel, "stats"))
+
+
+async def _share_stats(world: World, page: ResponseMessage) -> InteractionResult:
+    return await press(world, world.members[0], page, ShareStats(OneKind.TWO).custom_id)
 
 
 async def _share_daily(world: World, page: ResponseMessage) -> InteractionResult:
@@ -93,15 +112,15 @@ async def _adjourn(world: World, sitting: Sitting) -> InteractionResult:
 
 
 ACTS: dict[str, Act] = {
-    "cogs.table.answers.lobby.open_table": Act(_nothing, _slash("table open")),
-    "cogs.table.answers.lobby.practise": Act(_nothing, _slash("practice", level="novice")),
-    "cogs.table.answers.own_tables._invite": Act(_lobby, _slash("table invite", member=2)),
-    "cogs.table.answers.own_tables._here": Act(_running, _slash("table here")),
-    "cogs.tournaments.answers.create": Act(_nothing, _slash("tournament create", name="Cup")),
+    "cogs.table.answers.lobby.open_table": Act(_nothing, _slash("play")),
+    "cogs.table.answers.lobby_more.invite_to": Act(_lobby, _slash("invite", member=2)),
+    "cogs.table.answers.own_tables._here": Act(_running, _slash("here")),
+    "cogs.tournaments.form.create": Act(_nothing, _tournament),
     "cogs.settings.rule_sets.share": Act(_rule_set, _share_set),
     "cogs.standings.answers.leaderboard": Act(_nothing, _slash("leaderboard")),
+    "cogs.standings.answers.share_stats": Act(_played_game, _share_stats),
     "cogs.daily.answers.share": Act(_played_daily, _share_daily),
-    "cogs.table._challenge": Act(_nothing, _slash("challenge", member=1)),
+    "cogs.table.answers.own_tables.challenge": Act(_nothing, _slash("challenge", member=1)),
     "cogs.table.answers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
     "cogs.table.answers.consent.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
     "cogs.table.answers.consent.adjourn": Act(_running, _adjourn, in_channel=False),

@@ -6,14 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tests.simulated import components_of
-from tests.simulated.player import button_named, lobby_at, private_answer, words_of
+from tests.simulated import buttons_of, components_of
+from tests.simulated.player import button_named, lobby_at, more_of, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
 
+FIRST_PAGE, TABLE_PAGE = "Essentials", "The table"
 MOST_COMPONENTS, MOST_TEXT, MOST_OPTIONS = 40, 4000, 25
 
 
@@ -26,8 +27,11 @@ class Sheet:
 
     @classmethod
     async def opened(cls, opener: MemberActor, lobby: ResponseMessage) -> Sheet:
-        """Press [House rules] in the lobby."""
-        return cls(opener, private_answer(await opener.click(lobby, label="House rules")))
+        """Press [More…] in the lobby, and [House rules] on the page that comes."""
+        page = await more_of(opener, lobby)
+        (rules,) = [item["custom_id"] for item in buttons_of(page) if ":arrange" in item["custom_id"]]
+        await opener.click(page, custom_id=rules)
+        return cls(opener, page)
 
     def menus(self) -> dict[str, dict[str, Any]]:
         """Return the menus of the page, by what they choose."""
@@ -40,12 +44,23 @@ class Sheet:
         return str(value)
 
     async def choose(self, key: str, value: object) -> None:
-        """Choose a value from a menu of the page."""
+        """Choose a value from a menu of the open page, else of the first page or the one behind its [More…]."""
+        if key not in self.menus():
+            await self.turn_to(FIRST_PAGE)
+        if key not in self.menus():
+            await self.turn_to(TABLE_PAGE)
         menu = self.menus()[key]
         await self.opener.select(self.message, [str(value)], custom_id=menu["custom_id"])
 
+    async def tick(self, label: str) -> None:
+        """Press what can be ticked, on the page behind [More…]."""
+        await self.turn_to(TABLE_PAGE)
+        await self.opener.click(self.message, label=label)
+
     async def turn_to(self, group: str) -> None:
-        """Turn to a page, unless it is open."""
+        """Turn to a page, unless it is open; the first one leads to the others by [More…]."""
+        if group != FIRST_PAGE and button_named(self.message, "More…"):
+            await self.opener.click(self.message, label="More…")
         if button_named(self.message, group):
             await self.opener.click(self.message, label=group)
 

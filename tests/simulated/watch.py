@@ -100,7 +100,10 @@ class Watch:
 
 def _tables(world: World) -> list[Table]:
     tables = getattr(bot_of(world), "tables", None)
-    return [] if tables is None else tables.store.memory.all_awake()
+    if tables is None:
+        return []
+    memory = tables.store.memory
+    return [*memory._awake.values(), *memory._ended.values()]
 
 
 def _is_secret(table: Table, deal: DealRow) -> bool:

@@ -334,7 +334,9 @@ def expected_board(table: Table) -> Json:
 def expected_panel(table: Table, user: int) -> Json:
     """Return the panel of a member as it should come."""
     with speaking("en", in_words=False):
-        layout = panel(table, user, style=_STYLE)
+        late = table.time_is_up
+        until = None if late else table.due.get(Due.CLOCK)
+        layout = panel(table, user, style=_STYLE, until=until, late=late)
     return {"content": "", "components": numbered(layout.to_components())}
 
 

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from bot.ui.routes.lobby import Flag, SetFlag
+
 from .messages import Json, components_of, text_of
 
 if TYPE_CHECKING:
@@ -123,7 +125,7 @@ class Club:
             for m in self.wire.public()
             if (found := _ANY_TABLE.search(text_of(m))) is not None
             and int(found[1]) == table
-            and not {"My hand", "Deal", "Join", "Leave"}.isdisjoint(_labels(m))
+            and not {"My hand", "Deal", "Join", "Start", "Agree", "Accept", "Cut"}.isdisjoint(_labels(m))
         ]
 
     def panel(self, group: Group, user: int) -> Json | None:
@@ -143,11 +145,11 @@ class Club:
         return False
 
     async def _open(self, group: Group) -> None:
-        asked = await self.wire.begin_command(
-            group.users[0], "table open", channel=group.channel, rules=group.rules, auto_draw=group.auto_draw
-        )
+        asked = await self.wire.begin_command(group.users[0], "play", channel=group.channel, rules=group.rules)
         self.ledger.opened.append(asked)
         await self._wait(asked.answered)
+        if not group.auto_draw and self._find_table(group):
+            await self.wire.ask(group.users[0], SetFlag(group.table, Flag.AUTO_DRAW, on=False), channel=group.channel)
 
     async def _arrange(self, group: Group, user: int, message: Json) -> bool:
         """Sit down, begin, or deal, where a message offers that."""

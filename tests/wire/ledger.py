@@ -79,7 +79,7 @@ class Ledger:
     clicks: list[Click] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
     opened: list[Asked] = field(default_factory=list)
-    """Every `/table open`."""
+    """Every `/play`."""
     log: list[str] = field(default_factory=list)
     """What each of the bot's processes wrote."""
 

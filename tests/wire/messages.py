@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 Json = dict[str, Any]
-EPHEMERAL: Final = 64
+EPHEMERAL, LOADING = 64, 128
+"""The flags of a message that one member alone sees, and of one that waits for an answer."""
 
 
 def components_of(message: Json) -> list[Json]:
@@ -29,3 +34,12 @@ def numbered(components: list[Json]) -> list[Json]:
     for number, item in enumerate(components_of({"components": components}), start=1):
         item.setdefault("id", number)
     return components
+
+
+async def body_of(request: web.Request) -> Json:
+    """Return what a request carries: JSON, also where it comes with files."""
+    if request.content_type.startswith("multipart/"):
+        form = await request.post()
+        return dict(json.loads(str(form["payload_json"])))
+    text = await request.text()
+    return dict(json.loads(text)) if text else {}

@@ -7,7 +7,6 @@ request, before or after that was carried out, to see what becomes of a bot that
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -19,9 +18,10 @@ from typing import Final
 import discord
 from aiohttp import web
 
+from bot.ui.routes.custom_ids import Route
 from tests.discord_server import APPLICATION, BOT_USER, DiscordServer, answer
 
-from .messages import EPHEMERAL, Json, components_of, numbered
+from .messages import EPHEMERAL, LOADING, Json, body_of, components_of, numbered
 from .places import channel_payload, server_payload
 
 GUILD, CHANNEL = "1200000000000000010", "1200000000000000011"
@@ -135,7 +135,7 @@ class Wire(DiscordServer):
             halt.go_on.set()
 
     async def command(self, user: int, name: str, /, *, channel: str = CHANNEL, **options: object) -> Asked:
-        """Let a member use a slash command, as `table open`, and wait for the answer."""
+        """Let a member use a slash command, as `play`, and wait for the answer."""
         asked = await self.begin_command(user, name, channel=channel, **options)
         await asyncio.wait_for(asked.answered.wait(), SECONDS)
         return asked
@@ -147,6 +147,18 @@ class Wire(DiscordServer):
         given = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
         inner = [{"name": sub, "type": 1, "options": given}] if sub else given
         return await self.interact(user, 2, {"id": "1", "name": root, "type": 1, "options": inner}, channel)
+
+    async def ask(self, user: int, route: Route, *, channel: str = CHANNEL) -> Asked:
+        """Let a member click a control of an operation, and wait for the answer."""
+        asked = await self.begin_ask(user, route, channel=channel)
+        await asyncio.wait_for(asked.answered.wait(), SECONDS)
+        return asked
+
+    async def begin_ask(self, user: int, route: Route, *, channel: str = CHANNEL) -> Asked:
+        """Let a member click a control of an operation, on the newest public message there or else a private page."""
+        there = [message for message in self.public() if message["channel_id"] == channel]
+        message = there[-1] if there else self._store({"content": "a page", "flags": EPHEMERAL}, channel, user)
+        return await self.press(user, message, route.custom_id)
 
     async def click(self, user: int, message: Json, label: str) -> Asked:
         """Let a member press the button of that name, and wait for the answer."""
@@ -232,7 +244,7 @@ class Wire(DiscordServer):
     async def other(self, request: web.Request, path: str) -> web.Response:
         """Answer a call, and stand still where a test wants that."""
         halt = next((h for h in self._halts if (h.method, fnmatch(path, h.path)) == (request.method, True)), None)
-        body = await _body(request)
+        body = await body_of(request)
         if halt is not None:
             self._halts.remove(halt)
             if not halt.done_first:
@@ -309,8 +321,9 @@ class Wire(DiscordServer):
         if self.answer_within is not None and time.monotonic() - asked.at > self.answer_within:
             return _refused(404, UNKNOWN_INTERACTION)
         asked.callback = body
-        if body["type"] == 4:
-            asked.original = self._store(body["data"], asked.channel, asked.user)["id"]
+        if body["type"] in (4, 5):
+            data = body["data"] if body["type"] == 4 else {"flags": LOADING | int(body["data"]["flags"])}
+            asked.original = self._store(data, asked.channel, asked.user)["id"]
         elif body["type"] == 7:
             self._changed(asked.original or "", body["data"])
         asked.answered.set()
@@ -327,6 +340,9 @@ class Wire(DiscordServer):
         if asked is None:
             return _refused(404, UNKNOWN_WEBHOOK)
         asked.followups.append(body)
+        waiting = self.messages.get(asked.original or "")
+        if waiting is not None and waiting["flags"] & LOADING:  # as Discord does: the first one takes its place
+            return self._changed(waiting["id"], body)
         return answer(self._store(body, asked.channel, asked.user))
 
     def _fetch_original(self, _body: Json, _request: web.Request, token: str) -> web.Response:
@@ -380,6 +396,7 @@ class Wire(DiscordServer):
             return _refused(404, UNKNOWN_MESSAGE)
         if "components" in body:
             known["components"] = numbered(body["components"])
+        known["flags"] &= ~LOADING
         known["edited_timestamp"] = _now()
         self.watch(known)
         return answer(known)
@@ -396,12 +413,3 @@ def _refused(status: int, code: int) -> web.Response:
 
 def _now() -> str:
     return discord.utils.utcnow().isoformat()
-
-
-async def _body(request: web.Request) -> Json:
-    """Return what a request carries: JSON, also where it comes with files."""
-    if request.content_type.startswith("multipart/"):
-        form = await request.post()
-        return dict(json.loads(str(form["payload_json"])))
-    text = await request.text()
-    return dict(json.loads(text)) if text else {}

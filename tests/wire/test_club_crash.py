@@ -12,6 +12,9 @@ import pytest
 from bot.club import conclude, score
 from bot.club.daily.values import NEWS, TOLD, number_at
 from bot.tables import Player, Tables
+from bot.ui.routes.lobby import AtOwn, Wish
+from bot.ui.routes.safety import ShowData
+from bot.ui.routes.tournaments import NewTournament
 from db import Store
 from db.people import is_former
 from tests.daily.whole_game import everywhere, opened, played
@@ -53,7 +56,19 @@ def headed(wire: Wire, words: str) -> list[Json]:
 
 async def entered(wire: Wire, users: tuple[int, ...]) -> Json:
     """Open a tournament for which these members enter, and return its message."""
-    await wire.command(users[0], "tournament create", name="Spring Cup")
+    asked = await wire.ask(users[0], NewTournament())
+    form = (asked.callback or {})["data"]
+    fields = [
+        {
+            **each["component"],
+            "value": "modern",
+            "values": [o["value"] for o in each["component"].get("options", ())][:1],
+        }
+        for each in form["components"]
+    ]
+    fields[0]["value"] = "Spring Cup"
+    filled = [{"type": 18, "id": at, "component": {"id": at, **field}} for at, field in enumerate(fields, 1)]
+    await wire.interact(users[0], 5, {"custom_id": form["custom_id"], "components": filled}, CHANNEL)
     await wire.until(lambda: any("Take part" in labels(message) for message in wire.public()))
     (message,) = [message for message in wire.public() if "Take part" in labels(message)]
     for user in users:
@@ -137,26 +152,26 @@ async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_th
     await wire.until(lambda: len(ready(wire)) == 2)  # the other one is called
     await wire.click(users[1], board, "Ready")
     await wire.until(lambda: process.rows("SELECT deck FROM deals WHERE deck IS NOT NULL") and not ready(wire))
-    asked = await wire.command(users[0], "resign", table=table)
+    asked = await wire.ask(users[0], AtOwn(Wish.RESIGN, 0, table))
     page = wire.messages[asked.original or ""]
     points = [(*POST, False), (*POST, True), (*EDIT, False), (*POST, True), (*POST, True), (*EDIT, True)]
 
     def goes_on() -> bool:
         up = [each["id"] for each in ready(wire)]
-        told = headed(wire, "Round 2 of 3") and stored(process, "result")
+        told = "Round 2 of 3" in text_of(wire.messages[message["id"]]) and stored(process, "result")
         return bool(up) and bool(told) and up == stored(process, "board")
 
     kills = await killed_at(wire, process, lambda: wire.begin_click(users[0], page, "Resign"), points, goes_on)
     await wire.until(goes_on)
-    assert kills >= 4
+    assert kills >= 3  # while the first edit hangs, the posts that the last points wait for may be made
     first, second = pairings(process)
     assert (first["outcome"] is not None, second["outcome"]) == (True, None)
     (game,) = process.rows("SELECT end_reason FROM games WHERE id = ?", table)
     assert game["end_reason"] == "resign"
     assert len(process.rows("SELECT * FROM games")) == 2
     assert [each["id"] for each in ready(wire)] == stored(process, "board")
-    assert [len(headed(wire, f"Round {number} of 3")) for number in (1, 2)] == [1, 1]
-    assert len(wire.public()) == 7, "the entries, two rounds, what was played on and its lobby, a lobby, and the result"
+    assert text_of(wire.messages[message["id"]]).count("**Round ") == 2
+    assert len(wire.public()) == 5, "the entries, what was played on and its lobby, a lobby, and the result"
     standings = process.rows("SELECT games FROM standings WHERE season = '' AND game_kind = ''")
     assert {row["games"] for row in standings} <= {1}
 
@@ -265,7 +280,7 @@ async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_othe
     with connected(process.database) as connection:
         slow_down(connection, "slowly", "seats")
     await process.start()
-    asked = await wire.command(EVE, "data")
+    asked = await wire.ask(EVE, ShowData())
     page = wire.messages[asked.original or ""]
     await wire.click(EVE, page, "Delete everything …")
     await wire.begin_click(EVE, page, "Delete")

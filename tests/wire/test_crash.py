@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.ui.routes.lobby import AtOwn, ListTables, Wish
+
 from .messages import components_of, text_of
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 ANN, BEN = 501, 502
 CALLBACK, BOARD = "interactions/*/callback", "channels/*/messages"
 HEX = re.compile("[0-9a-f]{64,128}")
-LAID_OPEN = re.compile(r"-# (?:🔒|🔓)\s`([0-9a-f]{64})` · Secret:\s`([0-9a-f]{128})`")
+SECRET = re.compile("[0-9a-f]{128}")
 HISTORY = 1 << 16
 """The permission to read what was written in a channel."""
 
@@ -30,12 +32,15 @@ def commitment_on(message: Json) -> str:
     return str(found)
 
 
-def laid_open(message: Json) -> list[str]:
-    """Return the commitments of which a message shows the secrets, after checking that these have them."""
-    found = LAID_OPEN.findall(text_of(message))
-    for commitment, secret in found:
-        assert hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(secret)).hexdigest() == commitment
-    return [commitment for commitment, _ in found]
+async def laid_open(wire: Wire, message: Json) -> list[str]:
+    """Press *Fair deal* or *Next seal* under a message; return the commitments on it of which that shows the secret."""
+    assert SECRET.search(text_of(message)) is None
+    (label,) = labels(message) & {"Fair deal", "Next seal"}
+    asked = await wire.click(BEN, message, label)
+    secrets = SECRET.findall(text_of(wire.messages[asked.original or ""]))
+    found = [hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(secret)).hexdigest() for secret in secrets]
+    assert set(found) <= set(HEX.findall(text_of(message)))
+    return found
 
 
 def labels(message: Json) -> set[str]:
@@ -75,7 +80,7 @@ async def test_lobby_that_was_posted_when_the_bot_ended_is_the_tables_and_gives_
     wire: Wire, process: Process
 ) -> None:
     async def open_table() -> None:
-        await wire.begin_command(ANN, "table open")
+        await wire.begin_command(ANN, "play")
 
     await crash_at(wire, process, "POST", CALLBACK, done_first=True, act=open_table)
     (lobby,) = wire.public()
@@ -100,16 +105,16 @@ async def test_lobby_whose_message_cannot_be_found_is_closed_and_laid_open_and_n
     posted: bool,
 ) -> None:
     async def open_table() -> None:
-        await wire.begin_command(ANN, "table open")
+        await wire.begin_command(ANN, "play")
 
     wire.tokens_live = False
     await crash_at(wire, process, "POST", CALLBACK, done_first=posted, act=open_table)
     await wire.until(lambda: len(wire.public()) == 1 + posted)
     farewell = wire.public()[-1]
     seal = seal_of(process, 1)
-    assert "I was interrupted while I put this table up" in text_of(farewell)
-    assert laid_open(farewell) == [seal["commitment"]]
-    assert labels(farewell) == set()
+    assert "I was interrupted while opening this table" in text_of(farewell)
+    assert await laid_open(wire, farewell) == [seal["commitment"]]
+    assert labels(farewell) == {"Fair deal"}
     await wire.until(lambda: status_of(process, 1) == ("cancelled", "interrupted"))
     assert (seal["message_id"], seal["deck"]) == (None, None)
     if posted:
@@ -119,14 +124,14 @@ async def test_lobby_whose_message_cannot_be_found_is_closed_and_laid_open_and_n
         assert "closed" in text_of(wire.messages[asked.original or ""])
     await process.kill()
     await process.start()
-    await wire.command(ANN, "tables")
+    await wire.ask(ANN, ListTables(0))
     assert len(wire.public()) == 1 + posted, "it is said once"
 
 
 @pytest.mark.deep
 async def test_lobby_of_which_the_answer_was_lost_on_the_way_is_the_tables(wire: Wire, process: Process) -> None:
     with wire.halted("POST", CALLBACK, done_first=True) as halt:
-        await wire.begin_command(ANN, "table open")
+        await wire.begin_command(ANN, "play")
         await halt.reached.wait()
     await wire.until(lambda: seal_of(process, 1)["message_id"])
     (lobby,) = wire.public()
@@ -139,18 +144,18 @@ async def test_lobby_of_which_the_answer_was_lost_on_the_way_is_the_tables(wire:
 async def test_cancelled_lobby_is_laid_open_after_a_crash_that_came_before_its_edit(
     wire: Wire, process: Process
 ) -> None:
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     (lobby,) = wire.public()
     sealed = commitment_on(lobby)
     await wire.until(lambda: seal_of(process, 1)["message_id"])
     with wire.halted("POST", CALLBACK, done_first=False) as halt:
-        await wire.begin_click(ANN, lobby, "Cancel")
+        await wire.press(ANN, lobby, "bz:1:0:cancel")
         await halt.reached.wait()
         await process.kill()
-    assert laid_open(lobby) == []
+    assert "Fair deal" not in labels(lobby)
     await process.start()
-    await wire.until(lambda: laid_open(lobby) == [sealed])
-    assert labels(lobby) == set()
+    await wire.until(lambda: labels(lobby) == {"Fair deal"})
+    assert await laid_open(wire, lobby) == [sealed]
 
 
 # ------------------------------------------------------------------ boards
@@ -158,17 +163,18 @@ async def test_cancelled_lobby_is_laid_open_after_a_crash_that_came_before_its_e
 
 async def rematch_wanted(wire: Wire, process: Process) -> Json:
     """Play a game of two that Ann gives up and Ben wants another of; return its result, under which Ann may press."""
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     (lobby,) = wire.public()
     await wire.click(BEN, lobby, "Join")
     await wire.until(lambda: "Everyone is here" in text_of(lobby))
     await wire.click(ANN, lobby, "Start")
     await wire.until(lambda: seal_of(process, 1)["deck"])
-    asked = await wire.command(ANN, "resign")
+    asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, 0))
     await wire.click(ANN, wire.messages[asked.original or ""], "Resign")
     await wire.until(lambda: any("Rematch" in labels(message) for message in wire.public()))
     (result,) = [message for message in wire.public() if "Rematch" in labels(message)]
     await wire.click(BEN, result, "Rematch")
+    await wire.until(lambda: any("would like a rematch of table" in text_of(message) for message in wire.public()))
     return result
 
 
@@ -218,7 +224,7 @@ async def test_board_that_cannot_be_looked_for_is_sealed_anew_and_what_was_seale
     await wire.until(lambda: len(boards(wire)) == 2)
     lost, board = boards(wire)
     old = commitment_on(lost)
-    assert laid_open(board) == [old]
+    assert await laid_open(wire, board) == [old]
     await wire.until(lambda: seal_of(process, 2)["message_id"] == int(board["id"]))
     assert seal_of(process, 2)["commitment"] != old
     assert "seal the cards anew" in text_of(board)

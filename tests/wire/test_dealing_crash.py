@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,7 @@ EDIT = "channels/*/messages/*"
 
 async def full_lobby(wire: Wire) -> Json:
     """Open a table at which everyone sits; return its lobby."""
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     (lobby,) = wire.public()
     await wire.click(BEN, lobby, "Join")
     await wire.until(lambda: "Everyone is here" in text_of(lobby))
@@ -67,7 +68,7 @@ async def test_deal_whose_board_was_not_posted_when_the_bot_ended_is_sealed_anew
     await process.start()
     await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
     (board,) = [message for message in wire.public() if "Deal" in labels(message)]
-    assert laid_open(board) == [old["commitment"]]
+    assert await laid_open(wire, board) == [old["commitment"]]
     new = seal_of(process, 1)
     assert (new["commitment"] != old["commitment"], entropy_of(new), new["cuts_closed_at"]) == (True, [], None)
     await wire.until(lambda: seal_of(process, 1)["message_id"] == int(board["id"]))
@@ -102,7 +103,7 @@ async def test_board_that_was_posted_when_the_bot_ended_deals_the_cards_and_wher
         return
     await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
     (board,) = [message for message in wire.public() if "Deal" in labels(message)]
-    assert laid_open(board) == [old["commitment"]]
+    assert await laid_open(wire, board) == [old["commitment"]]
     assert seal_of(process, 1)["deck"] is None
 
 
@@ -115,7 +116,7 @@ async def test_board_that_was_deleted_before_its_id_was_stored_deals_nothing(wir
     await process.start()
     await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
     (board,) = [message for message in wire.public() if "Deal" in labels(message)]
-    assert laid_open(board) == [old["commitment"]]
+    assert await laid_open(wire, board) == [old["commitment"]]
     assert seal_of(process, 1)["secret"] != old["secret"]
 
 
@@ -152,3 +153,63 @@ async def test_board_of_which_the_answer_was_lost_deals_the_cards_and_stands_the
     assert entropy_of(seal_of(process, 1)) == [f"message:{lobby['id']}", f"board:{board['id']}"]
     assert commitment_on(lobby) == seal_of(process, 1)["commitment"]
     assert [message["id"] for message in playing(wire)] == [board["id"]]
+
+
+# ------------------------------------------------------------------ a private practice
+
+FOLLOW_UP, EDIT_BY_TOKEN = "webhooks/*/*", "webhooks/*/*/messages/*"
+
+
+async def killed_while_practising(wire: Wire, process: Process, method: str, path: str, *, done: bool) -> None:
+    """Begin a practice, kill the bot at a request that comes of it, and start it again."""
+    with wire.halted(method, path, done_first=done) as halt:
+        await wire.begin_command(ANN, "practice")
+        await halt.reached.wait()
+        await process.kill()
+    await process.start()
+
+
+async def hand_of(wire: Wire) -> Json:
+    """Give the command for the hand; return the private message that comes."""
+    known = {message["id"] for message in wire.private(ANN)}
+    await wire.command(ANN, "hand")
+    await wire.until(lambda: {message["id"] for message in wire.private(ANN)} - known)
+    return wire.private(ANN)[-1]
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["not sent", "sent"])
+@pytest.mark.parametrize(
+    ("path", "anew"), [(CALLBACK, False), (FOLLOW_UP, True)], ids=["first answer", "message of the deal"]
+)
+async def test_practice_whose_message_is_not_known_when_the_bot_ended_gets_deal_again_in_private(
+    wire: Wire, process: Process, path: str, anew: bool, done: bool
+) -> None:
+    await killed_while_practising(wire, process, "POST", path, done=done)
+    old = seal_of(process, 1)
+    assert old["deck"] is None
+    if anew and done:
+        panel = wire.private(ANN)[-1]
+        await wire.click(ANN, panel, "Look again")
+    else:
+        panel = await hand_of(wire)
+    assert "Deal" in labels(panel)
+    new = seal_of(process, 1)
+    assert {old["commitment"], new["commitment"]} <= set(re.findall(r"[0-9a-f]{64}", text_of(panel)))
+    assert (new["secret"] != old["secret"]) == anew
+    await wire.click(ANN, panel, "Deal")
+    await wire.until(lambda: "Menu" in labels(wire.private(ANN)[-1]))
+    dealt = wire.private(ANN)[-1]
+    assert entropy_of(seal_of(process, 1)) == [f"message:{panel['id']}", f"board:{dealt['id']}"]
+    assert wire.public() == []
+
+
+async def test_practice_that_was_dealt_and_not_shown_when_the_bot_ended_has_the_same_cards_afterwards(
+    wire: Wire, process: Process
+) -> None:
+    await killed_while_practising(wire, process, "PATCH", EDIT_BY_TOKEN, done=False)
+    sealed, coming_up = wire.private(ANN)
+    dealt = seal_of(process, 1)
+    assert entropy_of(dealt) == [f"message:{sealed['id']}", f"board:{coming_up['id']}"]
+    assert "Menu" in labels(await hand_of(wire))
+    assert seal_of(process, 1) == dealt
+    assert wire.public() == []

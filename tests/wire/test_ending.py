@@ -21,7 +21,7 @@ ANN, BEN = 501, 502
 async def test_end_in_the_middle_of_bringing_the_boards_up_to_date_leaves_no_trace_in_the_log(
     wire: Wire, process: Process
 ) -> None:
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     await wire.until(lambda: process.rows("SELECT 1 FROM messages"))
     assert (await process.end(signal.SIGTERM)).code == ExitCode.OK
     with wire.halted("PATCH", "channels/*/messages/*", done_first=False) as halt:
@@ -36,7 +36,7 @@ async def test_end_in_the_middle_of_bringing_the_boards_up_to_date_leaves_no_tra
 async def test_end_while_an_answer_stands_still_at_discord_leaves_no_trace_in_the_log(
     wire: Wire, process: Process
 ) -> None:
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     (lobby,) = wire.public()
     with wire.halted("POST", "interactions/*/callback", done_first=False) as halt:
         await wire.begin_click(BEN, lobby, "Join")

@@ -20,12 +20,12 @@ ANN, BEN = 501, 502
 async def test_lobby_that_is_shown_by_a_late_answer_after_it_was_closed_is_closed_again(
     wire: Wire, process: Process
 ) -> None:
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     (lobby,) = wire.public()
     with wire.halted("POST", "interactions/*/callback", done_first=False) as halt:
         joining = await wire.begin_click(BEN, lobby, "Join")
         await halt.reached.wait()
-        await wire.click(ANN, lobby, "Cancel")
+        await wire.press(ANN, lobby, "bz:1:0:cancel")
         await wire.until(lambda: not _open_messages(process))
         assert "Join" not in _buttons(lobby)
         halt.go_on.set()

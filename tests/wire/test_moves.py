@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ui.routes.lobby import AtOwn, Wish
+
 from .messages import EPHEMERAL, components_of, text_of
 from .server import CHANNEL
 
@@ -52,7 +54,7 @@ def settled(wire: Wire, process: Process) -> bool:
 
 async def begin(wire: Wire, process: Process) -> Json:
     """Have Ann and Ben play, and return their board."""
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     (lobby,) = wire.public()
     await wire.click(BEN, lobby, "Join")
     await wire.until(lambda: "Everyone is here" in text_of(lobby))
@@ -111,7 +113,7 @@ async def test_one_live_board_is_left_wherever_the_bot_ends_while_a_table_goes_t
         places, ((*POST, False), (*POST, True), (*EDIT, False), (*EDIT, True)), strict=True
     ):
         with wire.halted(method, path, done_first=done_first) as halt:
-            await wire.begin_command(ANN, "table here", channel=place)
+            await wire.begin_ask(ANN, AtOwn(Wish.HERE, 0, 0), channel=place)
             await wire.until(halt.reached.is_set)
             await process.kill()
         if not remembered:

@@ -153,11 +153,78 @@ async def test_odd_input_ends_in_a_sentence_for_whoever_sent_it(wire: Wire, proc
     await all_is_well(wire, process)
 
 
-async def test_what_is_typed_is_answered_or_passed_over(wire: Wire, process: Process) -> None:
+def in_a_direct_message(wire: Wire, user: int) -> Json:
+    """Return what an event holds where there is no server."""
+    person = wire._member(user)["user"]
+    place = {"id": "1200000000000000099", "type": 1}
+    return {
+        "guild_id": None,
+        "member": None,
+        "user": person,
+        "context": 1,
+        "channel": place,
+        "channel_id": place["id"],
+    }
+
+
+async def test_every_command_says_where_it_works_and_answers_kindly_in_a_direct_message(
+    wire: Wire, process: Process
+) -> None:
     await begin(wire, process)
-    for value in (5, None, "x" * 10_000, ["a"], "\ud83c\udca1"):
-        option = {"name": "rules", "type": 3, "value": value, "focused": True}
-        await wire.interact(CLEO, TYPING, opening(option), CHANNEL)
+    registered = wire.registered
+    assert registered
+    person = wire._member(ANN)["user"]
+    for command in registered:
+        menu = {"target_id": str(ANN), "resolved": {"users": {str(ANN): person}}} if command["type"] == 2 else {}
+        used = {"id": "1", "name": command["name"], "type": command["type"], **menu}
+        asked = await wire.interact(CLEO, COMMAND, used, CHANNEL, None, **in_a_direct_message(wire, CLEO))
+        words = await said(wire, asked)
+        assert command["contexts"] in ([0], [0, 1]), command
+        assert ("only in a server" in words) == (command["contexts"] == [0]), (command["name"], words)
+    for gone in ("stats", "versus", "block", "table"):
+        asked = await wire.interact(CLEO, COMMAND, slash(gone), CHANNEL, None, **in_a_direct_message(wire, CLEO))
+        assert "old command" in await said(wire, asked), gone
+    await all_is_well(wire, process)
+
+
+async def test_member_option_whose_member_is_missing_is_answered_kindly(wire: Wire, process: Process) -> None:
+    await begin(wire, process)
+    option = {"name": "member", "type": 6, "value": str(ANN)}
+    shapes: list[Json] = [{}, {"resolved": {}}, {"resolved": {"users": {}}}, {"resolved": []}]
+    for resolved in shapes:
+        asked = await wire.interact(CLEO, COMMAND, slash("challenge", option, **resolved), CHANNEL)
+        assert "old command" in await said(wire, asked), resolved
+    await all_is_well(wire, process)
+
+
+TYPED: list[Any] = [
+    *({"name": "rules", "type": 3, "value": value, "focused": True} for value in (5, None, ["a"], "x" * 10_000, "m")),
+    {"name": "rules", "type": 3, "focused": True},
+    {"name": "rules", "type": 3, "value": "m"},
+    {"name": "rules", "focused": True, "value": "m"},
+    {"name": "rules"},
+    {"type": 3, "value": "m", "focused": True},
+    {"name": "clock", "type": 3, "value": "m", "focused": True},
+    {"name": "nothing", "type": 3, "value": "m", "focused": True},
+    7,
+]
+
+
+async def test_suggestions_are_answered_whatever_their_shape_with_a_line_each(wire: Wire, process: Process) -> None:
+    await begin(wire, process)
+    sent: list[tuple[Json, Json]] = [
+        (slash(name, option), {}) for name in ("play", "hand", "nothing") for option in TYPED
+    ]
+    sent += [(slash("play", TYPED[4]), in_a_direct_message(wire, CLEO))]
+    sent += [(slash("play", TYPED[4]), {"member": None}), ({}, {}), (slash("play", options=5), {})]
+    chosen: list[bool] = []
+    for data, changed in sent:
+        asked = await wire.interact(CLEO, TYPING, data, CHANNEL, None, **changed)
+        await wire.until(asked.answered.is_set)
+        assert asked.callback is not None
+        assert asked.callback["type"] == 8, data
+        chosen.append(bool(asked.callback["data"]["choices"]))
+    assert chosen.index(True) == 4  # what clients do send is suggested to
     await all_is_well(wire, process)
 
 

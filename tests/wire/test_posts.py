@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ui.routes.lobby import AtOwn, Wish
+
 from .messages import text_of
 from .test_moves import HISTORY, POST, begin, labels, settled
 
@@ -32,7 +34,7 @@ def reminders(wire: Wire) -> list[Json]:
 
 
 async def resign(wire: Wire) -> None:
-    asked = await wire.command(ANN, "resign")
+    asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, 0))
     await wire.begin_click(ANN, wire.messages[asked.original or ""], "Resign")
 
 

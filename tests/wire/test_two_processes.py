@@ -82,7 +82,7 @@ async def test_two_processes_on_one_database_do_everything_once_and_both_say_so(
 ) -> None:
     for process in pair:
         await process.start()
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     await wire.until(lambda: pair[0].rows("SELECT 1 FROM messages WHERE role = 'board'"))
     (lobby,) = wire.public()
     await wire.click(BEN, lobby, "Join")
@@ -105,11 +105,11 @@ async def test_two_processes_on_one_database_do_everything_once_and_both_say_so(
 async def test_process_that_takes_the_place_of_a_killed_one_is_alone(wire: Wire, pair: list[Process]) -> None:
     first, second = pair
     await first.start()
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     await first.kill()
     await second.start()
     assert second.rows("SELECT COUNT(*) AS rows FROM processes")[0]["rows"] == 2
-    await wire.command(BEN, "table open")
+    await wire.command(BEN, "play")
     await until_it_says(second, "")
     ended = await second.end(signal.SIGTERM)
     assert SAME_DATABASE not in ended.err
@@ -134,7 +134,7 @@ async def test_two_processes_on_two_databases_say_that_somebody_else_answers(
         await process.start()
     for _ in range(8):
         await wire.command(ANN, "rules")
-    await wire.command(ANN, "table open")
+    await wire.command(ANN, "play")
     await wire.until(
         lambda: sum(len(each.rows("SELECT 1 FROM games WHERE status = 'lobby'")) for each in (first, other)) == 1
     )

@@ -1,0 +1,69 @@
+"""A damaged page of the database freezes the tables whose records lie there, and is named to the operator."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from bot.cli.exits import ExitCode
+from tests import databases
+from tests.test_main import free_port
+
+from .messages import text_of
+from .test_moves import ANN, BEN, begin
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.programs import Launcher
+
+    from .process import Process
+    from .server import Wire
+
+pytestmark = [pytest.mark.deep, databases.of_files]
+
+
+def damage_actions(database: Path) -> None:
+    """Overwrite the pages that hold the acts of all games."""
+    with sqlite3.connect(database) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        pages = [row[0] for row in connection.execute("SELECT pageno FROM dbstat WHERE name LIKE '%actions%'")]
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    with database.open("r+b") as file:
+        for page in pages:
+            file.seek((page - 1) * size)
+            file.write(b"\xff" * size)
+
+
+async def readiness(port: int) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/readyz") as answer:
+        return answer.status, await answer.text()
+
+
+async def test_table_whose_record_is_damaged_is_frozen_and_named(
+    wire: Wire, process: Process, launcher: Launcher, tmp_path: Path
+) -> None:
+    board = await begin(wire, process)
+    await process.end(signal.SIGTERM)
+    damage_actions(process.database)
+    port = free_port()
+    process.environment["BEZIQUE_HEALTH_PORT"] = str(port)
+    await process.start()
+    for user in (ANN, BEN):
+        asked = await wire.begin_command(user, "hand")
+        await wire.until(asked.answered.is_set)
+        assert asked.callback is not None
+        assert "try again" not in text_of(asked.callback["data"] | {"content": ""})
+    await wire.until(lambda: "its record is damaged" in text_of(board))
+    status, told = await readiness(port)
+    assert status == 503
+    assert "the database is damaged at table 1: put back a backup" in told
+    ended = await process.end(signal.SIGTERM)
+    assert "Traceback" not in ended.err, ended.err
+    checked = await launcher.run(tmp_path, "db", "check", BEZIQUE_DATABASE_URL=process.url)
+    assert checked.code == ExitCode.DATABASE
+    assert "Game 1 cannot be read" in checked.err

@@ -1,0 +1,123 @@
+"""A call that Discord never answers counts as lost after a while, and nothing else has waited for it: by the wire."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager
+from fnmatch import fnmatch
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from aiohttp import web
+
+from bot.ui.routes.lobby import AtOwn, Wish
+
+from .messages import text_of
+from .test_moves import ANN, BEN, begin, labels, live_boards
+from .test_posts import resign, results, stored
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from .process import Process
+    from .server import Wire
+
+pytestmark = pytest.mark.deep
+
+LIMIT: Final = 15.0
+"""Seconds within which a lost call has been given up."""
+
+
+class Silence:
+    """The calls of a kind that are never answered."""
+
+    def __init__(self) -> None:
+        self.calls: list[web.Request] = []
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the bot still waits for the first answer."""
+        return bool(self.calls) and self.calls[0].transport is not None
+
+
+@contextmanager
+def silent(wire: Wire, method: str, path: str) -> Iterator[Silence]:
+    """Answer no call of a kind."""
+    silence, over = Silence(), asyncio.Event()
+
+    async def trouble(
+        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
+    ) -> web.Response:
+        if request.method == method and fnmatch(asked, path):
+            silence.calls.append(request)
+            await over.wait()
+            return web.Response(status=500)
+        return await answered(request, asked)
+
+    wire.trouble = trouble
+    try:
+        yield silence
+    finally:
+        wire.trouble = None
+        over.set()
+
+
+async def given_up(wire: Wire, silence: Silence) -> None:
+    """Wait until the first call has been given up."""
+    async with asyncio.timeout(LIMIT):
+        await wire.until(lambda: not silence.lasts)
+
+
+async def test_result_is_posted_while_the_board_cannot_be_closed(wire: Wire, process: Process) -> None:
+    wire.tokens_live = False
+    await begin(wire, process)
+    with silent(wire, "PATCH", "channels/*/messages/*") as silence:
+        await resign(wire)
+        await wire.until(lambda: results(wire))
+        assert silence.lasts
+        await given_up(wire, silence)
+    await wire.until(lambda: not live_boards(wire))
+
+
+@pytest.mark.usefixtures("process")
+async def test_answer_that_is_lost_holds_up_nobody_else(wire: Wire) -> None:
+    await wire.command(ANN, "play")
+    (lobby,) = wire.public()
+    with silent(wire, "POST", "interactions/*/callback") as silence:
+        await wire.begin_click(BEN, lobby, "Join")
+        await wire.until(lambda: "Everyone is here" in text_of(lobby))
+        assert silence.lasts
+        await given_up(wire, silence)
+    await wire.click(ANN, lobby, "Start")
+    await wire.until(lambda: live_boards(wire))
+
+
+async def test_board_whose_edit_by_token_is_lost_is_edited_in_its_channel_and_the_panel_still_by_token(
+    wire: Wire, process: Process
+) -> None:
+    board = await begin(wire, process)
+    await wire.click(ANN, board, "My hand")  # whose token edits the board and the panel from now on
+    await wire.until(lambda: any("Menu" in labels(each) for each in wire.private(ANN)))
+    with silent(wire, "PATCH", "webhooks/*/messages/@original") as silence:
+        await wire.ask(BEN, AtOwn(Wish.DRAW, 0, 0))
+        await wire.until(lambda: "offers a draw" in text_of(board))
+        assert silence.calls
+        await resign(wire)
+        await wire.until(lambda: results(wire) and "My hand" not in labels(board))
+        assert len(silence.calls) == 1
+    await wire.until(lambda: any("The game is over" in text_of(panel) for panel in wire.private(ANN)))
+
+
+async def test_lost_panel_is_tried_again_and_nobody_waits_for_it(wire: Wire, process: Process) -> None:
+    board = await begin(wire, process)
+    hers = await wire.click(ANN, board, "My hand")
+    await wire.until(lambda: wire.private(ANN) and hers.followups)
+    path = f"webhooks/*/{hers.token}/messages/[0-9]*"  # not the board, which is its token's original message
+    with silent(wire, "PATCH", path) as silence:
+        asked = await wire.ask(BEN, AtOwn(Wish.RESIGN, 0, 0))
+        await wire.begin_click(BEN, wire.messages[asked.original or ""], "Resign")
+        await wire.until(lambda: results(wire) and silence.calls)
+        assert silence.lasts
+        await given_up(wire, silence)
+        await wire.until(lambda: len(silence.calls) > 1)
+    assert stored(process, "result")
