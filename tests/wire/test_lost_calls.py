@@ -68,10 +68,14 @@ async def given_up(wire: Wire, silence: Silence) -> None:
         await wire.until(lambda: not silence.lasts)
 
 
-async def test_result_is_posted_while_the_board_cannot_be_closed(wire: Wire, process: Process) -> None:
+@pytest.mark.parametrize("early", [True, False], ids=["the board is being edited", "the board is being closed"])
+async def test_result_is_posted_while_a_call_for_the_board_is_lost(wire: Wire, process: Process, early: bool) -> None:
     wire.tokens_live = False
     await begin(wire, process)
     with silent(wire, "PATCH", "channels/*/messages/*") as silence:
+        if early:
+            await wire.begin_ask(BEN, AtOwn(Wish.DRAW, 0, 0))
+            await wire.until(lambda: silence.calls)
         await resign(wire)
         await wire.until(lambda: results(wire))
         assert silence.lasts

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,7 +23,7 @@ from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import PostPermit
-from bot.ui.kit.reconcile import Reconciler, all_done
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, all_done
 from cogs.table.posts.boards import (
     PostedBoard,
     PostedBoards,
@@ -59,8 +60,8 @@ class Presenter:
         self._client = client
         self._tables = tables
         self.showing = showing
-        self.results = Results(client, tables, club, showing)
         self._posts = Posts(client, tables)
+        self.results = Results(client, tables, club, showing, self._posts)
         self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self._posts)
         self.turns = TurnPosts(client, tables, showing.members.turn_messages, showing.readers, self.notices)
         self._threads = Threads(client, tables, showing, self._posts)
@@ -182,6 +183,8 @@ class Presenter:
         """Bring a table's board up to date, and again its panels where the board tells of something else."""
         before = board_id(self._tables.live_table(table_id))
         shown = await self.loop.sync(table_id)  # else the edit under way is followed by another
+        if not shown:
+            await self._post_result_meanwhile(table_id)
         trouble = self._trouble.pop(table_id, None) if shown else None
         table = self._tables.live_table(table_id)
         if board_id(table) != before:  # the panels stand above the new board
@@ -306,12 +309,19 @@ class Presenter:
     async def _tell_the_end(self, table: Table) -> None:
         """Post the last message of a table that is over: its result, or that its first message is lost."""
         if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
-            await self._posts.once(table, "result", await self.results.layout(table))
+            await self.results.post(table.id)
             if table.series is not None and table.rematch.next_id is not None:
                 self.owe(table.rematch.next_id)  # the next game was opened when this one ended
         elif table.sealing.answering is not None:
             farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
             await self._tables.ask(table.id, dealing.unposted, farewell.message_id)
+
+    async def _post_result_meanwhile(self, table_id: int) -> None:
+        """Post a result while a round for the board waits for Discord; where this fails, the next round posts it."""
+        with suppress(*DISCORD_TROUBLE, DatabaseError, Refused):
+            table = await self._tables.get(table_id)
+            if table.place.thread is not Thread.WANTED and not self.seals.is_answering(table_id):
+                await self.results.post(table_id)
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
         """Open the table's thread; its message in the channel is then no longer its board."""

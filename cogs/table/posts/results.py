@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from weakref import WeakValueDictionary
 
 import discord
 
 from bot.club import Club
-from bot.tables import Table, Tables
+from bot.tables import Status, Table, Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.table.pages.result import rating_line, result
 from cogs.table.pages.thread import result_in
 from cogs.table.posts.edits import edit_posted
+from cogs.table.posts.posts import Posts
 from cogs.table.posts.showing import Showing
 
 log = logging.getLogger(__name__)
 
 
 class Results:
-    """The builder of games' public results, which also updates a posted result when its ratings change."""
+    """The builder and poster of games' public results, which also updates one when its ratings change."""
 
-    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing, posts: Posts) -> None:
         self._client = client
         self._tables = tables
         self._club = club
         self._showing = showing
+        self._posts = posts
+        self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def post(self, table_id: int) -> None:
+        """Post the result of a game that is over, unless it is posted; calls that come together post it once.
+
+        Raises:
+            discord.HTTPException, OSError: The message cannot be posted now.
+            DatabaseError: The message could not be stored; the next try stores it.
+            Refused: Another process has taken over the table and posts the message.
+        """
+        async with self._posting.setdefault(table_id, asyncio.Lock()):
+            table = await self._tables.get(table_id)
+            if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+                await self._posts.once(table, "result", await self.layout(table))
 
     async def layout(self, table: Table, message_id: int | None = None) -> Layout:
         """Build a result as everyone sees it.
