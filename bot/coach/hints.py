@@ -23,6 +23,7 @@ from bot.house.weights import TUNED
 from .facts import Facts
 from .plan_predicates import plan_holds
 from .plans import plans
+from .reason_predicates import reason_holds
 from .reasons import contrast, told
 from .samples import Comparison, Group, Measured, Parts, Wanted, compare_each, same_in_kind
 from .themes import Reason, Theme
@@ -111,7 +112,7 @@ def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Act
     """
     facts, action, other = Facts(view), decision.action, next_best(view, decision)
     if other is None:  # in an exact ending also if all possible actions are equivalent
-        only = Reason(Theme.ONLY) if len(view.offered) == 1 else _plan(facts, action)
+        only = Reason(Theme.ONLY) if len(view.offered) == 1 else plan_told(facts, action)
         return action, Explanation(None, Measured(0.0, 0.0), told=False, reason=only)
     if decision.method is Method.EXACT:
         return action, _counted(facts, decision, other)
@@ -140,11 +141,11 @@ def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
             story.reason
             if story is not None
             else contrast(facts, best.one, best.other, best)
-            or _plan(facts, best.one, chance, unlike=best.other, many=True)
+            or plan_told(facts, best.one, chance, unlike=best.other, many=True)
         )
         return Explanation(best.other, best.points, told=True, reason=said)
     worse = next((each for each in found[1:] if each.told), None)
-    plan = _plan(facts, best.one, chance, also=best.other, unlike=worse.other if worse is not None else None)
+    plan = plan_told(facts, best.one, chance, also=best.other, unlike=worse.other if worse is not None else None)
     shared = plan_holds(facts, best.other, plan)
     if worse is None:
         return Explanation(best.other, best.points, told=False, reason=plan, shared=shared)
@@ -158,14 +159,14 @@ def _counted(facts: Facts, decision: Decision, other: Action) -> Explanation:
     points = {option.action: option.points for option in decision.options}
     margin = points[decision.action] - points[other]
     if not margin:
-        plan = _plan(facts, decision.action, also=other)
+        plan = plan_told(facts, decision.action, also=other)
         return Explanation(other, Measured(0.0, 0.0), told=False, reason=plan, shared=plan_holds(facts, other, plan))
     plans_only = [each.said for each in plans(facts.view, decision.action, facts=facts)]
-    best = next((said for said in plans_only if not plan_holds(facts, other, said)), None)
+    best = next((said for said in plans_only if reason_holds(facts, decision.action, other, None, said)), None)
     return Explanation(other, Measured(margin, 0.0), told=True, reason=best or Reason(Theme.COUNTED))
 
 
-def _plan(
+def plan_told(
     facts: Facts,
     action: Action,
     chance: float | None = None,
@@ -186,7 +187,8 @@ def _plan(
     """
     found = plans(facts.view, action, chance, facts)
     if unlike is not None:
-        found = [each for each in found if not plan_holds(facts, unlike, each.said)] or found
+        apart = [each for each in found if reason_holds(facts, action, unlike, None, each.said)]
+        found = apart or [each for each in found if plan_holds(facts, unlike, each.said)]
     both = [each for each in found if also is not None and plan_holds(facts, also, each.said)]
     if both and both[0].weight >= _HALF * found[0].weight:
         return both[0].said

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from bot.coach.facts import Facts
+from bot.coach.hints import plan_told
 from bot.coach.plans import plans
 from bot.coach.reason_predicates import reason_holds
 from bot.coach.reasons import told
 from bot.coach.samples import compare_each
-from bot.coach.themes import Theme
+from bot.coach.themes import Reason, Theme
 from bot.engine import observe_deal
 from bot.house.players import choose
 from bot.house.roster import Level
@@ -81,3 +82,20 @@ def test_every_reason_of_a_difference_is_so_by_the_whole_deal(name: str) -> None
                 assert not amiss(deal, found.one, story.reason, found.other, at), (at, found.one, found.other, story)
                 assert reason_holds(Facts(view), found.one, found.other, found, story.reason)
     assert asked
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ["modern 2", "everything else", "parlour 2", "modern 3", "partners"])
+def test_every_plan_that_is_told_against_another_action_is_so_of_both(name: str) -> None:
+    """An ace that surely takes the trick was said to be at risk, as each plan was asked of one action alone."""
+    asked = 0
+    for at, deal in enumerate(played(RULES[name], seed=75)):
+        view = observe_deal(deal, deal.turn)
+        facts = Facts(view)
+        for one in view.offered if at % 6 == 0 else ():
+            for other in view.offered:
+                said = plan_told(facts, one, unlike=other) if other != one else Reason(Theme.LITTLE)
+                if said.theme is not Theme.LITTLE:
+                    asked += 1
+                    assert not amiss(deal, one, said, other, at), (at, one, other, said)
+    assert asked > 20
