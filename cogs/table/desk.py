@@ -180,6 +180,9 @@ class Desk:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         if interaction.guild_id is None and not await self.attendance.is_member(table, interaction.user.id):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # the message is from before they left the server
+        playing = table.status is Status.PLAYING
+        if playing and interaction.message is not None and interaction.user.id not in table.people:
+            self.presenter.look_on(table)
         return await self.dealt_or_sealed_anew(table)
 
     async def dealt_or_sealed_anew(self, table: Table) -> Table:

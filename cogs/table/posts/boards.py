@@ -44,8 +44,9 @@ _OFTEN: Final = timedelta(minutes=2)
 """Time between two edits below which an old board is posted again; Discord refuses frequent edits after an hour."""
 _OUT_OF_SIGHT: Final = 3
 """Number of other messages below a board that push it out of sight."""
-_TWO: Final = 2
 _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
+_LOOKING: Final = timedelta(minutes=5)
+"""Time after a click for which a member who is not at the table is taken to look on."""
 
 
 def wants_new(table: Table, deal: int | None) -> bool:
@@ -58,10 +59,9 @@ def wants_new(table: Table, deal: int | None) -> bool:
 def can_wait(
     table: Table | None, known: PostedBoard | None, now: datetime, stands: Callable[[Table, int], bool]
 ) -> bool:
-    """Tell whether a board can wait for the next card: more than two play, a trick is on, and no click carries edits.
+    """Tell whether a board can wait for the next card: a trick is on, and nobody looks on.
 
-    With two hands that would save little, as every second card completes a trick. Whoever is on move has to see the
-    last card elsewhere.
+    Whoever is on move must see the last card in a panel.
 
     Args:
         table: The table.
@@ -70,10 +70,14 @@ def can_wait(
         stands: Tells whether a player's panel is kept up to date.
     """
     view = table.view() if table is not None and table.live and not table.awaits_deal else None
-    carried = known is not None and known.token is not None and alive(known.token, now)
-    if table is None or view is None or view.players <= _TWO or not view.trick or carried:
+    if table is None or view is None or not view.trick or (known is not None and _is_watched(known, now)):
         return False
     return table.house_on_move is not None or all(stands(table, user) for user in table.turn_users)
+
+
+def _is_watched(known: PostedBoard, now: datetime) -> bool:
+    """Tell whether somebody has written below the board, or clicked it lately without being at the table."""
+    return bool(known.newer) or (known.looked_at is not None and now - known.looked_at < _LOOKING)
 
 
 def board_id(table: Table | None) -> int:
@@ -119,6 +123,8 @@ class PostedBoard:
     edited_at: datetime | None = None
     newer: frozenset[int] = frozenset()
     """Messages of others seen after the board."""
+    looked_at: datetime | None = None
+    """The moment of the newest click by somebody who is not at the table."""
     move: bool = False
 
 

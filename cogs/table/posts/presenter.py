@@ -158,6 +158,12 @@ class Presenter:
         if interaction.channel_id == table.channel_id and last and table.live:
             self._boards.look_below(table, last, self._tables.now(), eager=eager)
 
+    def look_on(self, table: Table) -> None:
+        """Note that somebody who is not at the table looks at it, so that for a while its board shows every card."""
+        self._boards.of(table.id, board_id(table)).looked_at = self._tables.now()
+        if self.loop.is_planned(table.id):
+            self.owe(table.id)
+
     async def show(self, table_id: int, *, for_card: bool = False) -> str | None:
         """Bring everything that shows a table up to date.
 
