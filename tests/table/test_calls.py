@@ -11,6 +11,8 @@ from tests.simulated import bot_of, channel_calls
 from tests.simulated.player import button_named, sit_down, words_of
 from tests.simulated.waiting import meanwhile
 
+from .test_boards import trick_is_on
+
 if TYPE_CHECKING:
     from bot.playground import World
     from tests.simulated.player import Sitting
@@ -54,6 +56,13 @@ async def test_trick_costs_one_channel_call_a_declaration_one_and_a_draw_none(wo
     assert len(channel_calls(world, before)) - allowed == 2, "the new board is posted, and gets its cards"
 
 
+def tricks_played(world: World) -> int:
+    """Return how many tricks of the first deal of table 1 are complete."""
+    table = bot_of(world).tables.known(1)
+    assert table is not None
+    return len(table.game.deals[0].tricks)
+
+
 async def patches_a_trick(world: World, hands: int, *, clicked: bool) -> float:
     """Return how often a trick without a declaration edits messages through the channel, at four seconds a card.
 
@@ -69,8 +78,9 @@ async def patches_a_trick(world: World, hands: int, *, clicked: bool) -> float:
     if not clicked:
         for board in bot_of(world).presenter._boards.values():
             board.token = None
+    await sitting.play(until=lambda: tricks_played(world) == 1)  # until then the board asks for the panels
     before, tricks = len(world.env.http_requests), 6
-    while len((await bot_of(world).tables.get(1)).game.deals[0].tricks) < tricks:
+    while tricks_played(world) < tricks + 1:
         await sitting.steps(1)
         await world.env.advance_time(4)
     return sum(call.startswith("PATCH") for call in channel_calls(world, before)) / tricks
@@ -91,18 +101,20 @@ async def test_board_waits_for_the_card_that_completes_a_trick(world: World, han
 @pytest.mark.parametrize("hands", [2, 3])
 async def test_card_in_the_middle_of_a_trick_is_on_the_board_in_seconds(world: World, hands: int) -> None:
     sitting = await sit_down(world, world.members[:hands], rules=f"modern {hands}", seed=4)
-    await sitting.steps(1)
-    assert "**Trick 1**" not in words_of(sitting.board())
+    await sitting.play(until=lambda: tricks_played(world) == 1)
+    await sitting.play(until=lambda: trick_is_on(world))
+    assert "**Trick 2**" not in words_of(sitting.board())
     assert sitting.on_move().choices()
     await world.env.advance_time(12)
-    assert "**Trick 1**" in words_of(sitting.board())
+    assert "**Trick 2**" in words_of(sitting.board())
 
 
 async def test_card_in_the_middle_of_a_trick_is_on_the_board_at_once_where_somebody_else_looks_on(world: World) -> None:
     sitting = await sit_down(world, world.members[:2], seed=4)
+    await sitting.play(until=lambda: tricks_played(world) == 1)
     await world.members[2].click(sitting.board(), label="Tricks")
-    await sitting.steps(1)
-    assert "**Trick 1**" in words_of(sitting.board())
+    await sitting.play(until=lambda: trick_is_on(world))
+    assert "**Trick 2**" in words_of(sitting.board())
 
 
 @pytest.mark.deep

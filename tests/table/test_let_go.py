@@ -66,7 +66,7 @@ async def test_a_click_that_was_answered_is_let_go_without_the_collector(drawn: 
 
 
 def test_of_each_board_the_newest_click_is_kept_while_it_can_be_used() -> None:
-    boards = PostedBoards(lambda _table_id: (0, ""))
+    boards = PostedBoards(lambda _table_id: (0, ""), lambda: NOON)
     for table_id, minutes in ((1, 0), (2, 1), (1, 10)):
         boards.of(table_id)
         click: Any = SimpleNamespace(created_at=NOON + timedelta(minutes=minutes), extras={}, response=None)

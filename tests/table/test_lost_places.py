@@ -213,7 +213,7 @@ async def test_board_that_may_not_be_posted_is_tried_after_one_five_and_fifteen_
     await sitting.steps(2)
     world.env.backend.delete_message(world.channel.id, sitting.board().id)
     forbid(world, "send_messages")
-    await sitting.steps(1)
+    await sitting.steps(2)
     tries = []
     for minutes in (2, 4, 4, 10, 10, 60, 60):
         before = len(world.env.http_requests)
@@ -231,7 +231,7 @@ async def test_board_comes_back_with_the_next_click_of_a_player(world: World, si
     assert notice is not None
     world.env.backend.delete_message(world.channel.id, old.id)
     forbid(world, "send_messages")
-    await sitting.steps(1)
+    await sitting.steps(2)
     allow(world)
     before = len(public_messages(world))
     member = sitting.players[0].actor

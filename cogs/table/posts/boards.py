@@ -59,7 +59,7 @@ def wants_new(table: Table, deal: int | None) -> bool:
 def can_wait(
     table: Table | None, known: PostedBoard | None, now: datetime, stands: Callable[[Table, int], bool]
 ) -> bool:
-    """Tell whether a board can wait for the next card: a trick is on, and nobody looks on.
+    """Tell whether a board can wait for the next card: a trick is on, nobody looks on, and the card ends nothing.
 
     Whoever is on move must see the last card in a panel.
 
@@ -70,7 +70,7 @@ def can_wait(
         stands: Tells whether a player's panel is kept up to date.
     """
     view = table.view() if table is not None and table.live and not table.awaits_deal else None
-    if table is None or view is None or not view.trick or (known is not None and _is_watched(known, now)):
+    if table is None or view is None or not view.trick or known is None or not known.quiet or _is_watched(known, now):
         return False
     return table.house_on_move is not None or all(stands(table, user) for user in table.turn_users)
 
@@ -123,6 +123,8 @@ class PostedBoard:
     edited_at: datetime | None = None
     newer: frozenset[int] = frozenset()
     """Messages of others seen after the board."""
+    quiet: bool = False
+    """Whether the board is shown and says nothing that ends with the next act, such as that a draw is offered."""
     looked_at: datetime | None = None
     """The moment of the newest click by somebody who is not at the table."""
     move: bool = False
@@ -131,13 +133,14 @@ class PostedBoard:
 class PostedBoards:
     """The boards of this process, by table."""
 
-    def __init__(self, before: Callable[[int], tuple[int, str]]) -> None:
+    def __init__(self, before: Callable[[int], tuple[int, str]], now: Callable[[], datetime]) -> None:
         """Start without boards.
 
         Args:
             before: Returns a table's board and its content before the start, as far as known; asked once a table.
+            now: The clock.
         """
-        self._before = before
+        self._before, self._now = before, now
         self._boards: dict[int, PostedBoard] = {}
         self._by_click: OrderedDict[int, None] = OrderedDict()
         """The tables whose board has a token, oldest click first."""
@@ -153,6 +156,10 @@ class PostedBoards:
     def known(self, table_id: int) -> PostedBoard | None:
         """Return the state of a table's board, or None if there is none."""
         return self._boards.get(table_id)
+
+    def look_on(self, table: Table) -> None:
+        """Note that somebody who is not at a table looks at it, so that for a while its board shows every card."""
+        self.of(table.id, board_id(table)).looked_at = self._now()
 
     def is_moving(self, table_id: int) -> bool:
         """Tell whether a table's board is about to be posted again, as when it is out of sight."""

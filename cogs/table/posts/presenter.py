@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,7 +22,7 @@ from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import PostPermit
-from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, all_done
+from bot.ui.kit.reconcile import Reconciler, all_done
 from cogs.table.posts.boards import (
     PostedBoard,
     PostedBoards,
@@ -67,12 +66,12 @@ class Presenter:
         self._threads = Threads(client, tables, showing, self._posts)
         self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing)
-        self._boards = PostedBoards(tables.boards.before)
+        self._boards = PostedBoards(tables.boards.before, tables.now)
         self.panels = Panels(tables, showing)
         self.keep_panel = self.panels.keep
         """Remember a private panel, which is refreshed while its token lives, and delete the older one."""
         self.redraw_panels = self.panels.redraw
-        self.is_moving, self.doubt = self._boards.is_moving, self._boards.doubt
+        self.is_moving, self.doubt, self.look_on = self._boards.is_moving, self._boards.doubt, self._boards.look_on
         self.loop = Reconciler(
             tables.now,
             self._show_once,
@@ -158,12 +157,6 @@ class Presenter:
         if interaction.channel_id == table.channel_id and last and table.live:
             self._boards.look_below(table, last, self._tables.now(), eager=eager)
 
-    def look_on(self, table: Table) -> None:
-        """Note that somebody who is not at the table looks at it, so that for a while its board shows every card."""
-        self._boards.of(table.id, board_id(table)).looked_at = self._tables.now()
-        if self.loop.is_planned(table.id):
-            self.owe(table.id)
-
     async def show(self, table_id: int, *, for_card: bool = False) -> str | None:
         """Bring everything that shows a table up to date.
 
@@ -189,8 +182,8 @@ class Presenter:
         """Bring a table's board up to date, and again its panels where the board tells of something else."""
         before = board_id(self._tables.live_table(table_id))
         shown = await self.loop.sync(table_id)  # else the edit under way is followed by another
-        if not shown:
-            await self._post_result_meanwhile(table_id)
+        if not shown and not self.seals.is_answering(table_id):
+            await self.results.post_meanwhile(table_id)
         trouble = self._trouble.pop(table_id, None) if shown else None
         table = self._tables.live_table(table_id)
         if board_id(table) != before:  # the panels stand above the new board
@@ -252,6 +245,7 @@ class Presenter:
         Returns:
             When to look again, or None if nothing is left.
         """
+        known.quiet = False
         if self.seals.is_answering(table.id):
             return None  # the code that posts the first message also stores it or has it looked for
         table, trouble = await self.seals.settled(table), None
@@ -308,6 +302,7 @@ class Presenter:
             return
         board = table.message(BOARD)
         same = built.but(messages=table.messages, version=table.version) == table
+        known.quiet = same and not (asks(table) or table.draw or self.panels.without(table))
         if same and not asks(table) and board is not None and board.message_id == known.message_id and known.shown:
             self._tables.boards.remember(table, board.message_id, known.shown)
             known.version = table.version
@@ -321,13 +316,6 @@ class Presenter:
         elif table.sealing.answering is not None:
             farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
             await self._tables.ask(table.id, dealing.unposted, farewell.message_id)
-
-    async def _post_result_meanwhile(self, table_id: int) -> None:
-        """Post a result while a round for the board waits for Discord; where this fails, the next round posts it."""
-        with suppress(*DISCORD_TROUBLE, DatabaseError, Refused):
-            table = await self._tables.get(table_id)
-            if table.place.thread is not Thread.WANTED and not self.seals.is_answering(table_id):
-                await self.results.post(table_id)
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
         """Open the table's thread; its message in the channel is then no longer its board."""

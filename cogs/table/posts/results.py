@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot.club import Club
-from bot.tables import Status, Table, Tables
+from bot.tables import DatabaseError, Refused, Status, Table, Tables
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.table.pages.result import rating_line, result
@@ -44,6 +46,13 @@ class Results:
             table = await self._tables.get(table_id)
             if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
                 await self._posts.once(table, "result", await self.layout(table))
+
+    async def post_meanwhile(self, table_id: int) -> None:
+        """Post a result while a round for the board waits for Discord; where this fails, the next round posts it."""
+        with suppress(*DISCORD_TROUBLE, DatabaseError, Refused):
+            table = await self._tables.get(table_id)
+            if table.place.thread is not Thread.WANTED:
+                await self.post(table_id)
 
     async def layout(self, table: Table, message_id: int | None = None) -> Layout:
         """Build a result as everyone sees it.
