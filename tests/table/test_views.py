@@ -5,13 +5,22 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from contextlib import contextmanager
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 
+from bot.engine import parse_action
+from bot.engine.acting import apply_move
+from bot.engine.game import Game
 from bot.engine.view import observe_deal
+from bot.tables import Status
+from cogs.table.pages.result import describe_course
 from tests.simulated import bot_of
 from tests.simulated.player import sit_down
+
+from .test_board_pages import whole_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,3 +75,20 @@ async def test_whoever_looks_again_at_the_same_moment_needs_no_new_view(world: W
         await sitting.show_hands()
         await sitting.players[0].slash_hand()
     assert not made
+
+
+@pytest.mark.parametrize("deals", [1, 2], ids=["in the first deal", "in a later deal"])
+async def test_result_has_a_chart_unless_the_game_was_given_up_in_its_first_deal(world: World, deals: int) -> None:
+    before = next(
+        each
+        for each in whole_game("modern", 2)
+        if each.status is Status.PLAYING and len(each.game.deals) == deals and len(each.game.deals[-1].tricks) == 3
+    )
+    last = apply_move(before.game.deals[-1], parse_action("1 resign"))
+    game = Game(before.rules, (*before.game.deals[:-1], last))
+    over = before.but(game=game, status=Status.FINISHED, guild_id=world.env.guild.id)
+    chart = await bot_of(world).presenter.showing.chart(over)
+    assert (chart is not None) == (deals > 1)
+    if chart is not None:
+        assert Image.open(BytesIO(chart.data)).format == "PNG"
+        assert chart.words == describe_course(over)
