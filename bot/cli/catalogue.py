@@ -137,11 +137,6 @@ def _texts(node: ast.expr, tables: dict[str, ast.expr]) -> Iterator[str]:
 def _in_commands(tree: ast.Module, file: str) -> Iterator[Found]:
     """Yield the names and descriptions of a module's slash commands and of their options."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef):
-            for keyword in node.keywords:
-                if keyword.arg in ("group_name", "group_description"):
-                    context = COMMAND if keyword.arg == "group_name" else ""
-                    yield from (Found(file, text, context=context) for text in _texts(keyword.value, {}))
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         for keyword in node.keywords:

@@ -334,9 +334,7 @@ def _on_words(tournament: Tournament) -> str:
 
 def _roles(tournament: Tournament) -> list[str]:
     """Return the roles of the messages that a tournament may have by now, the oldest first."""
-    rounds = [role_of(number) for number in range(1, tournament.round + 1)]
-    if tournament.one_table:
-        rounds = [role for role in rounds if tournament.message(role) is not None]  # of an earlier version
+    rounds = [] if tournament.one_table else [role_of(number) for number in range(1, tournament.round + 1)]
     return [ENTRIES, *rounds, *([FINAL] if tournament.state is State.FINISHED else [])]
 
 

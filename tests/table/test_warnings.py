@@ -9,6 +9,7 @@ import pytest
 from bot.engine import Reason, Refusal, Verb, build_rules, parse_action
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.tables.decisions import dealing
+from cogs.table.pages.declaring import cost_sentence
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.simulated.player import public_messages
 from tests.table_builder import Table, build_deck, cards, make_rules
@@ -63,6 +64,9 @@ def test_locked_a_single_costs_the_double_and_the_double_nothing() -> None:
     table = at_declaring(make_rules("parlour"), "QSa QSb JDa JDb")
     assert prices(table) == {"single-bezique": 420}
     cost = price(table, "single-bezique")
+    assert cost is not None
+    said = "You could declare **double bézique** Q♤ Q♤ J♦ J♦ instead, for 420 more."
+    assert cost_sentence(cost, seen(table)) == said
     assert cost is not None
     assert not cost.first
     assert cost.refusal is not None

@@ -45,6 +45,7 @@ def test_deeds_and_reasons_read_as_people_say_them() -> None:
     assert deed(sequence).startswith("declare the sequence ")
     assert reason_words(Reason(Theme.KEEPS_COMBINATION, "sequence"), RULES) == "it keeps the sequence in reach"
     assert reason_words(Reason(Theme.COMES_ABOUT, "four-kings"), RULES) == "it makes four kings more likely"
+    assert reason_words(Reason(Theme.LITTLE), RULES) == ""
     with speaking("fr"):
         assert deed(sequence).startswith("déclarer la quinte majeure ")
         assert reason_words(Reason(Theme.DENIES, "four-aces"), RULES) == (
