@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 QUIET_SECONDS = 0.5
 """Where the bot has called nobody for so long, it has said what it had to say."""
+BOARD_SECONDS = 12.0
+"""Seconds without a call after which every board shows its table: one may wait ten for the card that ends a trick."""
 
 
 @dataclass
@@ -72,19 +74,19 @@ class Ground:
         self.ledger.log.append(ended.out + ended.err)
         return ended
 
-    async def quiet(self, most: float = 30.0) -> None:
-        """Return once the bot has called nobody for a moment."""
-        async with asyncio.timeout(most):
+    async def quiet(self, seconds: float = QUIET_SECONDS) -> None:
+        """Return once the bot has called nobody for so many seconds."""
+        async with asyncio.timeout(30 + 3 * seconds):
             calls = -1
             while calls != len(self.wire.calls):
                 calls = len(self.wire.calls)
-                await asyncio.sleep(QUIET_SECONDS)
+                await asyncio.sleep(seconds)
 
     async def audited(self) -> Audit:
         """Let the members stop and the bot come to rest, end it, and compare everything."""
         self.club.stopping = True
         self.wire.trouble = None
-        await self.quiet()
+        await self.quiet(BOARD_SECONDS)
         before = Audit(self.ledger, await tables_in(self.folder / "bezique.db"))
         await before.panels(self.club)
         await self.quiet()

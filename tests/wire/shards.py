@@ -26,6 +26,7 @@ from tests.tables.at_table import ownership
 
 from .audit import Audit, tables_in
 from .club import offers
+from .ground import BOARD_SECONDS
 from .ledger import Click, Ledger
 from .many import Many, channel_in
 from .server import Asked
@@ -318,7 +319,7 @@ class Show:
         calls = -1
         while calls != len(self.wire.calls):
             calls = len(self.wire.calls)
-            await asyncio.sleep(1.5)
+            await asyncio.sleep(BOARD_SECONDS)
 
     # ------------------------------------------------------------ after
 
