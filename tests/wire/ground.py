@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 
 QUIET_SECONDS = 0.5
 """Where the bot has called nobody for so long, it has said what it had to say."""
-BOARD_SECONDS = 12.0
-"""Seconds without a call after which every board shows its table: one may wait ten for the card that ends a trick."""
+BOARD_SECONDS = 20.0
+"""Seconds without a call after which every board shows its table.
+
+A board may wait ten for the card that ends a trick, and a lost call ten for its answer, then some for the next try.
+"""
 
 
 @dataclass
