@@ -27,7 +27,6 @@ from tests.simulated.player import (
     table_number,
     words_of,
 )
-from tests.simulated.sheet import Sheet
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -283,77 +282,6 @@ async def other_moves(sitting: Sitting, other: MemberActor) -> None:
     """Let a member act until somebody else is on move."""
     while sitting.on_move().actor.id == other.id:
         await sitting.step()
-
-
-# ------------------------------------------------------------------ hints
-
-
-@pytest.mark.deep
-async def test_hint_in_practice_names_an_act_that_is_offered_and_marks_its_button(
-    world: World, watch: Watch, ann: MemberActor
-) -> None:
-    sitting = await practise(world, ann, level="regular")
-    player = sitting.players[0]
-    asked = 0
-    while asked < 8:
-        if not player.choices():
-            await a_second(world)
-            continue
-        assert player.panel is not None
-        await ann.click(player.panel, label="Hint")
-        assert "A strong player would" in words_of(player.panel)
-        marked = [b for b in buttons_of(player.panel) if b.get("label", "").startswith("💡")]
-        assert len(marked) == 1
-        await ann.click(player.panel, custom_id=marked[0]["custom_id"])
-        if marked[0]["custom_id"] in [b["custom_id"] for b in buttons_of(player.panel)]:
-            await player.move()
-        assert "A strong player would" not in words_of(player.panel)
-        asked += 1
-    table = await bot_of(world).tables.get(sitting.table)
-    assert len(table.given) == asked
-    assert {each.seat for each in table.given} == {table.seat_of(ann.id)}
-    assert watch.private > 8
-
-
-@pytest.mark.deep
-async def test_hint_is_kindly_put_off_until_the_members_turn(world: World, ann: MemberActor) -> None:
-    sitting = await practise(world, ann)
-    player = sitting.players[0]
-    while player.choices():
-        await player.move()
-    assert player.panel is not None
-    await ann.click(player.panel, label="Hint")
-    assert "A hint is for your own turn" in words_of(player.panel)
-
-
-@pytest.mark.deep
-async def test_hints_are_given_only_where_all_have_allowed_them(
-    world: World, watch: Watch, ann: MemberActor, ben: MemberActor
-) -> None:
-    shown = await lobby_at(world, ann)
-    await ben.click(shown, label="Join")
-    sheet = await Sheet.opened(ann, shown)
-    await sheet.tick("☐ Hints allowed")
-    assert "☑ Hints allowed" in named(sheet.message)
-    assert "hints allowed" in words_of(shown)
-    await ben.click(shown, label="Agree")
-    await ann.click(shown, label="Start")
-    sitting = await seated(world, table_number(shown), [ann, ben])
-    mover = sitting.on_move()
-    assert mover.panel is not None
-    await mover.actor.click(mover.panel, label="Hint")
-    assert "A strong player would" in words_of(mover.panel)
-    assert not any("A strong player would" in words_of(m) for m in public_messages(world))
-    assert watch.public
-
-
-@pytest.mark.deep
-async def test_no_hint_at_a_table_that_has_not_allowed_it(world: World, sitting: Sitting) -> None:
-    mover = sitting.on_move()
-    assert mover.panel is not None
-    assert "Hint" not in named(mover.panel)
-    answer = await press(world, mover.actor, mover.panel, f"bz:{sitting.table}:0:hint")
-    assert "agreed to hints" in words_of(private_answer(answer))
 
 
 # ------------------------------------------------------------------ looking back
