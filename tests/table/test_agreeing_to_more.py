@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables.decisions.play import resign
 from db.results import ResultRow
 from tests.db.samples import new_game
 from tests.simulated import bot_of, press
@@ -79,6 +80,25 @@ async def test_two_agree_on_best_of_three_on_the_sheet_and_the_next_game_follows
     assert [table.id for table in bot_of(world).tables.live_tables()] == [2]
     told = "\n".join(words_of(each) for each in public_messages(world))
     assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in told
+
+
+async def test_next_game_of_three_is_shown_where_the_result_is_posted_before_the_board_is_closed(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    sheet = await Sheet.opened(ann, lobby)
+    await sheet.tick("☐ Best of three")
+    await ben.click(lobby, label="Agree")
+    await ann.click(lobby, label="Start")
+    bot = bot_of(world)
+    await bot.tables.ask(1, resign, ann.id)
+    with world.env.time_context():
+        await bot.presenter.results.post_meanwhile(1)
+        await bot.presenter.show(1)
+    await world.env.advance_time(3)
+    assert sum("The next game is at table 2." in words_of(each) for each in public_messages(world)) == 1
+    assert any("Bézique · table 2" in words_of(each) for each in public_messages(world))
 
 
 async def test_a_series_is_for_two_and_goes_with_the_third_seat(world: World, ann: MemberActor) -> None:

@@ -309,7 +309,7 @@ class Presenter:
 
     async def _tell_the_end(self, table: Table) -> None:
         """Post the last message of a table that is over: its result, or that its first message is lost."""
-        if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+        if table.status is Status.FINISHED or table.drawn:
             await self.results.post(table.id)
             if table.series is not None and table.rematch.next_id is not None:
                 self.owe(table.rematch.next_id)  # the next game was opened when this one ended
