@@ -190,6 +190,8 @@ def plan_told(
         apart = [each for each in found if reason_holds(facts, action, unlike, None, each.said)]
         found = apart or [each for each in found if plan_holds(facts, unlike, each.said)]
     both = [each for each in found if also is not None and plan_holds(facts, also, each.said)]
+    if also is not None:  # else what is as good would seem to lack the plan
+        found = [each for each in found if each in both or reason_holds(facts, action, also, None, each.said)]
     if both and both[0].weight >= _HALF * found[0].weight:
         return both[0].said
     return found[0].said if found else Reason(Theme.MANY if many else Theme.LITTLE)

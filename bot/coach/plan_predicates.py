@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.engine import Action, Verb
-from bot.engine.cards import NINE, cards_of
+from bot.engine.cards import NINE, SUIT_MASKS, cards_of, suit_of
 from bot.engine.combinations import BEZIQUES, BY_NAME
 from bot.engine.tricks import must_play
 
@@ -123,6 +123,18 @@ def _master(facts: Facts, action: Action, _: Reason) -> bool:
     return bool(others) and all(card & 7 < highest for card in others)
 
 
+def _keeps_highest(facts: Facts, action: Action, _: Reason) -> bool:
+    if not plays(action) or not facts.view.last_eight or not facts.view.searchable:
+        return False
+    for suit, cards in enumerate(SUIT_MASKS):
+        mine, others = facts.hold & cards, cards_of(facts.elsewhere & cards)
+        if mine and others and suit not in (suit_of(action.cards[0]), facts.view.trump):
+            highest = max(card & 7 for card in cards_of(mine))
+            if all(card & 7 < highest for card in others):
+                return True
+    return False
+
+
 def _throws(facts: Facts, action: Action, _: Reason) -> bool:
     return plays(action) and action.cards[0] & 7 <= NINE and not facts.is_trump(action.cards[0])
 
@@ -226,6 +238,7 @@ _PLANS: Final[Mapping[Theme, Plan]] = {
     Theme.KEEPS_WHOLE: _keeps_whole,
     Theme.KEEPS_TRUMPS: _keeps_trumps,
     Theme.MASTER: _master,
+    Theme.KEEPS_HIGHEST: _keeps_highest,
     Theme.THROWS: _throws,
     Theme.LETS_GO: _lets_go,
     Theme.SAVES_BRISQUE: _plays_safe,

@@ -123,6 +123,8 @@ class Theme(StrEnum):
     """The seat's trumps stay in the hand for the last eight."""
     MASTER = "master"
     """The highest trump that is left stays in the hand."""
+    KEEPS_HIGHEST = "keeps-highest"
+    """The highest card that is left of another plain suit, of which others have some, stays in the hand."""
     THROWS = "throws"
     """The card serves in no combination and is no ten, ace or trump."""
     LETS_GO = "lets-go"

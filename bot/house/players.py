@@ -7,6 +7,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
+from bot.engine.cards import rank_of, suit_of
+from bot.engine.tricks import beats_suit_led
 from bot.house.ending import Stopped
 from bot.house.roster import Level
 
@@ -155,7 +157,7 @@ def _exactly(view: View, rng: Random) -> Decision | None:
         except Stopped:
             pass
         else:
-            return _decision([Option(*outcome) for outcome in outcomes], Method.EXACT)
+            return _decision(_thrifty(view, [Option(*outcome) for outcome in outcomes]), Method.EXACT)
     hold = deal.hold
     led = view.trick[0] if view.trick else None
     ending = Ending(law, view.trump, counted=view.counted.mask)
@@ -164,7 +166,25 @@ def _exactly(view: View, rng: Random) -> Decision | None:
     except Stopped:
         return None
     plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # the offered one of equal copies
-    return _decision([Option(plays[line.card & 31], float(line.points)) for line in lines], Method.EXACT)
+    options = [Option(plays[line.card & 31], float(line.points)) for line in lines]
+    return _decision(_thrifty(view, options), Method.EXACT)
+
+
+def _thrifty(view: View, options: list[Option]) -> list[Option]:
+    """Return the options of an exact ending, the best first; of equal answers to a lead the one that gives least away.
+
+    Between perfect players equal is equal, but people err: a ten or an ace that is kept may still come home.
+    """
+    if not view.trick:
+        return options
+    points = view.law.card_points
+
+    def order(option: Option) -> tuple[float, int, bool, int]:
+        card = option.action.cards[0]
+        taken = beats_suit_led(card, view.trick[0], view.trump)
+        return -option.points, -points[card] if taken else points[card], suit_of(card) == view.trump, rank_of(card)
+
+    return sorted(options, key=order)
 
 
 def _novice(view: View, rng: Random) -> Decision:

@@ -60,10 +60,10 @@ class Moment:
         return found
 
     def declaring(self, deal: Deal, hold: Mask) -> Deal:
-        """Return the deal at a turn to declare of the seat with these cards."""
+        """Return the deal at a turn to declare of the seat with these cards; those it does not have yet come closed."""
         hands = tuple(hold if at == self.seat else each for at, each in enumerate(deal.hold))
         return deal._replace(phase=Phase.DECLARE, turn=self.seat, leader=self.seat, trick=(), hold=hands,
-                             exposed=deal.exposed & ~(self.hold & ~hold), declaring=FRESH_DECLARING)  # fmt: skip
+                             exposed=deal.exposed & self.hold & hold, declaring=FRESH_DECLARING)  # fmt: skip
 
     def can_declare(self, deal: Deal, hold: Mask, name: str) -> bool:
         """Tell whether the rules let the seat declare a combination with these cards."""

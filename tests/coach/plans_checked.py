@@ -127,6 +127,16 @@ def _master(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) 
     return "" if mine and not at.deal.left and max(mine) > max(theirs, default=-1) else "not the highest"
 
 
+def _keeps_highest(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
+    rest = at.hold & ~one.mask
+    theirs = [card for seat, hold in enumerate(at.deal.hold) if seat != at.seat for card in cards_of(hold)]
+    for card in cards_of(rest):
+        same = [each & 7 for each in theirs if suit_of(each) == suit_of(card)]
+        if suit_of(card) not in (at.deal.trump, suit_of(one.cards[0])) and same and max(same) < card & 7:
+            return "" if not at.deal.left else "not in the last eight"
+    return "no card is the highest of its suit"
+
+
 def _throws(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
     card = one.cards[0]
     serves = any(wanted >> card & 1 for form in at.law.forms[at.deal.trump] for wanted, _ in form.needs)
@@ -220,6 +230,7 @@ PLANS: Final = {
     Theme.KEEPS_COMBINATION: _keeps,
     Theme.KEEPS_TRUMPS: _keeps_trumps,
     Theme.MASTER: _master,
+    Theme.KEEPS_HIGHEST: _keeps_highest,
     Theme.THROWS: _throws,
     Theme.LETS_GO: _lets_go,
     Theme.LOST_ANYWAY: _lost_anyway,

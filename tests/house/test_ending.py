@@ -9,6 +9,8 @@ import pytest
 from benchmarks.yardsticks import greedy_action, random_action
 from bot.engine import Action, Deal, build_rules, observe_deal
 from bot.engine.actions import play
+from bot.engine.cards import ACE, TEN
+from bot.engine.deal import Trick
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.house import ending
@@ -83,6 +85,27 @@ def test_regular_and_strong_play_the_last_eight_exactly() -> None:
                 moment = advance(moment, decision.action)
             seat = deal.turn
             assert moment.score.totals[seat] - moment.score.totals[1 - seat] == expected
+
+
+def test_of_equal_answers_to_a_lead_the_one_that_gives_least_away_is_played() -> None:
+    spared = 0
+    for seed in range(16, 30):
+        before = before_the_last(3, seed)
+        for lead in legal_moves(before):
+            deal = advance(before, lead)
+            exact = outcomes(deal)
+            best = [action for action, points in exact.items() if points == max(exact.values())]
+            won = {action.cards[0] & 31: brisques(advance(deal, action).tricks[-1], deal.turn) for action in best}
+            chosen = choose(Level.REGULAR, observe_deal(deal, deal.turn), Random(1)).action
+            assert won[chosen.cards[0] & 31] == max(won.values())
+            spared += len(set(won.values())) > 1
+    assert spared > 3
+
+
+def brisques(trick: Trick, seat: int) -> int:
+    """Return the tens and aces of a trick, below zero if another seat takes it."""
+    found = sum(card & 7 in (TEN, ACE) for card in trick.cards)
+    return found if trick.winner == seat else -found
 
 
 def test_the_table_of_an_ending_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
