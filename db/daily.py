@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 from sqlalchemy import Index, false, func, select, update
 
-from db.schema import Default, Key, References, Snowflake, table_of
+from db.schema import Default, Key, References, Snowflake, table_of, values_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class DailyWrites(DailyReads):
         Raises:
             Duplicate: the day already has one.
         """
-        await self._session.insert(daily_deals, [asdict(row)])
+        await self._session.insert(daily_deals, [values_of(row)])
 
     async def begin(self, row: DailyGameRow) -> None:
         """Store that a user has begun their game of a day.
@@ -128,7 +128,7 @@ class DailyWrites(DailyReads):
         Raises:
             Duplicate: they have already begun it, here or in another server.
         """
-        await self._session.insert(daily_games, [asdict(row)])
+        await self._session.insert(daily_games, [values_of(row)])
 
     async def finish(self, number: int, user_id: int, points: int) -> None:
         """Store the score of a finished daily game."""

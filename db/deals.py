@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, delete, select
 
 from db.errors import Duplicate, PlyTaken, UnknownRow
-from db.schema import Key, OfGame, Snowflake, table_of
+from db.schema import Key, OfGame, Snowflake, table_of, values_of
 from db.session import Queries, checked
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class DealWrites(DealReads):
         Raises:
             Duplicate: the game already has a deal of this number.
         """
-        await self._session.insert(deals, [asdict(row)])
+        await self._session.insert(deals, [values_of(row)])
 
     async def update(self, game_id: int, number: int, **changes: Unpack[DealChanges]) -> None:
         """Change these columns of the deal.
@@ -182,7 +182,7 @@ class DealWrites(DealReads):
         Raises:
             Duplicate: another player's cut has the same arrival number.
         """
-        await self._session.put(cuts, asdict(row))
+        await self._session.put(cuts, values_of(row))
 
     async def add_actions(self, rows: Sequence[ActionRow]) -> None:
         """Store actions, in the record's notation, as consecutive plies of a game.
@@ -191,7 +191,7 @@ class DealWrites(DealReads):
             PlyTaken: one of these plies already has an action; the whole transaction is rolled back.
         """
         try:
-            await self._session.insert(actions, [asdict(row) for row in rows])
+            await self._session.insert(actions, [values_of(row) for row in rows])
         except Duplicate as error:
             self._session.failure = PlyTaken(rows[0].game_id, rows[0].ply)
             raise self._session.failure from error

@@ -7,19 +7,21 @@ statements would wait longer for the thread than for the file.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Engine, create_engine
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlalchemy.util import LRUCache
 
 from db.connection import uncancelled
+from db.errors import DatabaseError, explained
 from db.session import DirectSession
 
 if TYPE_CHECKING:
     import aiosqlite
-    from sqlalchemy import URL, Dialect
+    from sqlalchemy import URL, Connection, Dialect
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 Result = TypeVar("Result")
@@ -29,6 +31,14 @@ Work = Callable[[DirectSession], Coroutine[Any, Any, Result]]
 _ENGINE = "engine"
 _COMPILED: LRUCache[Any, Any] = LRUCache(1000)
 """The compiled statements of all engines over SQLite, the most recently used ones."""
+
+
+class NotBegun(Exception):  # noqa: N818
+    """Error: no transaction could begin, for the reason given."""
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__()
+        self.why = why
 
 
 async def in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
@@ -105,3 +115,49 @@ def _read(engine: Engine, work: Work[Result]) -> Result:
             return driven(work, DirectSession(core))
         finally:
             core.rollback()
+
+
+async def committed(engine: AsyncEngine, works: Sequence[Work[Any]], *, beside: bool) -> list[Any]:
+    """Return the results of works on a server once the transaction that they share is committed.
+
+    SQLAlchemy goes back to the event loop by itself where the driver waits, so all of it takes one task.
+
+    Args:
+        engine: The engine.
+        works: What to run, one after the other.
+        beside: Whether other such transactions may write at the same time.
+
+    Raises:
+        NotBegun: the transaction could not begin.
+        DatabaseError: something in the works failed; nothing of any was kept.
+        SQLAlchemyError: the transaction could not be committed.
+    """
+    connection = engine.connect()
+    try:
+        try:
+            await connection.start()
+            await connection.run_sync(_begun, beside)
+        except (SQLAlchemyError, OSError, DatabaseError) as error:
+            raise NotBegun(error if isinstance(error, DatabaseError) else explained(error)) from error
+        return await connection.run_sync(_committed, works)
+    finally:
+        if connection.sync_connection is not None:
+            await connection.close()
+
+
+def _begun(core: Connection, beside: bool) -> None:  # noqa: FBT001 - called by `run_sync`
+    async def may_write(session: DirectSession) -> None:
+        await session.begin_to_write(beside=beside)
+
+    driven(may_write, DirectSession(core))
+
+
+def _committed(core: Connection, works: Sequence[Work[Any]]) -> list[Any]:
+    results = [driven(work, DirectSession(core)) for work in works]
+    try:
+        core.commit()
+    except BaseException:
+        # SQLAlchemy considers the transaction ended and would pool the connection with it still open.
+        core.invalidate()
+        raise
+    return results

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, Integer, Text, UniqueConstraint, select, type_coerce
 
 from db.games import games, seats
-from db.schema import Snowflake, columns_of, table_of
+from db.schema import Snowflake, columns_of, table_of, values_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -69,4 +69,4 @@ class ExerciseWrites(ExerciseReads):
         Raises:
             Duplicate: the member has already answered it.
         """
-        await self._session.insert(exercise_tries, [asdict(TryRow(user_id, exercise, found, at))])
+        await self._session.insert(exercise_tries, [values_of(TryRow(user_id, exercise, found, at))])

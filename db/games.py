@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, Unpack, get_args
 
 from sqlalchemy import Index, Text, UniqueConstraint, and_, func, insert, or_, select, text, true, type_coerce, update
 
 from db.errors import Overtaken, UnknownRow
-from db.schema import Default, Key, Numbered, OfGame, References, Snowflake, limited_to, table_of
+from db.schema import Default, Key, Numbered, OfGame, References, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, by_game, checked, each_of, within
 
 if TYPE_CHECKING:
@@ -325,7 +325,7 @@ class GameWrites(GameReads):
         if any(row.game_id != game_id for row in rows):
             raise ValueError("a seat belongs to another game")
         await self._session.delete(seats, {"game_id": game_id})
-        await self._session.insert(seats, [asdict(row) for row in rows])
+        await self._session.insert(seats, [values_of(row) for row in rows])
 
 
 def _check_status(status: GameStatus) -> None:

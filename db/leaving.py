@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 from sqlalchemy import Index, delete, false, select, true
 
-from db.schema import Default, Key, OfGame, Snowflake, table_of
+from db.schema import Default, Key, OfGame, Snowflake, table_of, values_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class LeavingWrites(LeavingReads):
         """Store that a member has left a game, or update whether it is settled; the moment of leaving is kept."""
         keys = {"game_id": row.game_id, "user_id": row.user_id}
         if not await self._session.update(left_games, keys, {"settled": row.settled}):
-            await self._session.insert(left_games, [asdict(row)])
+            await self._session.insert(left_games, [values_of(row)])
 
     async def forgive(self, game_id: int, user_id: int) -> None:
         """Delete the record that a member has left a game."""

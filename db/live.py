@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Text, and_, bindparam, or_, select, text, type_coerce, update
 
 from db.games import IN_PLAY, GameKind, GameStatus, games, seats
 from db.messages import messages
-from db.schema import OfGame, Snowflake, table_of
+from db.schema import OfGame, Snowflake, table_of, values_of
 from db.session import Part, Queries, each_of, within
 
 if TYPE_CHECKING:
@@ -161,8 +161,8 @@ class LiveWrites(LiveReads):
         changed = [{"of_game": row.game_id, **_shown(row)} for row in rows if there.get(row.game_id)]
         if changed:
             await self._session.run(update(boards).where(boards.c.game_id == bindparam("of_game")), changed)
-        await self._session.insert(boards, [asdict(row) for row in rows if there.get(row.game_id) is False])
+        await self._session.insert(boards, [values_of(row) for row in rows if there.get(row.game_id) is False])
 
 
 def _shown(row: BoardRow) -> dict[str, object]:
-    return {key: value for key, value in asdict(row).items() if key != "game_id"}
+    return {key: value for key, value in values_of(row).items() if key != "game_id"}

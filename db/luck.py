@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Index, select
 
 from db.results import results
-from db.schema import Key, OfGame, Snowflake, limited_to, table_of
+from db.schema import Key, OfGame, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ class LuckWrites(LuckReads):
         if rows:
             known = select(luck.c.seat).where(luck.c.game_id == rows[0].game_id).limit(1)
             if (await self._session.run(known)).first() is None:
-                await self._session.insert(luck, [asdict(row) for row in rows])
+                await self._session.insert(luck, [values_of(row) for row in rows])
 
     async def keep(self, game_id: int, rows: Sequence[LuckRow]) -> None:
         """Replace a game's rows of luck to be counted, if any, with counted rows; with no rows, only delete them."""
         if await self._session.delete(luck, {"game_id": game_id}):
-            await self._session.insert(luck, [asdict(row) for row in rows])
+            await self._session.insert(luck, [values_of(row) for row in rows])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Index, or_, select, text
 
 from db.games import IN_PUBLIC, UNANSWERED, games
-from db.schema import Key, OfGame, Snowflake, limited_to, table_of
+from db.schema import Key, OfGame, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class MessageWrites(MessageReads):
 
     async def put(self, row: MessageRow) -> None:
         """Store a message, in place of its earlier row if there is one."""
-        await self._session.put(messages, asdict(row))
+        await self._session.put(messages, values_of(row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class TurnWrites(TurnReads):
 
     async def put(self, row: TurnMessageRow) -> None:
         """Store a message, in place of an earlier one of the same member for the same game."""
-        await self._session.put(turn_messages, asdict(row))
+        await self._session.put(turn_messages, values_of(row))
 
     async def drop(self, game_id: int, user_id: int) -> None:
         """Delete the row of a message that no longer exists."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +11,7 @@ from sqlalchemy import Column, Index, Integer, and_, case, delete, exists, func,
 from db.deals import actions
 from db.games import IN_PLAY, games, seats
 from db.results import VOID, conclusions, results
-from db.schema import Snowflake, columns_of, table_of
+from db.schema import Snowflake, columns_of, table_of, values_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class ModerationWrites(ModerationReads):
 
     async def log(self, row: ModerationRow) -> None:
         """Store a moderator's action."""
-        await self._session.insert(moderations, [asdict(row)])
+        await self._session.insert(moderations, [values_of(row)])
 
     async def forget_before(self, before: datetime) -> None:
         """Delete the actions from before a moment."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -45,7 +45,7 @@ from db.personal import (
     sets_unnamed,
     settings_without,
 )
-from db.schema import Default, Key, Snowflake, table_of
+from db.schema import Default, Key, Snowflake, table_of, values_of
 from db.session import Queries
 from db.settings import guild_settings, user_settings
 from db.tournaments import TournamentReads, pairings, tournaments
@@ -232,7 +232,7 @@ class PeopleWrites(PeopleReads):
         """Store a member's request to delete their data in a server; a repeated request has no further effect."""
         keys = {"user_id": row.user_id, "guild_id": row.guild_id}
         if not await self._session.update(erasures, keys, {"only_today": row.only_today}):
-            await self._session.insert(erasures, [asdict(row)])
+            await self._session.insert(erasures, [values_of(row)])
 
     async def forget_tournament_names(self, user_id: int, server: int, former_id: int) -> None:
         """Delete the names that a member gave to tournaments, and replace the organizer with a former player."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Index, func, select, text
 
-from db.schema import Key, Snowflake, table_of
+from db.schema import Key, Snowflake, table_of, values_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class RatingWrites(RatingReads):
 
     async def put(self, rating: RatingRow) -> None:
         """Store a player's new rating."""
-        await self._session.put(ratings, asdict(rating))
+        await self._session.put(ratings, values_of(rating))
 
     async def forget(self, row: RatingRow) -> None:
         """Delete the rating of a player who has no rated game any more."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +10,7 @@ from sqlalchemy import Index, and_, case, false, func, select, true
 
 from db.games import Visible, games, seen_by
 from db.results import ResultRow, results
-from db.schema import Key, Snowflake, table_of
+from db.schema import Key, Snowflake, table_of, values_of
 from db.session import Adding, Queries, greatest, summed
 from db.standings import departures
 
@@ -215,19 +215,19 @@ class RecordWrites(RecordReads):
 
     async def count(self, rows: Sequence[RecordRow]) -> None:
         """Add a game to its players' records; each row holds the increments."""
-        await self._session.add_up(records, [asdict(row) for row in rows], _RECORD)
+        await self._session.add_up(records, [values_of(row) for row in rows], _RECORD)
 
     async def meet(self, rows: Sequence[MeetingRow]) -> None:
         """Add a game to the results of each pair of its players."""
-        await self._session.add_up(meetings, [asdict(row) for row in rows], _MEETING)
+        await self._session.add_up(meetings, [values_of(row) for row in rows], _MEETING)
 
     async def mark(self, rows: Sequence[SourceRow]) -> None:
         """Add points to their sources."""
-        await self._session.add_up(sources, [asdict(row) for row in rows], _SOURCE)
+        await self._session.add_up(sources, [values_of(row) for row in rows], _SOURCE)
 
     async def play_by(self, rows: Sequence[RulesPlayedRow]) -> None:
         """Add a game to the rules that its players have played."""
-        await self._session.add_up(rules_played, [asdict(row) for row in rows], _RULES)
+        await self._session.add_up(rules_played, [values_of(row) for row in rows], _RULES)
 
 
 def _results_of(guild_id: int, user_id: int) -> Select[Any]:

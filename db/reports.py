@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from sqlalchemy import Index, and_, delete, func, or_, select, update
 
 from db.games import games, seats
-from db.schema import Numbered, References, Snowflake, table_of
+from db.schema import Numbered, References, Snowflake, table_of, values_of
 from db.session import Queries
 
 
@@ -84,7 +84,7 @@ class ReportWrites(ReportReads):
 
     async def add(self, row: ReportRow) -> int:
         """Store a new report and return its number; the row's own number is ignored."""
-        values = {name: value for name, value in asdict(row).items() if name != "id"}
+        values = {name: value for name, value in values_of(row).items() if name != "id"}
         made = await self._session.run(reports.insert().values(**values))
         (number,) = made.inserted_primary_key or (0,)
         return int(number)

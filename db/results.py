@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from sqlalchemy import Index, UniqueConstraint, delete, func, or_, select, text, true
 
 from db.games import games
-from db.schema import Default, Key, OfGame, Snowflake, table_of
+from db.schema import Default, Key, OfGame, Snowflake, table_of, values_of
 from db.session import Queries, by_game, each_of
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class ResultWrites(ResultReads):
         Raises:
             Duplicate: a seat of the game already has a result.
         """
-        await self._session.insert(results, [asdict(row) for row in rows])
+        await self._session.insert(results, [values_of(row) for row in rows])
 
     async def rate(self, row: ResultRow) -> None:
         """Store again whether a result is rated, and how it changed the player's rating."""
@@ -210,7 +210,7 @@ class ConclusionWrites(ConclusionReads):
         Raises:
             Duplicate: the game already has one, or another game has its number.
         """
-        await self._session.insert(conclusions, [asdict(row)])
+        await self._session.insert(conclusions, [values_of(row)])
 
     async def set_unrated(self, game_id: int, unrated: str) -> None:
         """Store why a game is no longer rated."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, Index, Integer, Select, Table, bindparam, select, update
 
 from db.games import games
-from db.schema import Key, OfGame, UtcDateTime, metadata, table_of
+from db.schema import Key, OfGame, UtcDateTime, metadata, table_of, values_of
 from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class ScheduleWrites(ScheduleReads):
 
     async def set(self, row: DeadlineRow) -> None:
         """Store a deadline in place of the game's earlier one of the same kind."""
-        await self._session.put(deadlines, asdict(row))
+        await self._session.put(deadlines, values_of(row))
 
     async def clear(self, game_id: int, kind: str) -> bool:
         """Delete the game's deadline of this kind, and return whether there was one."""

@@ -53,7 +53,13 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
     from sqlalchemy.engine import Dialect
+
+
+def values_of(row: DataclassInstance) -> dict[str, Any]:
+    """Return the values of a row by column; `asdict` would copy each, which took a tenth of an act's time."""
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 
 class UtcDateTime(TypeDecorator[datetime]):

@@ -5,7 +5,7 @@ The leases alone decide who holds a shard (`db.line`); these tables inform the s
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql
 
 from db.processes import ProcessRow, processes
 from db.schedule import heartbeat
-from db.schema import Default, Key, Snowflake, UtcDateTime, metadata, table_of
+from db.schema import Default, Key, Snowflake, UtcDateTime, metadata, table_of, values_of
 from db.session import Queries, latest
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class ShardWrites(ShardReads):
         stale, lately = shards.c.count != row.shards, await self.last_of_all()
         if lately is not None and (await self._session.run(delete(shards).where(stale))).rowcount:
             await self._session.put(heartbeat, {"id": ANSWERED, "last_seen": lately})
-        await self._session.put(processes, asdict(row))
+        await self._session.put(processes, values_of(row))
 
     async def took(self, of: Collection[int], count: int, process: int) -> None:
         """Store that a process has taken leases but does not answer yet; the shards then have no heir."""

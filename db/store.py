@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
-from db.direct import asked
+from db.direct import NotBegun, Work, asked, committed
 from db.errors import Busy, Collision, DatabaseError, Unreachable, explained, explaining
 from db.files import file_of, is_there, made_whole
 from db.line import Line
@@ -21,7 +21,7 @@ from db.postgresql import WRITERS
 from db.processes import answered_now
 from db.session import Session
 from db.transaction import Reader, Transaction
-from db.writer import Writer
+from db.writer import FileWriter, ServerWriter
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
@@ -61,7 +61,8 @@ class Store:
         # holds no connection, so that some remain for readers.
         one = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if one else asyncio.Semaphore(WRITERS)
-        self._acts = Writer(engine, self._turn) if isinstance(self._turn, asyncio.Lock) else None
+        self._acts = FileWriter(engine, self._turn) if isinstance(self._turn, asyncio.Lock) else None
+        self._beside = ServerWriter(self._writer, self._turn)
         self.timed: Callable[[str, float], object] = lambda _kind, _seconds: None
         """Called after each transaction with `read` or `write` and its duration in seconds, including waiting."""
         self.process = 1 + secrets.randbelow(2**62)
@@ -167,14 +168,9 @@ class Store:
             AnsweredElsewhere: the block belongs to an interaction (`answering`) for which another process has written.
             DatabaseError: the transaction cannot begin or be committed, or something in it failed; nothing was kept.
         """
-        async with self._written(beside=False) as changes:
-            yield changes
-
-    @asynccontextmanager
-    async def _written(self, *, beside: bool) -> AsyncIterator[Transaction]:
         async with self._timed("write"), self._turn, self._use(self._writer) as connection:
             session = Session(connection)
-            await session.begin_to_write(beside=beside)
+            await session.begin_to_write(beside=False)
             changes = Transaction(session, self.process if self._speaks else None)
             if (interaction := answered_now()) is not None:
                 await changes.processes.claim(interaction, self.process, datetime.now(UTC))
@@ -185,10 +181,10 @@ class Store:
     async def do(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]], *, beside: bool = False) -> Result:
         """Run work in a writing transaction, and return its result once that is on disk.
 
-        On SQLite the work runs as a whole in the driver's thread, in one transaction with other waiting work. It must
-        therefore await only its transaction; if other work in the transaction fails, it is run a second time in a
-        transaction of its own. If the work itself fails, nothing of it is kept and nothing of the others is lost. On
-        PostgreSQL it has its own transaction, and is run again if another transaction conflicted with it.
+        The work runs as a whole, in one transaction with other waiting work: on SQLite always, on PostgreSQL where it
+        may be written beside others. It must therefore await only its transaction; if other work in the transaction
+        fails, or another transaction conflicts with it, it is run a second time in a transaction of its own. If the
+        work itself fails, nothing of it is kept and nothing of the others is lost.
 
         A cancelled caller leaves nothing behind, except that work under way is completed.
 
@@ -201,28 +197,32 @@ class Store:
             AnsweredElsewhere: as for `write`.
             DatabaseError: it could not begin or be committed, or something in it failed; nothing was kept.
         """
-        if self._acts is None:
-            return await self._done(work, beside=beside)
         interaction, now = answered_now(), datetime.now(UTC)
 
         async def claimed(session: Session) -> Result:
-            tx = Transaction(session)
+            tx = Transaction(session, self.process if self._speaks else None)
             if interaction is not None:
                 await tx.processes.claim(interaction, self.process, now)
             return await work(tx)
 
         async with self._timed("write"), self._using():
-            return await self._acts.do(claimed)
+            if self._acts is not None:
+                return await self._acts.do(claimed)
+            for tried in range(1, _TRIES):
+                try:
+                    return await (self._beside.do(claimed) if beside else self._alone(claimed))
+                except Collision:
+                    await asyncio.sleep(_PAUSE * tried * (1 + secrets.randbelow(100) / 100))
+            return await self._alone(claimed)  # only one transaction writes at a time, so none can conflict
 
-    async def _done(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]], *, beside: bool) -> Result:
-        for tried in range(1, _TRIES):
+    async def _alone(self, work: Work[Result]) -> Result:
+        async with self._turn:
             try:
-                async with self._written(beside=beside) as tx:
-                    return await work(tx)
-            except Collision:
-                await asyncio.sleep(_PAUSE * tried * (1 + secrets.randbelow(100) / 100))
-        async with self._written(beside=False) as tx:  # only one transaction writes at a time, so none can conflict
-            return await work(tx)
+                with explaining():
+                    results: list[Result] = await uncancelled(committed(self._writer, [work], beside=False))
+            except NotBegun as error:
+                raise error.why from None
+            return results[0]
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from sqlalchemy import select, text
 
-from db.schema import Default, Key, Snowflake, table_of
+from db.schema import Default, Key, Snowflake, table_of, values_of
 from db.session import Queries
 
 
@@ -49,7 +49,7 @@ class TableAlertWrites(TableAlertReads):
 
     async def put(self, row: TableAlertRow) -> None:
         """Store a member's row, in place of an earlier one."""
-        await self._session.put(table_alerts, asdict(row))
+        await self._session.put(table_alerts, values_of(row))
 
     async def end(self, guild_id: int, user_id: int) -> None:
         """Delete a member's row, as they no longer want to be told."""

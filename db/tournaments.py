@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, false, func, select, text, update
 
 from db.errors import Overtaken
-from db.schema import Default, Key, Numbered, References, Snowflake, columns_of, table_of
+from db.schema import Default, Key, Numbered, References, Snowflake, columns_of, table_of, values_of
 from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class TournamentWrites(TournamentReads):
 
     async def create(self, row: TournamentRow) -> int:
         """Store a new tournament and return its number; the row's own number is ignored."""
-        values = {name: value for name, value in asdict(row).items() if name != "id"}
+        values = {name: value for name, value in values_of(row).items() if name != "id"}
         made = await self._session.run(tournaments.insert().values(**values))
         (number,) = made.inserted_primary_key or (0,)
         return int(number)
@@ -188,7 +188,7 @@ class TournamentWrites(TournamentReads):
         Raises:
             Overtaken: the stored version has changed since.
         """
-        values = {name: value for name, value in asdict(row).items() if name not in ("id", "version")}
+        values = {name: value for name, value in values_of(row).items() if name not in ("id", "version")}
         keys = {"id": row.id, "version": row.version}
         if not await self._session.update(tournaments, keys, values | {"version": row.version + 1}):
             raise Overtaken(row.id)
@@ -196,7 +196,7 @@ class TournamentWrites(TournamentReads):
     async def put_entrants(self, tournament_id: int, rows: Sequence[EntrantRow]) -> None:
         """Store entrants, in place of their existing rows."""
         for row in rows:
-            await self._session.put(entrants, {"tournament_id": tournament_id, **asdict(row)})
+            await self._session.put(entrants, {"tournament_id": tournament_id, **values_of(row)})
 
     async def drop_entrant(self, tournament_id: int, user_id: int) -> None:
         """Delete an entrant."""
@@ -205,11 +205,11 @@ class TournamentWrites(TournamentReads):
     async def put_pairings(self, tournament_id: int, rows: Sequence[PairingRow]) -> None:
         """Store pairings, in place of those of the same boards."""
         for row in rows:
-            await self._session.put(pairings, {"tournament_id": tournament_id, **asdict(row)})
+            await self._session.put(pairings, {"tournament_id": tournament_id, **values_of(row)})
 
     async def put_message(self, tournament_id: int, row: TournamentMessageRow) -> None:
         """Store a message, in place of the one with the same role."""
-        await self._session.put(tournament_messages, {"tournament_id": tournament_id, **asdict(row)})
+        await self._session.put(tournament_messages, {"tournament_id": tournament_id, **values_of(row)})
 
     async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int, name: str) -> None:
         """Store the game whose table was opened for a pairing.

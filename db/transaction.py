@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from db.blocks import BlockReads, BlockWrites
 from db.counted import CountedReads, CountedWrites
@@ -24,7 +24,7 @@ from db.reports import ReportReads, ReportWrites
 from db.results import ConclusionReads, ConclusionWrites, ResultReads, ResultWrites
 from db.schedule import ScheduleReads, ScheduleWrites
 from db.servers import ServerReads, ServerWrites
-from db.session import Session
+from db.session import Queries, Session
 from db.settings import SettingReads, SettingWrites
 from db.shards import IdentifyWrites, ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
@@ -33,42 +33,63 @@ from db.tournaments import TournamentReads, TournamentWrites
 from db.words import Word, said
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from db.errors import DatabaseError
     from db.words import About
+
+
+Made_co = TypeVar("Made_co", bound=Queries, covariant=True)
+
+
+class Group(Generic[Made_co]):
+    """A group of queries in a reader or transaction, made when it is first used: an act needs five of some thirty."""
+
+    def __init__(self, kind: Callable[[Session], Made_co]) -> None:
+        self._kind = kind
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, reader: Reader, _owner: type) -> Made_co:
+        made = reader.__dict__[self._name] = self._kind(reader._session)  # noqa: SLF001 - the two belong together
+        return made
 
 
 class Reader:
     """All reading queries, by group; they see the database as it was at the first query."""
 
+    table_alerts = Group(TableAlertReads)
+    blocks = Group(BlockReads)
+    conclusions = Group(ConclusionReads)
+    counted = Group(CountedReads)
+    game_record = Group(GameRecordReads)
+    games = Group(GameReads)
+    daily = Group(DailyReads)
+    leaving = Group(LeavingReads)
+    live = Group(LiveReads)
+    deals = Group(DealReads)
+    exercises = Group(ExerciseReads)
+    luck = Group(LuckReads)
+    messages = Group(MessageReads)
+    moderation = Group(ModerationReads)
+    pairs = Group(PairReads)
+    people = Group(PeopleReads)
+    processes = Group(ProcessReads)
+    ratings = Group(RatingReads)
+    records = Group(RecordReads)
+    reports = Group(ReportReads)
+    results = Group(ResultReads)
+    schedule = Group(ScheduleReads)
+    servers = Group(ServerReads)
+    settings = Group(SettingReads)
+    shards = Group(ShardReads)
+    standings = Group(StandingReads)
+    tournaments = Group(TournamentReads)
+    turns = Group(TurnReads)
+
     def __init__(self, session: Session) -> None:
-        self.table_alerts = TableAlertReads(session)
-        self.blocks = BlockReads(session)
-        self.conclusions = ConclusionReads(session)
-        self.counted = CountedReads(session)
-        self.game_record = GameRecordReads(session)
-        self.games = GameReads(session)
-        self.daily = DailyReads(session)
-        self.leaving = LeavingReads(session)
-        self.live = LiveReads(session)
-        self.deals = DealReads(session)
-        self.exercises = ExerciseReads(session)
-        self.luck = LuckReads(session)
-        self.messages = MessageReads(session)
-        self.moderation = ModerationReads(session)
-        self.pairs = PairReads(session)
-        self.people = PeopleReads(session)
-        self.processes = ProcessReads(session)
-        self.ratings = RatingReads(session)
-        self.records = RecordReads(session)
-        self.reports = ReportReads(session)
-        self.results = ResultReads(session)
-        self.schedule = ScheduleReads(session)
-        self.servers = ServerReads(session)
-        self.settings = SettingReads(session)
-        self.shards = ShardReads(session)
-        self.standings = StandingReads(session)
-        self.tournaments = TournamentReads(session)
-        self.turns = TurnReads(session)
+        self._session = session
 
 
 class Transaction(Reader):
@@ -77,37 +98,36 @@ class Transaction(Reader):
     After a method has failed, the transaction is rolled back, even if the error is caught inside.
     """
 
+    table_alerts = Group(TableAlertWrites)
+    blocks = Group(BlockWrites)
+    conclusions = Group(ConclusionWrites)
+    counted = Group(CountedWrites)
+    games = Group(GameWrites)
+    daily = Group(DailyWrites)
+    identifies = Group(IdentifyWrites)
+    leaving = Group(LeavingWrites)
+    live = Group(LiveWrites)
+    deals = Group(DealWrites)
+    exercises = Group(ExerciseWrites)
+    luck = Group(LuckWrites)
+    messages = Group(MessageWrites)
+    moderation = Group(ModerationWrites)
+    people = Group(PeopleWrites)
+    processes = Group(ProcessWrites)
+    ratings = Group(RatingWrites)
+    records = Group(RecordWrites)
+    reports = Group(ReportWrites)
+    results = Group(ResultWrites)
+    schedule = Group(ScheduleWrites)
+    servers = Group(ServerWrites)
+    settings = Group(SettingWrites)
+    shards = Group(ShardWrites)
+    standings = Group(StandingWrites)
+    tournaments = Group(TournamentWrites)
+    turns = Group(TurnWrites)
+
     def __init__(self, session: Session, speaker: int | None = None) -> None:
-        self.table_alerts: TableAlertWrites = TableAlertWrites(session)
-        self.blocks: BlockWrites = BlockWrites(session)
-        self.conclusions: ConclusionWrites = ConclusionWrites(session)
-        self.counted: CountedWrites = CountedWrites(session)
-        self.game_record = GameRecordReads(session)
-        self.games: GameWrites = GameWrites(session)
-        self.daily: DailyWrites = DailyWrites(session)
-        self.identifies = IdentifyWrites(session)
-        self.leaving: LeavingWrites = LeavingWrites(session)
-        self.live: LiveWrites = LiveWrites(session)
-        self.deals: DealWrites = DealWrites(session)
-        self.exercises: ExerciseWrites = ExerciseWrites(session)
-        self.luck: LuckWrites = LuckWrites(session)
-        self.messages: MessageWrites = MessageWrites(session)
-        self.moderation: ModerationWrites = ModerationWrites(session)
-        self.pairs = PairReads(session)
-        self.people: PeopleWrites = PeopleWrites(session)
-        self.processes: ProcessWrites = ProcessWrites(session)
-        self.ratings: RatingWrites = RatingWrites(session)
-        self.records: RecordWrites = RecordWrites(session)
-        self.reports: ReportWrites = ReportWrites(session)
-        self.results: ResultWrites = ResultWrites(session)
-        self.schedule: ScheduleWrites = ScheduleWrites(session)
-        self.servers: ServerWrites = ServerWrites(session)
-        self.settings: SettingWrites = SettingWrites(session)
-        self.shards: ShardWrites = ShardWrites(session)
-        self.standings: StandingWrites = StandingWrites(session)
-        self.tournaments: TournamentWrites = TournamentWrites(session)
-        self.turns: TurnWrites = TurnWrites(session)
-        self._session = session
+        super().__init__(session)
         self._speaker = speaker
 
     async def say(self, about: About, number: int) -> None:

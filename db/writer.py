@@ -1,14 +1,14 @@
-"""The writer of an SQLite file, which commits acts that arrive together in one transaction.
+"""The writers, which commit acts that arrive together in one transaction.
 
-Each awaited statement costs the event loop a trip to the driver's thread and back, and each commit a wait for the disk.
-An act is therefore handed over whole and runs in the driver's thread from its first statement to its last, and acts
-that arrive during a commit are committed together next. Each act fails by itself, and is answered only after the
-commit.
+Each awaited statement costs the event loop a trip to the driver and back, and each commit a wait for the disk. An act
+is therefore handed over whole, runs from its first statement to its last without the event loop's help, and acts that
+arrive during a commit are committed together next. Each act fails by itself, and is answered only after the commit.
 """
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import uncancelled
-from db.direct import Work, driven, engine_over, in_thread_of
-from db.errors import explained
+from db.direct import NotBegun, Work, committed, driven, engine_over, in_thread_of
+from db.errors import Unreachable, explained
 from db.session import DirectSession
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ Result = TypeVar("Result")
 
 MOST_AT_ONCE = 64
 """Maximum number of acts in one transaction."""
+SIDE_BY_SIDE = 3
+"""Maximum number of transactions of acts on a server at once: with more, fewer acts would share one."""
 
 
 class Act(Generic[Result]):
@@ -52,26 +54,14 @@ class Act(Generic[Result]):
             self.answer.set_result(outcome)
 
 
-class _NotBegun(Exception):  # noqa: N818
-    """Error: no transaction could begin, for the reason given."""
+class Writer(ABC):
+    """Queue of acts, of which those that wait together are written together."""
 
-    def __init__(self, why: Exception) -> None:
-        super().__init__()
-        self.why = why
-
-
-class Writer:
-    """Writer of acts through its own connection, which is opened with the first act."""
-
-    def __init__(self, engine: AsyncEngine, turn: asyncio.Lock) -> None:
-        self._engine = engine
-        self._turn = turn
+    def __init__(self, turn: asyncio.Lock | asyncio.Semaphore, most: int) -> None:
+        """Take the turn to write, which other writers share, and how many transactions may write at once."""
+        self._turn, self._most = turn, most
         self._waiting: list[Act[Any]] = []
-        self._writing: asyncio.Task[None] | None = None
-        self._connection: AsyncConnection | None = None
-        self._driver: aiosqlite.Connection | None = None
-        self._core: Connection | None = None
-        """SQLAlchemy's connection over the driver's own; used only in the driver's thread."""
+        self._writing: set[asyncio.Task[None]] = set()
 
     async def do(self, work: Work[Result]) -> Result:
         """Run work in a transaction together with other waiting work, and return its result once it is on disk.
@@ -83,8 +73,9 @@ class Writer:
         """
         act = Act(work)
         self._waiting.append(act)
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write_waiting(), name="writer")
+        if len(self._writing) < self._most:
+            task = asyncio.create_task(self._write_waiting(), name="writer")
+            self._writing.add(task)
         try:
             return await act.answer
         except asyncio.CancelledError:
@@ -93,25 +84,18 @@ class Writer:
                     await act.over.wait()
             raise
 
-    async def close(self) -> None:
-        """Close the connection; no write may be under way."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await uncancelled(self._closed(connection))
-
-    # ------------------------------------------------------------ in the event loop
-
     async def _write_waiting(self) -> None:
-        """Write waiting acts until none are left."""
+        """Write waiting acts until none are left; writers that work side by side share them evenly."""
         try:
             while self._waiting:
                 async with self._turn:
                     wanted = [act for act in self._waiting if not act.answer.cancelled()]
-                    acts, self._waiting = wanted[:MOST_AT_ONCE], wanted[MOST_AT_ONCE:]
+                    count = min(MOST_AT_ONCE, -(-len(wanted) // self._most))
+                    acts, self._waiting = wanted[:count], wanted[count:]
                     if acts:
                         await self._write_together(acts)
-        finally:
-            self._writing = None
+        finally:  # at once: an act that comes now would wait for a writer that takes no more
+            self._writing = {task for task in self._writing if task is not asyncio.current_task()}
 
     async def _write_together(self, acts: Sequence[Act[Any]]) -> None:
         for act in acts:
@@ -126,8 +110,51 @@ class Writer:
         for act, outcome in zip(acts, outcomes, strict=True):
             act.settle(outcome)
 
+    @abstractmethod
     async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
         """Return the result of each work, or the error with which it failed."""
+
+
+class ServerWriter(Writer):
+    """Writer of acts to a server, in as many transactions at once as may write beside others."""
+
+    def __init__(self, engine: AsyncEngine, turn: asyncio.Lock | asyncio.Semaphore) -> None:
+        super().__init__(turn, SIDE_BY_SIDE)
+        self._engine = engine
+
+    async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
+        """Write works together or, if one of them fails, each by itself, so that the others are kept."""
+        try:
+            return await committed(self._engine, works, beside=True)
+        except NotBegun as error:
+            return [error.why] * len(works)
+        except Exception as error:  # noqa: BLE001 - whoever asked for the work gets it
+            why = explained(error) if isinstance(error, SQLAlchemyError | OSError) else error
+            if len(works) == 1 or isinstance(why, Unreachable):  # a lost commit may have taken effect
+                return [why] * len(works)
+        return [(await self._written([work]))[0] for work in works]
+
+
+class FileWriter(Writer):
+    """Writer of acts to an SQLite file through its own connection, which is opened with the first act."""
+
+    def __init__(self, engine: AsyncEngine, turn: asyncio.Lock) -> None:
+        super().__init__(turn, 1)
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+        self._driver: aiosqlite.Connection | None = None
+        self._core: Connection | None = None
+        """SQLAlchemy's connection over the driver's own; used only in the driver's thread."""
+
+    async def close(self) -> None:
+        """Close the connection; no write may be under way."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await uncancelled(self._closed(connection))
+
+    # ------------------------------------------------------------ in the event loop
+
+    async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
         try:
             driver = self._driver or await self._open()
         except SQLAlchemyError as error:
@@ -156,7 +183,7 @@ class Writer:
         """Write works together or, if one of them fails, each by itself, so that the others are kept."""
         try:
             return self._committed(driver, works)
-        except _NotBegun as error:  # separate tries would only wait as long again
+        except NotBegun as error:  # separate tries would only wait as long again
             return [error.why] * len(works)
         except Exception as error:  # noqa: BLE001 - whoever asked for the work gets it
             if len(works) == 1:
@@ -176,7 +203,7 @@ class Writer:
             try:
                 core.exec_driver_sql("BEGIN IMMEDIATE")
             except SQLAlchemyError as error:
-                raise _NotBegun(explained(error)) from error
+                raise NotBegun(explained(error)) from error
             outcomes = [driven(work, DirectSession(core)) for work in works]
             core.exec_driver_sql("COMMIT")
         finally:

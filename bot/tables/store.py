@@ -325,7 +325,7 @@ class TableStore:
         outcome = decided if isinstance(decided, Done) else Done(decided)
         if outcome.table is before and outcome.opened is None:
             return decided
-        after, opened = replace(tidy(outcome.table), version=before.version + 1), outcome.opened
+        after, opened = tidy(outcome.table).but(version=before.version + 1), outcome.opened
         if before.live and opened is None:
             opened = next_in_series(after, self.occasion())
         try:
@@ -333,7 +333,7 @@ class TableStore:
                 # The version guards the table; the counts at its end take their own turn.
                 after, opened = await self.db.do(partial(self._written, before, after, opened), beside=True)
             else:
-                after = replace(after, version=before.version)
+                after = after.but(version=before.version)
         except (DatabaseError, asyncio.CancelledError):
             self.memory.doubt(before.id)
             raise

@@ -58,7 +58,7 @@ async def created(tx: Transaction, draft: Table) -> Table:
 
 def stored_differs(before: Table, after: Table) -> bool:
     """Return whether anything has to be written; reminders are kept only in memory."""
-    return replace(after, version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
+    return after.but(version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
 
 
 async def written(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,13 +16,16 @@ from bot.cli.connect import explained
 from bot.cli.exits import ExitCode, Stop
 from db import Busy, DatabaseError, Duplicate, Store, Unreachable, answering
 from db.errors import Collision
+from db.postgresql import turn_of
 from tests.databases import SERVER, connected, dumped, of_servers
 from tests.db.samples import GUILD, game_with_deal, new_game, sealed
 from tests.db.test_acts import counted
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
+
+    from sqlalchemy import Connection
 
     from db import Transaction
 
@@ -95,44 +101,107 @@ async def test_a_user_who_may_make_no_tables_is_told_so(url: str) -> None:
             administrator.execute("DROP ROLE bezique_poor")
 
 
+@contextmanager
+def shut(path: Path, *name: str) -> Iterator[Callable[[], object]]:
+    """Hold a turn by a connection of the test's own until the block ends or the yielded function is called."""
+    lock = turn_of(*name)["lock"]
+    with connected(path) as beside:
+        beside.execute(f"SELECT pg_advisory_lock({lock})")
+        yield partial(beside.execute, f"SELECT pg_advisory_unlock({lock})")
+
+
 async def test_acts_that_a_version_guards_are_written_beside_each_other_and_others_alone(
-    store: Store, second: Store
+    store: Store, second: Store, path: Path
 ) -> None:
-    inside, leave = asyncio.Event(), asyncio.Event()
+    inside = asyncio.Event()
 
     async def stays(tx: Transaction) -> None:
         await new_game(tx)
         inside.set()
-        await leave.wait()
+        await tx.in_turn("door")
 
-    staying = asyncio.create_task(store.do(stays, beside=True))
-    await inside.wait()
-    for one in (store, second):
-        await asyncio.wait_for(one.do(new_game, beside=True), 20)
-    alone = asyncio.create_task(second.do(counted))
-    with pytest.raises(TimeoutError):
-        await asyncio.wait_for(asyncio.shield(alone), 0.2)
-    leave.set()
-    await staying
-    assert await alone == 1
+    with shut(path, "door") as opened:
+        staying = asyncio.create_task(store.do(stays, beside=True))
+        await inside.wait()
+        for one in (store, second):
+            await asyncio.wait_for(one.do(new_game, beside=True), 20)
+        alone = asyncio.create_task(second.do(counted))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(alone), 0.2)
+        opened()
+        await staying
+        assert await alone == 1
 
 
-async def test_two_acts_that_wait_for_each_other_are_both_done(store: Store, second: Store) -> None:
-    met = asyncio.Barrier(2)
-    tries = 0
+async def test_acts_that_come_together_share_transactions_and_each_is_kept_or_lost_by_itself(
+    store: Store, path: Path
+) -> None:
+    fails = Duplicate("for a test")
+    tries = Counter[int]()
+
+    async def act(tx: Transaction, number: int) -> int:
+        tries[number] += 1
+        await tx.settings.set_of_guild(GUILD, str(number), value=number)
+        if number == 7:
+            raise fails
+        return number
+
+    await store.ping()
+    with connected(path) as beside:
+        committed = "SELECT count(DISTINCT xmin::text) AS n FROM guild_settings"
+        works = [store.do(partial(act, number=number), beside=True) for number in range(20)]
+        outcomes = await asyncio.gather(*works, return_exceptions=True)
+        assert outcomes == [*range(7), fails, *range(8, 20)]
+        (row,) = beside.execute(committed)
+    assert tries[7] == max(tries.values()) == 2
+    assert row["n"] < 15
+    async with store.read() as reader:
+        assert set(await reader.settings.of_guild(GUILD)) == {str(each) for each in range(20) if each != 7}
+
+
+async def test_acts_whose_commit_was_lost_are_not_done_a_second_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server may have kept them."""
+    done = 0
+
+    async def act(tx: Transaction) -> None:
+        nonlocal done
+        done += 1
+        await new_game(tx)
+
+    def committed_and_lost(core: Connection) -> None:
+        core.get_transaction().commit()  # type: ignore[union-attr]
+        raise ConnectionResetError
+
+    await store.do(counted)
+    monkeypatch.setattr("sqlalchemy.engine.Connection.commit", committed_and_lost)
+    outcomes = await asyncio.gather(*(store.do(act, beside=True) for _ in range(9)), return_exceptions=True)
+    assert {type(each) for each in outcomes} == {Unreachable}
+    assert done == 9
+
+
+async def test_two_acts_that_wait_for_each_other_are_both_done(store: Store, second: Store, path: Path) -> None:
+    tries, both_there = 0, asyncio.Event()
 
     async def both(tx: Transaction, first: str, then: str) -> None:
         nonlocal tries
         tries += 1
         await tx.in_turn(first)
+        if tries == 2:
+            both_there.set()
         if tries <= 2:
-            await met.wait()
+            await tx.in_turn("door", first)
         await tx.in_turn(then)
         await tx.settings.set_of_guild(GUILD, first, value=True)
 
-    await asyncio.gather(
-        store.do(lambda tx: both(tx, "a", "b"), beside=True), second.do(lambda tx: both(tx, "b", "a"), beside=True)
-    )
+    with shut(path, "door", "a") as one_opened, shut(path, "door", "b") as other_opened:
+        one = asyncio.create_task(store.do(lambda tx: both(tx, "a", "b"), beside=True))
+        other = asyncio.create_task(second.do(lambda tx: both(tx, "b", "a"), beside=True))
+        await both_there.wait()
+        one_opened()
+        other_opened()
+        await asyncio.gather(one, other)
     assert tries > 2
     async with store.read() as reader:
         assert await reader.settings.of_guild(GUILD) == {"a": True, "b": True}
