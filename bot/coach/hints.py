@@ -116,7 +116,7 @@ def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Act
         return action, Explanation(None, Measured(0.0, 0.0), told=False, reason=only)
     if decision.method is Method.EXACT:
         return action, _counted(facts, decision, other)
-    scoring = _scores_more(view, decision)
+    scoring = _scores_more(facts, decision)
     others = [other]
     for more in (scoring, choose(Level.REGULAR, view, Random(seed)).action):  # noqa: S311 - play, not secrets
         known = any(more is not None and same_in_kind(view, more, at) for at in (action, *others))
@@ -199,8 +199,9 @@ def plan_told(
 
 def tempting(view: View, actions: Sequence[Action]) -> Action | None:
     """Return what most would do of some actions: what scores most points at once, else what *regular* likes best."""
-    if view.phase is Phase.DECLARE and any(_at_once(view, each) for each in actions):
-        return max(actions, key=lambda each: _at_once(view, each))
+    facts = Facts(view)
+    if view.phase is Phase.DECLARE and any(_at_once(facts, each) for each in actions):
+        return max(actions, key=lambda each: _at_once(facts, each))
     liked = evaluate(view, Random(0), TUNED)  # noqa: S311 - play, not secrets
     rank = {each: at for at, option in enumerate(liked) for each in actions if same_in_kind(view, each, option.action)}
     return min(actions, key=lambda each: rank.get(each, len(liked)), default=None)
@@ -218,17 +219,20 @@ def _negated(group: Group) -> Parts:
     return {cause: -points for cause, points in group.parts.items()}
 
 
-def _scores_more(view: View, decision: Decision) -> Action | None:
+def _scores_more(facts: Facts, decision: Decision) -> Action | None:
     """Return the best option that scores more points at once than the decision, the most of all, or None."""
-    found = max(decision.options, key=lambda option: _at_once(view, option.action), default=None)
-    if found is None or _at_once(view, found.action) <= _at_once(view, decision.action):
+    found = max(decision.options, key=lambda option: _at_once(facts, option.action), default=None)
+    if found is None or _at_once(facts, found.action) <= _at_once(facts, decision.action):
         return None
     return found.action
 
 
-def _at_once(view: View, action: Action) -> int:
-    """Return the points that an action marks by itself, those of a trick not counted."""
-    quantities = view.quantities
+def _at_once(facts: Facts, action: Action) -> int:
+    """Return the points that an action marks by itself; a card that surely goes to the others loses its own."""
+    view, quantities = facts.view, facts.view.quantities
+    if action.verb is Verb.PLAY:
+        card = action.cards[0]
+        return -facts.law.card_points[card] if facts.won(card) is False else 0
     if action.verb is Verb.DECLARE:
         return view.law.rows[action.name].points
     return {Verb.EXCHANGE: quantities.exchange, Verb.SHOW: quantities.seven}.get(action.verb, 0)

@@ -236,6 +236,33 @@ def test_points_in_the_hand_come_before_points_later_unless_these_are_surely_mor
     assert asked > 5
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["modern 2", "modern 4"])
+def test_a_ten_that_surely_goes_to_others_is_named_only_where_it_is_surely_better(name: str) -> None:
+    asked = 0
+    for seed in range(2):
+        for deal in played(RULES[name], seed=94 + seed):
+            view = observe_deal(deal, deal.turn)
+            if not deal.left or len(deal.trick) + 1 < view.players:
+                continue
+            tried = {act: lost_by(deal, act) for act in view.offered if act.verb is Verb.PLAY}
+            lost = {act: points for act, points in tried.items() if points is not None}
+            if len(set(lost.values())) < 2:
+                continue
+            found = hint(view, SEEDS, LITTLE, 16)
+            if lost.get(found.action, 0) > 0:
+                less = [act for act in tried if not lost.get(act)]
+                assert any(compare(view, found.action, act, SEEDS[Purpose.COMPARE], 16).told for act in less)
+            asked += 1
+    assert asked > 5
+
+
+def lost_by(deal: Deal, action: Action) -> int | None:
+    """Return the points of a card that goes to another seat in the trick that it completes; None if it does not."""
+    trick = advance(deal, action).tricks[-1]
+    return None if trick.winner == deal.turn else deal.law.card_points[action.cards[0]]
+
+
 def marked(deal: Deal, action: Action) -> int:
     """Return the points that are marked as something is done."""
     return sum(mark.points for mark in advance(deal, action).score.marks[len(deal.score.marks) :])
