@@ -66,6 +66,8 @@ def run(table: str, count: int, seed: int, *, usual: bool) -> None:
             trouble = "" if afresh.wins[0] > 1 / 2 else f"{afresh.wins[0]:.0%} of the tricks"
         if said.shared and (equal := said.equal or said.instead_of) is not None and not trouble:
             trouble = amiss(deal, equal, said.reason._replace(unseen=None), None, at)
+        if said.equal is not None and not said.shared and not trouble:
+            trouble = amiss(deal, found.action, said.reason, said.equal, at)
         if trouble:
             wrong[f"{said.reason.theme.value}: {trouble}"] += 1
             print(f"  {at}: {sentence} {said}: {trouble}")

@@ -1,7 +1,7 @@
-"""Work on an SQLite file that runs as a whole in the driver's thread, from its first statement to its last.
+"""Work that runs as a whole, from its first statement to its last: on an SQLite file in the driver's thread.
 
-Each awaited statement costs the event loop several trips to the driver's thread and back. A page that needs a dozen
-statements would wait longer for the thread than for the file.
+Each awaited statement costs the event loop several trips to the driver and back. A page that needs a dozen statements
+would wait longer for these than for the database.
 """
 
 from __future__ import annotations
@@ -33,12 +33,18 @@ _COMPILED: LRUCache[Any, Any] = LRUCache(1000)
 """The compiled statements of all engines over SQLite, the most recently used ones."""
 
 
-class NotBegun(Exception):  # noqa: N818
-    """Error: no transaction could begin, for the reason given."""
-
+class _Why(Exception):  # noqa: N818
     def __init__(self, why: Exception) -> None:
         super().__init__()
         self.why = why
+
+
+class NotBegun(_Why):
+    """Error: no transaction could begin, for the reason given."""
+
+
+class NotCommitted(_Why):
+    """Error: the commit failed, for the reason given; if the server was lost, it may have taken effect."""
 
 
 async def in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
@@ -64,7 +70,7 @@ def _dialect_and_address() -> tuple[Dialect, URL]:
 
 
 def driven(work: Work[Result], session: DirectSession) -> Result:
-    """Run the work to its end without an event loop, and return its result.
+    """Run the work to its end in one step, and return its result.
 
     Raises:
         DatabaseError: something in the work failed, even if the work caught the error.
@@ -129,8 +135,8 @@ async def committed(engine: AsyncEngine, works: Sequence[Work[Any]], *, beside: 
 
     Raises:
         NotBegun: the transaction could not begin.
+        NotCommitted: the transaction could not be committed.
         DatabaseError: something in the works failed; nothing of any was kept.
-        SQLAlchemyError: the transaction could not be committed.
     """
     connection = engine.connect()
     try:
@@ -156,8 +162,10 @@ def _committed(core: Connection, works: Sequence[Work[Any]]) -> list[Any]:
     results = [driven(work, DirectSession(core)) for work in works]
     try:
         core.commit()
-    except BaseException:
+    except BaseException as error:
         # SQLAlchemy considers the transaction ended and would pool the connection with it still open.
         core.invalidate()
+        if isinstance(error, SQLAlchemyError | OSError):
+            raise NotCommitted(explained(error)) from error
         raise
     return results

@@ -199,7 +199,7 @@ class Session:
 
 
 class DirectSession(Session):
-    """Session over a synchronous connection, for work that runs in the driver's own thread."""
+    """Session over a synchronous connection, for work that runs as a whole (`db/direct.py`)."""
 
     def __init__(self, connection: Connection) -> None:
         self._direct = connection

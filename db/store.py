@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
-from db.direct import NotBegun, Work, asked, committed
+from db.direct import asked
 from db.errors import Busy, Collision, DatabaseError, Unreachable, explained, explaining
 from db.files import file_of, is_there, made_whole
 from db.line import Line
@@ -62,7 +62,7 @@ class Store:
         one = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if one else asyncio.Semaphore(WRITERS)
         self._acts = FileWriter(engine, self._turn) if isinstance(self._turn, asyncio.Lock) else None
-        self._beside = ServerWriter(self._writer, self._turn)
+        self._server = ServerWriter(self._writer, self._turn)
         self.timed: Callable[[str, float], object] = lambda _kind, _seconds: None
         """Called after each transaction with `read` or `write` and its duration in seconds, including waiting."""
         self.process = 1 + secrets.randbelow(2**62)
@@ -178,13 +178,19 @@ class Store:
             if changes.failure is not None:
                 raise changes.failure
 
-    async def do(self, work: Callable[[Transaction], Coroutine[Any, Any, Result]], *, beside: bool = False) -> Result:
+    async def do(
+        self,
+        work: Callable[[Transaction], Coroutine[Any, Any, Result]],
+        *,
+        beside: bool = False,
+        shared: bool = False,
+    ) -> Result:
         """Run work in a writing transaction, and return its result once that is on disk.
 
-        The work runs as a whole, in one transaction with other waiting work: on SQLite always, on PostgreSQL where it
-        may be written beside others. It must therefore await only its transaction; if other work in the transaction
-        fails, or another transaction conflicts with it, it is run a second time in a transaction of its own. If the
-        work itself fails, nothing of it is kept and nothing of the others is lost.
+        The work runs as a whole, and must therefore await only its transaction. It may share that with other waiting
+        work: on SQLite always, on PostgreSQL if asked for. If other work in the transaction fails, or another
+        transaction conflicts with it, it is run again in a transaction of its own. If the work itself fails, nothing of
+        it is kept and nothing of the others is lost.
 
         A cancelled caller leaves nothing behind, except that work under way is completed.
 
@@ -192,6 +198,8 @@ class Store:
             work: The work to run.
             beside: Whether a version or a key protects every change, so that on PostgreSQL other such work may write at
             the same time.
+            shared: Whether it may share a transaction with other such work on PostgreSQL: that takes less, but it is
+            answered with the rest.
 
         Raises:
             AnsweredElsewhere: as for `write`.
@@ -210,19 +218,12 @@ class Store:
                 return await self._acts.do(claimed)
             for tried in range(1, _TRIES):
                 try:
-                    return await (self._beside.do(claimed) if beside else self._alone(claimed))
+                    if shared and tried == 1:
+                        return await self._server.do(claimed)
+                    return await self._server.apart(claimed, beside=beside)
                 except Collision:
                     await asyncio.sleep(_PAUSE * tried * (1 + secrets.randbelow(100) / 100))
-            return await self._alone(claimed)  # only one transaction writes at a time, so none can conflict
-
-    async def _alone(self, work: Work[Result]) -> Result:
-        async with self._turn:
-            try:
-                with explaining():
-                    results: list[Result] = await uncancelled(committed(self._writer, [work], beside=False))
-            except NotBegun as error:
-                raise error.why from None
-            return results[0]
+            return await self._server.apart(claimed, beside=False)  # nobody else writes then, so none can conflict
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import uncancelled
-from db.direct import NotBegun, Work, committed, driven, engine_over, in_thread_of
-from db.errors import Unreachable, explained
+from db.direct import NotBegun, NotCommitted, Work, committed, driven, engine_over, in_thread_of
+from db.errors import explained, explaining
 from db.session import DirectSession
 
 if TYPE_CHECKING:
@@ -101,38 +101,58 @@ class Writer(ABC):
         for act in acts:
             act.begun = True
         try:
-            outcomes = await uncancelled(self._written([act.work for act in acts]))
+            await uncancelled(self._settled(acts))
         except BaseException:
             for act in acts:
                 act.answer.cancel()
                 act.over.set()
             raise
-        for act, outcome in zip(acts, outcomes, strict=True):
-            act.settle(outcome)
 
     @abstractmethod
-    async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
-        """Return the result of each work, or the error with which it failed."""
+    async def _settled(self, acts: Sequence[Act[Any]]) -> None:
+        """Write acts together or, if one of them fails, each by itself, and settle each with its outcome."""
 
 
 class ServerWriter(Writer):
-    """Writer of acts to a server, in as many transactions at once as may write beside others."""
+    """Writer of acts to a server, in a few transactions side by side."""
 
     def __init__(self, engine: AsyncEngine, turn: asyncio.Lock | asyncio.Semaphore) -> None:
         super().__init__(turn, SIDE_BY_SIDE)
         self._engine = engine
 
-    async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
-        """Write works together or, if one of them fails, each by itself, so that the others are kept."""
+    async def apart(self, work: Work[Result], *, beside: bool) -> Result:
+        """Run work in a transaction of its own, beside others or alone, and return its result once it is on disk.
+
+        Raises:
+            DatabaseError: the work failed or could not be committed.
+        """
+        async with self._turn:
+            try:
+                with explaining():
+                    results: list[Result] = await uncancelled(committed(self._engine, [work], beside=beside))
+            except (NotBegun, NotCommitted) as error:
+                raise error.why from None
+            return results[0]
+
+    async def _settled(self, acts: Sequence[Act[Any]]) -> None:
         try:
-            return await committed(self._engine, works, beside=True)
-        except NotBegun as error:
-            return [error.why] * len(works)
+            outcomes = await committed(self._engine, [act.work for act in acts], beside=True)
+        except (NotBegun, NotCommitted) as error:  # a commit that was lost may have taken effect, so it is not repeated
+            outcomes = [error.why] * len(acts)
         except Exception as error:  # noqa: BLE001 - whoever asked for the work gets it
-            why = explained(error) if isinstance(error, SQLAlchemyError | OSError) else error
-            if len(works) == 1 or isinstance(why, Unreachable):  # a lost commit may have taken effect
-                return [why] * len(works)
-        return [(await self._written([work]))[0] for work in works]
+            if len(acts) > 1:
+                await asyncio.gather(*map(self._settled_apart, acts))
+                return
+            outcomes = [explained(error) if isinstance(error, SQLAlchemyError | OSError) else error]
+        for act, outcome in zip(acts, outcomes, strict=True):
+            act.settle(outcome)
+
+    async def _settled_apart(self, act: Act[Any]) -> None:
+        try:
+            outcome = await self.apart(act.work, beside=True)
+        except Exception as error:  # noqa: BLE001 - whoever asked for the work gets it
+            outcome = error
+        act.settle(outcome)
 
 
 class FileWriter(Writer):
@@ -154,13 +174,16 @@ class FileWriter(Writer):
 
     # ------------------------------------------------------------ in the event loop
 
-    async def _written(self, works: Sequence[Work[Any]]) -> list[Any]:
+    async def _settled(self, acts: Sequence[Act[Any]]) -> None:
+        outcomes: list[Any]
         try:
             driver = self._driver or await self._open()
         except SQLAlchemyError as error:
-            return [explained(error)] * len(works)
-        outcomes: list[Any] = await in_thread_of(driver, self._all_written, driver, works)
-        return outcomes
+            outcomes = [explained(error)] * len(acts)
+        else:
+            outcomes = await in_thread_of(driver, self._all_written, driver, [act.work for act in acts])
+        for act, outcome in zip(acts, outcomes, strict=True):
+            act.settle(outcome)
 
     async def _open(self) -> aiosqlite.Connection:
         connection = self._engine.connect()

@@ -2,7 +2,7 @@
 
 A decision is measured anew against the next best and against one more action: what scores more points at once, or what
 *regular* would do. Where what scores more at once is not worse by more than chance explains, the hint names it: points
-in the hand come before points later.
+in the hand come before points later, and so does a ten or an ace that would surely be lost.
 """
 
 from __future__ import annotations
@@ -146,12 +146,17 @@ def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
         return Explanation(best.other, best.points, told=True, reason=said)
     worse = next((each for each in found[1:] if each.told), None)
     plan = plan_told(facts, best.one, chance, also=best.other, unlike=worse.other if worse is not None else None)
+    if worse is not None and plan.theme is Theme.LITTLE and (story := told(facts.view, worse)) is not None:
+        plan = story.reason if _shared_or_lacking(facts, best.one, best.other, story.reason) else plan
     shared = plan_holds(facts, best.other, plan)
     if worse is None:
         return Explanation(best.other, best.points, told=False, reason=plan, shared=shared)
-    if plan.theme is Theme.LITTLE and (story := told(facts.view, worse)) is not None:
-        plan = story.reason
     return Explanation(worse.other, worse.points, told=True, reason=plan, equal=best.other, shared=shared)
+
+
+def _shared_or_lacking(facts: Facts, action: Action, also: Action, said: Reason) -> bool:
+    """Tell whether what is as good serves a plan too, or surely lacks it; else it would only seem to lack it."""
+    return plan_holds(facts, also, said) or reason_holds(facts, action, also, None, said)
 
 
 def _counted(facts: Facts, decision: Decision, other: Action) -> Explanation:
@@ -186,12 +191,12 @@ def plan_told(
         many: Whether the action is better by many small things, which is told if there is no plan.
     """
     found = plans(facts.view, action, chance, facts)
+    if also is not None:
+        found = [each for each in found if _shared_or_lacking(facts, action, also, each.said)]
     if unlike is not None:
         apart = [each for each in found if reason_holds(facts, action, unlike, None, each.said)]
         found = apart or [each for each in found if plan_holds(facts, unlike, each.said)]
     both = [each for each in found if also is not None and plan_holds(facts, also, each.said)]
-    if also is not None:  # else what is as good would seem to lack the plan
-        found = [each for each in found if each in both or reason_holds(facts, action, also, None, each.said)]
     if both and both[0].weight >= _HALF * found[0].weight:
         return both[0].said
     return found[0].said if found else Reason(Theme.MANY if many else Theme.LITTLE)

@@ -289,7 +289,7 @@ class TableStore:
             await self.tell(tx, table)
             return table
 
-        table = await self.db.do(write, beside=True)  # a new number cannot conflict with other writers
+        table = await self.db.do(write, beside=True, shared=True)  # a new number cannot conflict with other writers
         self.memory.put(table, self.now())
         return table
 
@@ -331,7 +331,9 @@ class TableStore:
         try:
             if opened is not None or stored_differs(before, after):
                 # The version guards the table; the counts at its end take their own turn.
-                after, opened = await self.db.do(partial(self._written, before, after, opened), beside=True)
+                after, opened = await self.db.do(
+                    partial(self._written, before, after, opened), beside=True, shared=True
+                )
             else:
                 after = after.but(version=before.version)
         except (DatabaseError, asyncio.CancelledError):

@@ -149,7 +149,7 @@ async def test_acts_that_come_together_share_transactions_and_each_is_kept_or_lo
     await store.ping()
     with connected(path) as beside:
         committed = "SELECT count(DISTINCT xmin::text) AS n FROM guild_settings"
-        works = [store.do(partial(act, number=number), beside=True) for number in range(20)]
+        works = [store.do(partial(act, number=number), beside=True, shared=True) for number in range(20)]
         outcomes = await asyncio.gather(*works, return_exceptions=True)
         assert outcomes == [*range(7), fails, *range(8, 20)]
         (row,) = beside.execute(committed)
@@ -176,7 +176,9 @@ async def test_acts_whose_commit_was_lost_are_not_done_a_second_time(
 
     await store.do(counted)
     monkeypatch.setattr("sqlalchemy.engine.Connection.commit", committed_and_lost)
-    outcomes = await asyncio.gather(*(store.do(act, beside=True) for _ in range(9)), return_exceptions=True)
+    outcomes = await asyncio.gather(
+        *(store.do(act, beside=True, shared=True) for _ in range(9)), return_exceptions=True
+    )
     assert {type(each) for each in outcomes} == {Unreachable}
     assert done == 9
 
