@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -13,8 +15,8 @@ from bot.coach.plans import plans
 from bot.coach.reason_predicates import reason_holds
 from bot.coach.reasons import told
 from bot.coach.samples import compare_each
-from bot.coach.themes import Reason, Theme
-from bot.engine import observe_deal
+from bot.coach.themes import Theme
+from bot.engine import Action, Deal, observe_deal
 from bot.house.players import choose
 from bot.house.roster import Level
 from tests.house.positions import RULES, played
@@ -84,20 +86,24 @@ def test_every_reason_of_a_difference_is_so_by_the_whole_deal(name: str) -> None
     assert asked
 
 
+def pairs(name: str, seed: int, step: int) -> Iterator[tuple[int, Deal, Facts, Action, Action]]:
+    """Yield every two actions at every so many moments of a deal, with the moment and its facts."""
+    for at, deal in enumerate(played(RULES[name], seed=seed)):
+        view = observe_deal(deal, deal.turn)
+        for one, other in permutations(view.offered if at % step == 0 else (), 2):
+            yield at, deal, Facts(view), one, other
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", ["modern 2", "everything else", "parlour 2", "modern 3", "partners"])
 def test_every_plan_that_is_told_against_another_action_is_so_of_both(name: str) -> None:
     """An ace that surely takes the trick was said to be at risk, as each plan was asked of one action alone."""
     asked = 0
-    for at, deal in enumerate(played(RULES[name], seed=75)):
-        view = observe_deal(deal, deal.turn)
-        facts = Facts(view)
-        for one in view.offered if at % 6 == 0 else ():
-            for other in view.offered:
-                said = plan_told(facts, one, unlike=other) if other != one else Reason(Theme.LITTLE)
-                if said.theme is not Theme.LITTLE:
-                    asked += 1
-                    assert not amiss(deal, one, said, other, at), (at, one, other, said)
+    for at, deal, facts, one, other in pairs(name, seed=75, step=6):
+        said = plan_told(facts, one, unlike=other)
+        if said.theme is not Theme.LITTLE:
+            asked += 1
+            assert not amiss(deal, one, said, other, at), (at, one, other, said)
     assert asked > 20
 
 
@@ -106,13 +112,9 @@ def test_every_plan_that_is_told_against_another_action_is_so_of_both(name: str)
 def test_a_plan_that_what_is_as_good_lacks_is_so_against_it(name: str) -> None:
     """*No ten or ace is risked* was told of a queen where a ten that surely takes the trick was as good."""
     asked = 0
-    for at, deal in enumerate(played(RULES[name], seed=72)):
-        view = observe_deal(deal, deal.turn)
-        facts = Facts(view)
-        for one in view.offered if at % 4 == 0 else ():
-            for other in view.offered:
-                said = plan_told(facts, one, also=other) if other != one else Reason(Theme.LITTLE)
-                if said.theme is not Theme.LITTLE and amiss(deal, other, said._replace(unseen=None), None, at):
-                    asked += 1
-                    assert not amiss(deal, one, said, other, at), (at, one, other, said)
+    for at, deal, facts, one, other in pairs(name, seed=72, step=4):
+        said = plan_told(facts, one, also=other)
+        if said.theme is not Theme.LITTLE and amiss(deal, other, said._replace(unseen=None), None, at):
+            asked += 1
+            assert not amiss(deal, one, said, other, at), (at, one, other, said)
     assert asked > 20
