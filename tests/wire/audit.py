@@ -14,13 +14,14 @@ from bot.engine.cards import NO_CARD
 from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status
-from bot.tables.decisions.dealing import CLOSING
+from bot.tables.decisions.dealing import BOARD, CLOSING
 from bot.tables.values.due import Due
 from bot.tables.values.restore import recordable, restore, table_record
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.board import board
+from cogs.table.pages.board import board, sealed_items
+from cogs.table.pages.closed import over_and_sealed
 from cogs.table.pages.panel import panel
 from db import Store
 from tests.databases import url_of
@@ -129,7 +130,7 @@ class Audit:
                     self.faults.append(f"table {table.id}: nobody asked for what stands at ply {ply}")
 
     def unanswered(self, held: Sequence[str]) -> None:
-        """Nobody waits for ever for an answer that was promised: who was told to wait got a panel.
+        """Nobody waits for ever for an answer that was promised: who was told to wait got a panel, or theirs edited.
 
         Args:
             held: The paths of calls that Discord itself kept back and then failed: their answers may be lost.
@@ -141,8 +142,10 @@ class Audit:
             if any(click.asked.token in path for path in held):
                 continue
             self.counts["answers promised"] += 1
-            if not click.asked.followups:
-                self.faults.append(f"{click.user} was told to wait after a click, and got no answer")
+            self.counts["of them by an edit"] += click.asked.edited
+            if not click.asked.followups and not click.asked.edited:
+                waited = f"told to wait by {callback} after {click.custom_id}"
+                self.faults.append(f"{click.user} was {waited}, and got no answer")
 
     def openings(self) -> None:
         """Every table that was acknowledged is there, and none that nobody asked for."""
@@ -169,7 +172,8 @@ class Audit:
         """Each table in play has one board that shows it as it is, one that is over one result and no board."""
         for table in self.tables.values():
             waiting = {str(row.message_id) for row in table.messages if row.role == CLOSING and not row.closed}
-            live = [m for m in club.boards(table.id) if m["id"] not in waiting]
+            reminders = {str(row.message_id) for row in table.messages if row.role == "nudge"}
+            live = [m for m in club.boards(table.id) if m["id"] not in waiting | reminders]
             self.counts["boards that Discord does not let be closed yet"] += len(waiting)
             results = [m for m in club.wire.public() if f"bz:{table.id}:0:rematch" in json.dumps(m["components"])]
             expected = int(table.live)
@@ -323,11 +327,15 @@ class Audit:
 
 
 def expected_board(table: Table) -> Json:
-    """Return the board of a table in play as it should stand in the channel."""
+    """Return the board of a table in play as it should stand in the channel: between two deals, that of the first."""
     with speaking("en", in_words=False):
-        late = table.time_is_up
+        late, shown = table.time_is_up, table.message(BOARD)
         until = None if late else table.due.get(Due.CLOCK)
-        layout = board(table, Limits().deal, until, _STYLE if not table.awaits_deal else Style(), late=late)
+        if table.awaits_deal and shown is not None and shown.deal is not None and shown.deal < table.deals[-1].number:
+            sealed = sealed_items(table, Limits().deal, (), next_one=True)
+            layout = over_and_sealed(table, shown.deal, sealed)
+        else:
+            layout = board(table, Limits().deal, until, _STYLE if not table.awaits_deal else Style(), late=late)
     return {"content": "", "components": numbered(layout.to_components())}
 
 

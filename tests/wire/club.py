@@ -108,6 +108,13 @@ class Club:
                 return True
         return await self._act(group, user) or await self._ask_for_hand(group, user, public)
 
+    async def deal(self) -> bool:
+        """Have every table that is between two deals dealt, and tell whether there was one."""
+        waiting = [(group, m) for group in self.groups for m in self.boards(group.table) if "Deal" in _labels(m)]
+        for group, message in waiting:
+            await self._press(group.users[0], message, _labels(message)["Deal"])
+        return bool(waiting)
+
     async def hand(self, group: Group, user: int) -> Json | None:
         """Let a member press [My hand], and return the panel that comes."""
         boards = [m for m in self.boards(group.table) if "My hand" in _labels(m)]
@@ -152,10 +159,13 @@ class Club:
             await self.wire.ask(group.users[0], SetFlag(group.table, Flag.AUTO_DRAW, on=False), channel=group.channel)
 
     async def _arrange(self, group: Group, user: int, message: Json) -> bool:
-        """Sit down, begin, or deal, where a message offers that."""
+        """Sit down, agree to rules that have changed since, begin, or deal, where a message offers that."""
         labels, text = _labels(message), _plain(text_of(message))
         if "Join" in labels and not re.search(rf"User {user}\b", text):
             await self._press(user, message, labels["Join"])
+            return True
+        if "Agree" in labels and re.search(rf"User {user}\b.* has yet to agree", text):
+            await self._press(user, message, labels["Agree"])
             return True
         if "Start" in labels and user == group.users[0] and text.count("User ") >= len(group.users):
             await self._press(user, message, labels["Start"])

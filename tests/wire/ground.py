@@ -91,6 +91,10 @@ class Ground:
         self.wire.trouble = None
         await self.quiet(BOARD_SECONDS)
         before = Audit(self.ledger, await tables_in(self.folder / "bezique.db"))
+        before.boards(self.club)
+        if await self.club.deal():  # between two deals nobody has a panel
+            await self.quiet(BOARD_SECONDS)
+            before.tables = await tables_in(self.folder / "bezique.db")
         await before.panels(self.club)
         await self.quiet()
         ended = await self.end()

@@ -49,6 +49,8 @@ class Asked:
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     followups: list[Json] = field(default_factory=list)
     """What was sent after the answer."""
+    edited: bool = False
+    """Whether the private message that was clicked, or that waited, was edited by the token after the answer."""
 
 
 @dataclass
@@ -356,6 +358,7 @@ class Wire(DiscordServer):
         asked = self._living(token)
         if asked is None:
             return _refused(404, UNKNOWN_WEBHOOK)
+        asked.edited |= message == "@original" and asked.original in self.readers
         return self._changed(asked.original or "" if message == "@original" else message, body)
 
     def _delete_by_token(self, _body: Json, _request: web.Request, token: str, message: str) -> web.Response:
