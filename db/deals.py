@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, delete, select
 
-from db.errors import Duplicate, PlyTaken, UnknownRow
+from db.errors import PlyTaken, UnknownRow
 from db.schema import Key, OfGame, Snowflake, table_of, values_of
 from db.session import Queries, checked
 
@@ -190,11 +190,9 @@ class DealWrites(DealReads):
         Raises:
             PlyTaken: one of these plies already has an action; the whole transaction is rolled back.
         """
-        try:
-            await self._session.insert(actions, [values_of(row) for row in rows])
-        except Duplicate as error:
-            self._session.failure = PlyTaken(rows[0].game_id, rows[0].ply)
-            raise self._session.failure from error
+        if rows:
+            taken = PlyTaken(rows[0].game_id, rows[0].ply)
+            await self._session.insert_late(actions, [values_of(row) for row in rows], taken)
 
     async def delete_actions_from(self, game_id: int, ply: int) -> int:
         """Delete the game's actions from this ply on, and return how many there were."""

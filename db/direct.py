@@ -17,7 +17,7 @@ from sqlalchemy.util import LRUCache
 
 from db.connection import uncancelled
 from db.errors import DatabaseError, explained
-from db.session import DirectSession
+from db.session import DirectSession, LateRows
 
 if TYPE_CHECKING:
     import aiosqlite
@@ -159,7 +159,9 @@ def _begun(core: Connection, beside: bool) -> None:  # noqa: FBT001 - called by 
 
 
 def _committed(core: Connection, works: Sequence[Work[Any]]) -> list[Any]:
-    results = [driven(work, DirectSession(core)) for work in works]
+    late = LateRows()
+    results = [driven(work, DirectSession(core, late)) for work in works]
+    driven(late.store, DirectSession(core))
     try:
         core.commit()
     except BaseException as error:

@@ -64,7 +64,7 @@ class ScheduleWrites(ScheduleReads):
 
     async def set(self, row: DeadlineRow) -> None:
         """Store a deadline in place of the game's earlier one of the same kind."""
-        await self._session.put(deadlines, values_of(row))
+        await self._session.put_late(deadlines, values_of(row))
 
     async def clear(self, game_id: int, kind: str) -> bool:
         """Delete the game's deadline of this kind, and return whether there was one."""

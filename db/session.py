@@ -27,7 +27,7 @@ from sqlalchemy.sql.functions import GenericFunction
 
 from db import postgresql
 from db.connection import uncancelled
-from db.errors import DatabaseError, explained
+from db.errors import DatabaseError, Duplicate, explained
 from db.schema import JsonText
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
     from sqlalchemy.sql.compiler import SQLCompiler
 
-    _Values = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
+    _Rows = Sequence[Mapping[str, Any]]
+    _Values = _Rows | Mapping[str, Any] | None
 
 Row = TypeVar("Row")
 
@@ -194,20 +195,85 @@ class Session:
 
     async def put(self, table: Table, row: Mapping[str, Any]) -> None:
         """Store a row in place of the one with the same primary key, if there is one."""
-        keys = {column.name for column in table.primary_key}
-        await self.add_up(table, [row], tuple(latest(name) for name in row if name not in keys))
+        await self.run(_addition(table, _in_place(table, tuple(row)), self.dialect), row)
+
+    async def insert_late(self, table: Table, rows: Sequence[Mapping[str, Any]], taken: DatabaseError) -> None:
+        """Store new rows now, or together with those of other acts before the commit.
+
+        Raises:
+            DatabaseError: `taken`, as one of them already exists; the whole transaction is rolled back.
+        """
+        await self._late(_insertion(table), rows, taken)
+
+    async def put_late(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Do the same as :meth:`put`, now or together with the rows of other acts before the commit."""
+        await self._late(_addition(table, _in_place(table, tuple(row)), self.dialect), [row])
+
+    async def _late(self, statement: Executable, rows: _Rows, taken: DatabaseError | None = None) -> None:
+        await self.store_rows(statement, rows, taken)
+
+    async def store_rows(self, statement: Executable, rows: _Rows, taken: DatabaseError | None) -> None:
+        """Run a statement once a row.
+
+        Raises:
+            DatabaseError: a row could not be stored; `taken` where it exists already.
+        """
+        try:
+            await self.run(statement, rows if len(rows) > 1 else rows[0])
+        except Duplicate as error:
+            self.failure = taken or error
+            raise self.failure from error
+
+
+class LateRows:
+    """Rows that nothing in their transaction waits for; those of several acts take one round trip a statement."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Executable, list[Mapping[str, Any]]] = {}
+        self._taken: DatabaseError | None = None
+
+    def keep(self, statement: Executable, rows: _Rows, taken: DatabaseError | None) -> None:
+        """Keep rows for a statement, with the error that tells of one that exists already."""
+        self._kept.setdefault(statement, []).extend(rows)
+        self._taken = self._taken or taken
+
+    async def store(self, session: Session) -> None:
+        """Store all that is kept.
+
+        Raises:
+            DatabaseError: a row could not be stored; where one exists already and several acts share the transaction,
+                the error may be another act's.
+        """
+        kept, self._kept = self._kept, {}
+        for statement, rows in kept.items():
+            await session.store_rows(statement, rows, self._taken)
 
 
 class DirectSession(Session):
-    """Session over a synchronous connection, for work that runs as a whole (`db/direct.py`)."""
+    """Session over a synchronous connection, for work that runs as a whole (`db/direct.py`).
 
-    def __init__(self, connection: Connection) -> None:
+    Where acts share a transaction on a server, their late rows are kept together until the commit, until one of them
+    reads, or until the act that has kept some writes something else.
+    """
+
+    def __init__(self, connection: Connection, late: LateRows | None = None) -> None:
         self._direct = connection
         self.dialect = connection.dialect.name
         self.failure = None
+        self._kept, self._has_kept = late, False
 
     async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
+        if self._kept is not None and (self._has_kept or not getattr(statement, "is_dml", False)):
+            self._has_kept = False
+            await self._kept.store(self)
         return self._direct.execute(statement, values)
+
+    async def _late(self, statement: Executable, rows: _Rows, taken: DatabaseError | None = None) -> None:
+        if self._kept is None:
+            await super()._late(statement, rows, taken)
+        else:
+            self._kept.keep(statement, rows, taken)
+            self._has_kept = True
 
 
 _Keys = tuple[tuple[str, bool], ...]
@@ -236,6 +302,12 @@ def _addition(table: Table, how: Adding, dialect: str) -> Executable:
     joined = {name: join(table.c, statement.excluded) for name, join in how}
     whole: Executable = statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=joined)
     return whole
+
+
+@cache
+def _in_place(table: Table, names: tuple[str, ...]) -> Adding:
+    keys = {column.name for column in table.primary_key}
+    return tuple(latest(name) for name in names if name not in keys)
 
 
 @cache

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from db import ActionRow, Busy, DatabaseError, Duplicate, Overtaken, PlyTaken, Store
+from db import ActionRow, Busy, DatabaseError, DeadlineRow, Duplicate, Overtaken, PlyTaken, Store
 from tests.databases import connected, of_files, refuse
 from tests.db.samples import ANN, GUILD, NOON, game_with_deal, later, new_game, sealed
 
@@ -131,6 +132,39 @@ async def test_an_act_that_fails_takes_no_other_with_it(store: Store) -> None:
     async with store.read() as reader:
         assert await reader.deals.actions(game) == []
         assert await reader.games.version(game) == 0
+
+
+async def test_rows_that_acts_store_late_are_read_by_them_and_a_taken_ply_fails_only_its_act(store: Store) -> None:
+    games = [await game_with_deal(store) for _ in range(12)]
+    taken = games[7]
+    await store.do(lambda tx: tx.deals.add_actions([ActionRow(taken, 0, 0, 1, "play QSa", NOON)]))
+
+    async def plays(tx: Transaction, game: int) -> None:
+        await tx.games.update(game, 0, turn_since=later(1))
+        await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play KSa", NOON)])
+        await tx.schedule.set(DeadlineRow(game, "clock", NOON))
+
+    async def plays_and_reads(tx: Transaction, game: int) -> None:
+        await plays(tx, game)
+        assert await tx.schedule.clear(game, "clock")
+        await tx.schedule.set(DeadlineRow(game, "deal", NOON))
+        assert [row.kind for row in await tx.schedule.deadlines(game)] == ["deal"]
+
+    ways = [plays_and_reads if game in games[::3] else plays for game in games]
+    acts: list[Any] = [partial(way, game=game) for way, game in zip(ways, games, strict=True)]
+    acts.insert(2, lambda tx: tx.deals.actions(games[1]))
+    came: list[Any] = await asyncio.gather(
+        *(store.do(act, beside=True, shared=True) for act in acts), return_exceptions=True
+    )
+    assert len(came.pop(2)) == 1  # what the act before it in their transaction has stored
+    assert [type(each) for each in came] == [PlyTaken if game == taken else type(None) for game in games]
+    async with store.read() as reader:
+        for game, way in zip(games, ways, strict=True):
+            assert await reader.games.version(game) == (game != taken)
+            stood = await reader.deals.actions(game)
+            assert [row.action for row in stood] == ["play QSa" if game == taken else "play KSa"]
+            awaited = [] if game == taken else ["clock"] if way is plays else ["deal"]
+            assert [row.kind for row in await reader.schedule.deadlines(game)] == awaited
 
 
 async def test_an_act_whose_commit_fails_takes_no_other_with_it(store: Store, path: Path) -> None:
