@@ -193,6 +193,8 @@ class Sitting:
     table: int
     players: list[Player]
     moves: list[Choice] = field(default_factory=list)
+    pause: float = 0.0
+    """Seconds that pass after each click; where none do, the board takes many changes in one edit."""
 
     def messages(self) -> list[ResponseMessage]:
         """Return the public messages under this table's title, the oldest first: boards and the result."""
@@ -237,6 +239,8 @@ class Sitting:
                 choice = await able[0].move()
                 assert choice is not None
                 self.moves.append(choice)
+                if self.pause:
+                    await self.world.env.advance_time(self.pause)
                 return True
             if self.result() is not None:
                 return False

@@ -40,6 +40,7 @@ def trick_is_on(world: World) -> bool:
 
 
 async def test_board_shows_what_is_public_and_is_edited_in_place(world: World, sitting: Sitting) -> None:
+    sitting.pause = 2
     await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
     text = words_of(sitting.board())
     for words in (
@@ -142,6 +143,7 @@ async def test_board_that_discord_no_longer_edits_is_posted_again(world: World, 
 async def test_player_is_told_when_the_bot_may_no_longer_post_and_the_board_comes_back(
     world: World, sitting: Sitting
 ) -> None:
+    sitting.pause = 2
     await sitting.steps(1)
     world.env.backend.delete_message(world.channel.id, sitting.board().id)
     forbid(world, "send_messages")
@@ -186,6 +188,7 @@ async def test_a_token_that_discord_refuses_is_used_no_more_and_the_board_goes_t
         mover, led = sitting.on_move(), trick_is_on(world)
         card = mover.choices()[0]
         await mover.choose(card)
+        await world.env.advance_time(2)
         if led:
             completed += 1
             assert card.label in words_of(sitting.board())
@@ -221,6 +224,7 @@ async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table
         other.panel = private_messages(world, other.actor)[-1]
     table = await bot_of(world).tables.get(1)
     assert table.ply >= 6
+    await world.env.advance_time(3)
     bot_of(world).presenter._boards.clear()
     before = words_of(sitting.board())
     with world.env.time_context():

@@ -42,6 +42,7 @@ async def test_fresh_click_on_the_board_carries_its_edits(world: World, sitting:
 @pytest.mark.parametrize("auto_draw", [True, False])
 async def test_trick_costs_one_channel_call_a_declaration_one_and_a_draw_none(world: World, *, auto_draw: bool) -> None:
     sitting = await without_tokens(world, auto_draw=auto_draw)
+    sitting.pause = 2
     before, moved = len(world.env.http_requests), len(sitting.moves)
     while not button_named(sitting.board(), "Deal"):
         await sitting.steps(1)
@@ -79,6 +80,7 @@ async def patches_a_trick(world: World, hands: int, *, clicked: bool) -> float:
         for board in bot_of(world).presenter._boards.values():
             board.token = None
     await sitting.play(until=lambda: tricks_played(world) == 1)  # until then the board asks for the panels
+    await world.env.advance_time(4)
     before, tricks = len(world.env.http_requests), 6
     while tricks_played(world) < tricks + 1:
         await sitting.steps(1)
@@ -96,6 +98,20 @@ async def test_board_that_was_clicked_lately_is_never_edited_through_the_channel
 @pytest.mark.parametrize(("hands", "most"), [(2, 1), (3, 1), (4, 2)])
 async def test_board_waits_for_the_card_that_completes_a_trick(world: World, hands: int, most: int) -> None:
     assert 0 < await patches_a_trick(world, hands, clicked=False) <= most
+
+
+async def test_changes_within_a_second_and_a_half_of_an_edit_take_one_edit_more(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2], seed=4)
+    await sitting.play(until=lambda: tricks_played(world) == 1)
+    await world.env.advance_time(4)
+    shown = words_of(sitting.board())
+    await sitting.play(until=lambda: tricks_played(world) == 2)
+    first = words_of(sitting.board())
+    assert first != shown
+    await sitting.play(until=lambda: tricks_played(world) == 4)
+    assert words_of(sitting.board()) == first
+    await world.env.advance_time(3)
+    assert words_of(sitting.board()) != first
 
 
 @pytest.mark.parametrize("hands", [2, 3])

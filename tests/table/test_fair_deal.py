@@ -35,6 +35,7 @@ HEX = re.compile("[0-9a-f]{64,128}")
 async def test_tricks_are_shown_to_whoever_asks_and_to_nobody_else(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
+    sitting.pause = 2
     await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
     before = len(public_messages(world))
     text = words_of(private_answer(await cleo.click(sitting.board(), label="Tricks")))

@@ -44,6 +44,9 @@ _OFTEN: Final = timedelta(minutes=2)
 """Time between two edits below which an old board is posted again; Discord refuses frequent edits after an hour."""
 _OUT_OF_SIGHT: Final = 3
 """Number of other messages below a board that push it out of sight."""
+LATER: Final = timedelta(seconds=10)
+"""Time for which a board may lag behind a change that leaves the same player on move."""
+_TOGETHER: Final = timedelta(seconds=1.5)
 _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
 _LOOKING: Final = timedelta(minutes=5)
 """Time after a click for which a member who is not at the table is taken to look on."""
@@ -56,11 +59,12 @@ def wants_new(table: Table, deal: int | None) -> bool:
     return table.being_dealt or deal != table.seal.number
 
 
-def can_wait(
+def waits_until(
     table: Table | None, known: PostedBoard | None, now: datetime, stands: Callable[[Table, int], bool]
-) -> bool:
-    """Tell whether a board can wait for the next card: a trick is on, nobody looks on, and the card ends nothing.
+) -> datetime | None:
+    """Return until when a board waits for what comes next, as nobody looks on and the act ends nothing; None: not.
 
+    It waits for the card that completes a trick, and what changes within `_TOGETHER` of an edit takes one edit more.
     Whoever is on move must see the last card in a panel.
 
     Args:
@@ -70,9 +74,14 @@ def can_wait(
         stands: Tells whether a player's panel is kept up to date.
     """
     view = table.view() if table is not None and table.live and not table.awaits_deal else None
-    if table is None or view is None or not view.trick or known is None or not known.quiet or _is_watched(known, now):
-        return False
-    return table.house_on_move is not None or all(stands(table, user) for user in table.turn_users)
+    if table is None or view is None or known is None or not known.quiet or _is_watched(known, now):
+        return None
+    if table.house_on_move is None and not all(stands(table, user) for user in table.turn_users):
+        return None
+    if view.trick:
+        return now + LATER
+    together = known.edited_at + _TOGETHER if known.edited_at is not None else now
+    return together if together > now else None
 
 
 def _is_watched(known: PostedBoard, now: datetime) -> bool:

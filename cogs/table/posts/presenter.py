@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -24,12 +24,13 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import Reconciler, all_done
 from cogs.table.posts.boards import (
+    LATER,
     PostedBoard,
     PostedBoards,
     barred_words,
     board_id,
-    can_wait,
     is_renewed,
+    waits_until,
     wants_new,
 )
 from cogs.table.posts.closings import Closings, Seals
@@ -46,8 +47,6 @@ log = logging.getLogger(__name__)
 
 _LAST_EDITS = 2.0
 """Seconds to wait for edits under way before another process takes a table over."""
-_LATER = timedelta(seconds=10)
-"""Time for which a board may lag behind a change that leaves the same player on move."""
 _MOST_BARRED = 24 * 7
 """Largest number of tries to show a board where the bot may not; by then an unseen game has closed itself."""
 
@@ -172,8 +171,10 @@ class Presenter:
             self.loop.forget(table_id)
             await self.panels.refresh(table_id)
             return None
-        if for_card and can_wait(known, self._boards.known(table_id), self._tables.now(), self.panels.stands):
-            await self.show_soon(table_id)
+        board, now = self._boards.known(table_id), self._tables.now()
+        until = waits_until(known, board, now, self.panels.stands) if for_card else None
+        if until is not None:
+            await self.show_soon(table_id, until)
             return None
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
         return trouble
@@ -192,18 +193,17 @@ class Presenter:
             await self.panels.refresh(table_id, undealt=True)
         return trouble
 
-    async def show_soon(self, table_id: int) -> None:
-        """Bring the panels up to date now, and the board with the next change or within `_LATER`.
+    async def show_soon(self, table_id: int, until: datetime | None = None) -> None:
+        """Bring the panels up to date now, and the board with the next change, or at a moment, else within `LATER`.
 
         This saves a call to the channel after an act, such as a draw, that leaves the same player on move and shows
-        nothing new, and for a card in the middle of a trick (:func:`can_wait`).
+        nothing new, and where the board may wait (:func:`waits_until`).
         """
         table = await self._tables.get(table_id)
         if any(table.message(role) is not None for role in NOTICES):
             await self.show(table_id)  # this deletes the reminder
             return
-        if not self.loop.is_planned(table_id):
-            self.loop.plan(table_id, self._tables.now() + _LATER)
+        self.loop.plan(table_id, until or self._tables.now() + LATER)
         await self.panels.refresh(table_id)
 
     async def disown(self, tables: Collection[int]) -> None:
