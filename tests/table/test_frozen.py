@@ -44,6 +44,7 @@ async def proves(reader: MemberActor, board: ResponseMessage, commitment: str) -
 @pytest.mark.deep
 async def test_board_of_a_broken_game_says_so_and_lays_its_deal_open(world: World, cleo: MemberActor) -> None:
     sitting = await sit_down(world, world.members[:2])
+    sitting.pause = 2
     await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
     board, (deal,) = sitting.board(), (await bot_of(world).tables.get(1)).deals
     damage(world, ACTION)

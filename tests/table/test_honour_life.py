@@ -86,6 +86,7 @@ async def test_game_goes_on_through_restarts_at_every_stage(world: World) -> Non
 async def test_time_for_claims_runs_out_and_closes_the_deal(world: World) -> None:
     table = await honourable(world, world.members[:2], rules=MODERN, seed=5)
     await to_the_claims(table)
+    await world.env.advance_time(3)
     stamps = STAMP.findall(words_of(table.board()))
     until = bot_of(world).tables.due_at(1, Due.FORFEITS)
     assert until is not None

@@ -186,6 +186,7 @@ async def test_lobby_whose_channel_is_deleted_goes_away_in_time_and_blocks_nothi
 async def test_locked_thread_is_told_of_and_the_game_goes_on_elsewhere(
     world: World, sitting: Sitting, ann: MemberActor
 ) -> None:
+    sitting.pause = 2
     await sitting.steps(2)
     world.env.backend.delete_message(world.channel.id, sitting.board().id)
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=400, code=160005, times=None)

@@ -67,6 +67,7 @@ async def test_three_play_a_whole_game_settled_in_the_lobby(world: World) -> Non
 @pytest.mark.usefixtures("short_games")
 async def test_partners_play_a_whole_game_and_each_partner_is_asked_after_a_trick(world: World) -> None:
     sitting = await played_by_lobby_alone(world, 4, partners=True, seed=3)
+    sitting.pause = 2
     asked = 0
     declared_by_partner = 0
     while sitting.result() is None:

@@ -210,6 +210,7 @@ async def test_board_comes_back_by_itself_when_the_bot_may_post_again(world: Wor
 async def test_board_that_may_not_be_posted_is_tried_after_one_five_and_fifteen_minutes_then_hourly(
     world: World, sitting: Sitting
 ) -> None:
+    sitting.pause = 2
     await sitting.steps(2)
     world.env.backend.delete_message(world.channel.id, sitting.board().id)
     forbid(world, "send_messages")
@@ -224,6 +225,7 @@ async def test_board_that_may_not_be_posted_is_tried_after_one_five_and_fifteen_
 
 @pytest.mark.parametrize("way", ["button", "hand", "tables"])
 async def test_board_comes_back_with_the_next_click_of_a_player(world: World, sitting: Sitting, way: str) -> None:
+    sitting.pause = 2
     await sitting.steps(2)
     old = sitting.board()
     waiting = sitting.waiting()[0]
@@ -244,6 +246,7 @@ async def test_board_comes_back_with_the_next_click_of_a_player(world: World, si
 
 
 async def test_everyone_is_told_once_why_there_is_no_board(world: World, sitting: Sitting) -> None:
+    sitting.pause = 2
     await sitting.steps(2)
     world.env.backend.delete_message(world.channel.id, sitting.board().id)
     forbid(world, "send_messages")

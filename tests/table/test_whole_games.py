@@ -91,6 +91,7 @@ async def test_without_drawing_by_itself_every_winner_of_a_trick_draws(world: Wo
 @pytest.mark.deep
 async def test_panel_marks_what_lies_on_the_table_and_disables_what_may_not_be_played(sitting: Sitting) -> None:
     await bring_to(sitting, lambda table: bool(table.game.deal and not table.game.deal.left))
+    sitting.pause = 2
     await sitting.play(until=lambda: "the last eight tricks" in words_of(sitting.board()) and _must_follow(sitting))
     mover = sitting.on_move()
     assert mover.panel is not None
@@ -116,6 +117,7 @@ async def test_panel_of_the_other_player_follows_without_a_click(sitting: Sittin
 
 @pytest.mark.deep
 async def test_declaration_earns_its_points_on_the_board(sitting: Sitting) -> None:
+    sitting.pause = 2
     await sitting.play(until=lambda: any("declare" in c.words for p in sitting.players for c in p.choices()))
     mover = sitting.on_move()
     choice = next(c for c in mover.choices() if "declare" in c.words)
