@@ -30,7 +30,7 @@ from bot.house.search import effort_for
 from bot.ui.text.exercises import hint_words
 from tests.coach.truth import amiss
 
-NO_PLAN: Final = frozenset({Theme.LITTLE, Theme.MANY, Theme.COUNTED, Theme.LOST_ANYWAY})
+NO_PLAN: Final = frozenset({Theme.LITTLE, Theme.MANY, Theme.COUNTED})
 """Themes that name no plan."""
 SMALL: Final = 12
 """Groups of samples of a decision and of its comparisons, where the usual effort is not asked for."""

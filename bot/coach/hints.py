@@ -25,7 +25,7 @@ from .plan_predicates import plan_holds
 from .plans import plans
 from .reason_predicates import reason_holds
 from .reasons import contrast, told
-from .samples import Comparison, Group, Measured, Parts, Wanted, compare_each, same_in_kind
+from .samples import Comparison, Group, Measured, Parts, Share, Wanted, compare_each, same_in_kind
 from .themes import Reason, Theme
 
 GROUPS: Final = 48
@@ -134,7 +134,7 @@ def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Act
 
 def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
     """Explain an action by its comparisons, the first of which is with the next best."""
-    best, chance = found[0], found[0].wins[0]
+    best, chance = found[0], found[0].chance
     if best.told:
         story = told(facts.view, best)
         said = (
@@ -174,7 +174,7 @@ def _counted(facts: Facts, decision: Decision, other: Action) -> Explanation:
 def plan_told(
     facts: Facts,
     action: Action,
-    chance: float | None = None,
+    chance: Share | None = None,
     *,
     also: Action | None = None,
     unlike: Action | None = None,

@@ -153,7 +153,10 @@ def _plays_safe(facts: Facts, action: Action, _: Reason) -> bool:
 
 def _lost_anyway(facts: Facts, action: Action, _: Reason) -> bool:
     cards = [each.cards[0] for each in facts.view.offered if plays(each)]
-    return plays(action) and bool(facts.view.trick) and all(facts.takes(card) is False for card in cards)
+    if not plays(action) or not facts.view.trick or any(facts.takes(card) is not False for card in cards):
+        return False
+    ranks = sorted((facts.is_trump(card), card & 7) for card in cards)
+    return (facts.is_trump(action.cards[0]), action.cards[0] & 7) == ranks[0] < ranks[-1]
 
 
 def _gives_lead(facts: Facts, action: Action, _: Reason) -> bool:

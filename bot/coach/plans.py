@@ -17,13 +17,11 @@ from bot.house.weights import TUNED
 
 from .facts import Facts
 from .plan_predicates import family, names_in, plan_holds
-from .samples import Part, hand_parts
+from .samples import Part, Share, hand_parts
 from .themes import Reason, Theme
 
 _CHANCE: Final = 0.3
 """Least chance to take the trick for which it is told what could be declared then."""
-_MORE_OFTEN: Final = 0.55
-"""Least share of samples with the trick taken to be told as more often than not."""
 _HIGHER: Final = 0.25
 """Share of what bézique cards are worth that is told as worth for the double or the treble."""
 _FAINT: Final = 0.25
@@ -56,7 +54,7 @@ class Plan(NamedTuple):
     said: Reason
 
 
-def plans(view: View, action: Action, chance: float | None = None, facts: Facts | None = None) -> list[Plan]:
+def plans(view: View, action: Action, chance: Share | None = None, facts: Facts | None = None) -> list[Plan]:
     """Return the plans that are true of an action, the most important first.
 
     Args:
@@ -94,11 +92,11 @@ def _of_deed(facts: Facts, action: Action) -> Iterator[Plan]:
         yield from _simple(Theme.HIDES, Theme.KEEPS_SEVEN)
 
 
-def _of_play(facts: Facts, action: Action, chance: float | None) -> Iterator[Plan]:
+def _of_play(facts: Facts, action: Action, chance: Share | None) -> Iterator[Plan]:
     """Yield what speaks for playing a card."""
     card, rows, view = action.cards[0], facts.law.rows, facts.view
     takes = facts.takes(card)
-    likely = 1.0 if takes else 0.0 if takes is False or chance is None else chance
+    likely = 1.0 if takes else 0.0 if takes is False or chance is None else chance.mean
     if likely >= _CHANCE:
         theme = Theme.WINS_AND_DECLARES if takes else Theme.MAY_DECLARE
         for name in facts.whole(action) if facts.turns else ():
@@ -112,7 +110,7 @@ def _of_play(facts: Facts, action: Action, chance: float | None) -> Iterator[Pla
     yield from _simple(Theme.KEEPS_HIGHEST)
     yield from _simple(Theme.SAVES_BRISQUE, Theme.THROWS, Theme.LETS_GO, Theme.LOST_ANYWAY)
     yield from _simple(Theme.DRAWS_TRUMP, Theme.DRAWS_LAST_TRUMP, Theme.GIVES_LEAD)
-    if takes is None and likely >= _MORE_OFTEN:
+    if takes is None and chance is not None and chance.least > 1 / 2:
         yield from _simple(Theme.LIKELY)
     if not view.last_eight:
         yield from _kept(facts, card)

@@ -60,7 +60,7 @@ def reason(view: View, comparison: Comparison) -> Reason:
 
 def contrast(facts: Facts, one: Action, other: Action, found: Comparison | None = None) -> Reason | None:
     """Return the most important plan that the better action serves and the other does not, or None."""
-    chance = found.wins[0] if found is not None else None
+    chance = found.chance if found is not None else None
     said = [each.said for each in plans(facts.view, one, chance, facts)]
     return next((each for each in said if reason_holds(facts, one, other, found, each)), None)
 

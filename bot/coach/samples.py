@@ -106,6 +106,13 @@ class Group:
         return self._parts
 
 
+class Share(NamedTuple):
+    """A share of samples, and the least that it surely is of all possible ones."""
+
+    mean: float
+    least: float
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A comparison of two actions over the same samples; all differences are `one` less `other`."""
@@ -123,6 +130,17 @@ class Comparison:
     def told(self) -> bool:
         """Whether `one` is better by a difference that is large and sure enough to be told."""
         return self.points.sure and self.points.mean > WORTH_TELLING
+
+    @property
+    def chance(self) -> Share:
+        """Share of samples in which `one` takes the trick; samples of a group count as one, as they share hands.
+
+        Two successes and two failures more than were seen allow for few groups.
+        Source: A. Agresti, B. Coull, The American Statistician 52 (1998), 119-126.
+        """
+        won, count = self.wins[0], len(self.groups)
+        middle = (won * count + SURE) / (count + 2 * SURE)
+        return Share(won, middle - SURE * math.sqrt(middle * (1 - middle) / (count + 2 * SURE)))
 
     def part(self, causes: Iterable[Cause]) -> Measured:
         """Return the part of the difference that some causes make together."""

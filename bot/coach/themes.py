@@ -130,7 +130,7 @@ class Theme(StrEnum):
     LETS_GO = "lets-go"
     """There is no ten or ace in the trick, nor goes one with the card."""
     LOST_ANYWAY = "lost-anyway"
-    """None of the cards that may be played takes the trick."""
+    """None of the cards that may be played takes the trick, and it is the lowest of them, trumps above the rest."""
     GIVES_LEAD = "gives-lead"
     """The other hand must take a trick of the last eight, and lead to the next."""
     DRAWS_TRUMP = "draws-trump"

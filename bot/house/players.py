@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
 from bot.engine.cards import rank_of, suit_of
-from bot.engine.tricks import beats_suit_led
+from bot.engine.tricks import beats_suit_led, winning_place
 from bot.house.ending import Stopped
 from bot.house.roster import Level
 
@@ -113,7 +113,8 @@ def choose(
     if level is Level.SKILLED:
         effort = effort._replace(groups=max(1, effort.groups // _LESS), tricks=effort.tricks // _LESS)
     found = search(view, rng, TUNED, effort)
-    return _decision([Option(each.action, each.points, each.error) for each in found], Method.SAMPLED)
+    options = [Option(each.action, each.points, each.error) for each in found]
+    return _decision(_thrifty(view, options) if view.last_eight else options, Method.SAMPLED)
 
 
 def _decision(options: list[Option], method: Method) -> Decision:
@@ -171,7 +172,7 @@ def _exactly(view: View, rng: Random) -> Decision | None:
 
 
 def _thrifty(view: View, options: list[Option]) -> list[Option]:
-    """Return the options of an exact ending, the best first; of equal answers to a lead the one that gives least away.
+    """Return the options of the last eight, the best first; of equal answers to a lead the one that gives least away.
 
     Between perfect players equal is equal, but people err: a ten or an ace that is kept may still come home.
     """
@@ -181,8 +182,13 @@ def _thrifty(view: View, options: list[Option]) -> list[Option]:
 
     def order(option: Option) -> tuple[float, int, bool, int]:
         card = option.action.cards[0]
-        taken = beats_suit_led(card, view.trick[0], view.trump)
-        return -option.points, -points[card] if taken else points[card], suit_of(card) == view.trump, rank_of(card)
+        taken = winning_place((*view.trick, card), view.trump, beats_suit_led) == len(view.trick)
+        return (
+            round(-option.points, 6),
+            -points[card] if taken else points[card],
+            suit_of(card) == view.trump,
+            rank_of(card),
+        )
 
     return sorted(options, key=order)
 

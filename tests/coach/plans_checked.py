@@ -154,7 +154,11 @@ def _lost_anyway(at: Moment, one: Action, _: Reason, __: Action | None, rng: Ran
     if one.verb is not Verb.PLAY or not at.deal.trick:
         return "nothing has been led"
     ends = [end for each in legal_moves(at.deal) for end in at.sure(each, rng)]
-    return "one of the cards may take it" if any(end.tricks[-1].winner == at.seat for end in ends) else ""
+    if any(end.tricks[-1].winner == at.seat for end in ends):
+        return "one of the cards may take it"
+    worth = [100 * (suit_of(each.cards[0]) == at.deal.trump) + each.cards[0] % 8 for each in legal_moves(at.deal)]
+    mine = 100 * (suit_of(one.cards[0]) == at.deal.trump) + one.cards[0] % 8
+    return "" if mine == min(worth) < max(worth) else "it is not the lowest"
 
 
 def _gives_lead(at: Moment, one: Action, _: Reason, __: Action | None, rng: Random) -> str:

@@ -14,7 +14,7 @@ from bot.coach.hints import plan_told
 from bot.coach.plans import plans
 from bot.coach.reason_predicates import reason_holds
 from bot.coach.reasons import told
-from bot.coach.samples import compare_each
+from bot.coach.samples import Share, compare_each
 from bot.coach.themes import Theme
 from bot.engine import Action, Deal, observe_deal
 from bot.house.players import choose
@@ -39,7 +39,7 @@ def plans_amiss(name: str, seed: int, step: int) -> tuple[Counter[Theme], list[o
         view = observe_deal(deal, deal.turn)
         facts = Facts(view)
         for action in view.offered:
-            for each in plans(view, action, 0.6, facts):
+            for each in plans(view, action, Share(0.6, 0.55), facts):
                 said[each.said.theme] += 1
                 if trouble := amiss(deal, action, each.said, seed=at):
                     wrong.append((at, action.text, each.said, trouble))

@@ -17,7 +17,6 @@ OF_A_COMBINATION = (
     Theme.KEEPS_COMBINATION,
     Theme.COMES_ABOUT,
     Theme.DENIES,
-    Theme.ANNOUNCES,
     Theme.HOLDS_BACK,
 )
 ARTICLES = ("un ", "une ", "le ", "la ")
