@@ -125,3 +125,15 @@ async def test_lost_panel_is_tried_again_and_nobody_waits_for_it(wire: Wire, pro
         await given_up(wire, silence)
         await wire.until(lambda: len(silence.calls) > 1)
     assert stored(process, "result")
+
+
+async def test_hand_comes_though_the_board_that_was_to_stand_above_it_is_lost(wire: Wire, process: Process) -> None:
+    board = await begin(wire, process)
+    wire.post("hello")
+    before = len(wire.private(BEN))
+    with silent(wire, "POST", "channels/*/messages") as silence:
+        await wire.click(BEN, board, "My hand")
+        await wire.until(lambda: silence.calls)
+        async with asyncio.timeout(LIMIT / 2):
+            await wire.until(lambda: len(wire.private(BEN)) > before)
+    await wire.until(lambda: len(live_boards(wire)) == 1 and live_boards(wire)[0]["id"] != board["id"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
+from typing import Final
 
 import discord
 
@@ -29,6 +31,9 @@ from cogs.table.pages.advice import advice_page
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.proof import cut_answer, cut_of
 from cogs.table.pages.result import after_game
+
+_BOARD_PATIENCE: Final = 2.0
+"""Seconds for which a hand waits for the board that is to stand above it."""
 
 # ---------------------------------------------------------------- acts
 
@@ -118,7 +123,9 @@ async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHan
         desk.presenter.look_around(interaction, table, eager=True)
         if desk.presenter.is_moving(table.id):  # the panel belongs below the board that comes
             desk.presenter.panels.replacing(table.id, user)
-            await desk.show(interaction, table)
+            with suppress(TimeoutError):  # where Discord leaves a call unanswered, the clock posts the board
+                async with asyncio.timeout(_BOARD_PATIENCE):
+                    await desk.show(interaction, table)
             table = await desk.tables.get(table.id)
             layout = await desk.showing.panel(table, user)
     sent = await say_privately(interaction, layout)
