@@ -34,6 +34,10 @@ _BLUR: Final = 9.0
 """Standard deviation, in points, of the error with which the novice judges a card."""
 
 
+_EQUAL: Final = 1e-6
+"""Points below which a difference is one of rounding."""
+
+
 class Option(NamedTuple):
     """An action that could be done, and the points by which it is expected to leave its side ahead."""
 
@@ -172,7 +176,7 @@ def _exactly(view: View, rng: Random) -> Decision | None:
 
 
 def _thrifty(view: View, options: list[Option]) -> list[Option]:
-    """Return the options of the last eight, the best first; of equal answers to a lead the one that gives least away.
+    """Return the options of the last eight, the best first; of equally good answers to a lead the one that gives least.
 
     Between perfect players equal is equal, but people err: a ten or an ace that is kept may still come home.
     """
@@ -180,17 +184,13 @@ def _thrifty(view: View, options: list[Option]) -> list[Option]:
         return options
     points = view.law.card_points
 
-    def order(option: Option) -> tuple[float, int, bool, int]:
+    def given(option: Option) -> tuple[int, bool, int]:
         card = option.action.cards[0]
         taken = winning_place((*view.trick, card), view.trump, beats_suit_led) == len(view.trick)
-        return (
-            round(-option.points, 6),
-            -points[card] if taken else points[card],
-            suit_of(card) == view.trump,
-            rank_of(card),
-        )
+        return -points[card] if taken else points[card], suit_of(card) == view.trump, rank_of(card)
 
-    return sorted(options, key=order)
+    equal = [option for option in options if options[0].points - option.points < _EQUAL]
+    return sorted(equal, key=given) + [option for option in options if option not in equal]
 
 
 def _novice(view: View, rng: Random) -> Decision:

@@ -17,8 +17,9 @@ from bot.house import ending
 from bot.house.ending import Ending, Stopped
 from bot.house.players import Method, choose
 from bot.house.roster import Level
+from bot.house.search import effort_for
 
-from .positions import opened
+from .positions import RULES, opened, played
 
 
 def everything(deal: Deal, seat: int) -> int:
@@ -99,6 +100,19 @@ def test_of_equal_answers_to_a_lead_the_one_that_gives_least_away_is_played() ->
             chosen = choose(Level.REGULAR, observe_deal(deal, deal.turn), Random(1)).action
             assert won[chosen.cards[0] & 31] == max(won.values())
             spared += len(set(won.values())) > 1
+    assert spared > 3
+
+
+def test_of_equal_answers_with_three_hands_the_one_that_gives_least_away_is_played() -> None:
+    spared, effort = 0, effort_for(3).exactly(4)
+    for deal in (each for seed in range(12) for each in played(RULES["modern 3"], seed)):
+        if deal.left or len(deal.trick) < 2 or deal.hold[deal.turn].bit_count() > 5:
+            continue
+        decision = choose(Level.STRONG, observe_deal(deal, deal.turn), Random(1), effort=effort)
+        best = [each.action for each in decision.options if each.points == decision.options[0].points]
+        won = [brisques(advance(deal, action).tricks[-1], deal.turn) for action in best]
+        assert won[0] == max(won)
+        spared += len(set(won)) > 1
     assert spared > 3
 
 

@@ -47,6 +47,7 @@ _OUT_OF_SIGHT: Final = 3
 LATER: Final = timedelta(seconds=10)
 """Time for which a board may lag behind a change that leaves the same player on move."""
 _TOGETHER: Final = timedelta(seconds=1.5)
+"""Time after an edit within which all changes go into the next one."""
 _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
 _LOOKING: Final = timedelta(minutes=5)
 """Time after a click for which a member who is not at the table is taken to look on."""
