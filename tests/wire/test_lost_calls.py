@@ -41,8 +41,8 @@ class Silence:
 
 
 @contextmanager
-def silent(wire: Wire, method: str, path: str) -> Iterator[Silence]:
-    """Answer no call of a kind."""
+def silent(wire: Wire, method: str, path: str, *, done: bool = False) -> Iterator[Silence]:
+    """Answer no call of a kind, whether it is carried out or not."""
     silence, over = Silence(), asyncio.Event()
 
     async def trouble(
@@ -50,6 +50,8 @@ def silent(wire: Wire, method: str, path: str) -> Iterator[Silence]:
     ) -> web.Response:
         if request.method == method and fnmatch(asked, path):
             silence.calls.append(request)
+            if done:
+                await answered(request, asked)
             await over.wait()
             return web.Response(status=500)
         return await answered(request, asked)
@@ -127,11 +129,14 @@ async def test_lost_panel_is_tried_again_and_nobody_waits_for_it(wire: Wire, pro
     assert stored(process, "result")
 
 
-async def test_hand_comes_though_the_board_that_was_to_stand_above_it_is_lost(wire: Wire, process: Process) -> None:
+@pytest.mark.parametrize("done", [False, True], ids=["not posted", "posted without an answer"])
+async def test_hand_comes_though_the_board_that_was_to_stand_above_it_is_lost(
+    wire: Wire, process: Process, *, done: bool
+) -> None:
     board = await begin(wire, process)
     wire.post("hello")
     before = len(wire.private(BEN))
-    with silent(wire, "POST", "channels/*/messages") as silence:
+    with silent(wire, "POST", "channels/*/messages", done=done) as silence:
         await wire.click(BEN, board, "My hand")
         await wire.until(lambda: silence.calls)
         async with asyncio.timeout(LIMIT / 2):
