@@ -111,9 +111,10 @@ def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Act
         groups: How many new groups of samples.
     """
     facts, action, other = Facts(view), decision.action, next_best(view, decision)
-    if other is None:  # in an exact ending also if all possible actions are equivalent
-        only = Reason(Theme.ONLY) if len(view.offered) == 1 else plan_told(facts, action)
-        return action, Explanation(None, Measured(0.0, 0.0), told=False, reason=only)
+    if other is None:
+        only = Reason(Theme.ONLY)
+        said = only if reason_holds(facts, action, action, None, only) else plan_told(facts, action)
+        return action, Explanation(None, Measured(0.0, 0.0), told=False, reason=said)
     if decision.method is Method.EXACT:
         return action, _counted(facts, decision, other)
     scoring = _scores_more(facts, decision)
@@ -244,14 +245,14 @@ def _at_once(facts: Facts, action: Action) -> int:
 
 
 def next_best(view: View, decision: Decision) -> Action | None:
-    """Return the best option of another kind; two copies of a card are of the same kind."""
+    """Return the best option of another kind, if there is one; two copies of a card are of the same kind."""
     kind = _kind(decision.action)
     rest = [option.action for option in decision.options if option.action != decision.action]
     exposed = view.tables[view.turn].mask
     for action in rest:
         if _kind(action) != kind or (action.mask & exposed and not decision.action.mask & exposed):
             return action
-    return rest[0] if rest else None
+    return None
 
 
 def _kind(action: Action) -> tuple[Verb, str, tuple[int, ...]]:

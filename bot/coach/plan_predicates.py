@@ -135,6 +135,16 @@ def _keeps_highest(facts: Facts, action: Action, _: Reason) -> bool:
     return False
 
 
+def _leads_highest(facts: Facts, action: Action, _: Reason) -> bool:
+    view = facts.view
+    if not plays(action) or not view.last_eight or view.trick or not view.searchable:
+        return False
+    card = action.cards[0]
+    same = cards_of(facts.elsewhere & SUIT_MASKS[suit_of(card)])
+    plain = not facts.is_trump(card) and facts.elsewhere & facts.trumps
+    return bool(plain) and all(each & 7 <= card & 7 for each in same)
+
+
 def _throws(facts: Facts, action: Action, _: Reason) -> bool:
     return plays(action) and action.cards[0] & 7 <= NINE and not facts.is_trump(action.cards[0])
 
@@ -242,6 +252,7 @@ _PLANS: Final[Mapping[Theme, Plan]] = {
     Theme.KEEPS_TRUMPS: _keeps_trumps,
     Theme.MASTER: _master,
     Theme.KEEPS_HIGHEST: _keeps_highest,
+    Theme.LEADS_HIGHEST: _leads_highest,
     Theme.THROWS: _throws,
     Theme.LETS_GO: _lets_go,
     Theme.SAVES_BRISQUE: _plays_safe,

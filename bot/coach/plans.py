@@ -38,6 +38,7 @@ _WEIGHTS: Final = {
     Theme.LETS_GO: 0.8,
     Theme.GIVES_LEAD: 0.7,
     Theme.KEEPS_HIGHEST: 0.4,
+    Theme.LEADS_HIGHEST: 0.6,
     Theme.LOST_ANYWAY: 0.2,
     Theme.DRAWS_TRUMP: 7.0,
     Theme.DRAWS_LAST_TRUMP: 9.0,
@@ -107,7 +108,7 @@ def _of_play(facts: Facts, action: Action, chance: Share | None) -> Iterator[Pla
     yield Plan(view.quantities.exchange, Reason(Theme.WINS_AND_EXCHANGES))
     yield Plan(view.quantities.seven / 2, Reason(Theme.SEVEN_NOW, "", view.quantities.seven))
     yield from _simple(Theme.TAKES_TURN, Theme.TAKES_LAST_TURN, Theme.TAKES_LEAD, Theme.MASTER)
-    yield from _simple(Theme.KEEPS_HIGHEST)
+    yield from _simple(Theme.KEEPS_HIGHEST, Theme.LEADS_HIGHEST)
     yield from _simple(Theme.SAVES_BRISQUE, Theme.THROWS, Theme.LETS_GO, Theme.LOST_ANYWAY)
     yield from _simple(Theme.DRAWS_TRUMP, Theme.DRAWS_LAST_TRUMP, Theme.GIVES_LEAD)
     if takes is None and chance is not None and chance.least > 1 / 2:

@@ -13,7 +13,7 @@ from bot.engine.legality import barring
 
 from .facts import MOST_LACKING, Facts
 from .plan_predicates import declares, family, followed, in_time, may_declare, names_in, plan_holds, plays, takes
-from .samples import Comparison, Part
+from .samples import Comparison, Part, same_in_kind
 from .themes import Reason, Theme
 
 Said = Callable[[Facts, Action, Action, Comparison | None, Reason], bool]
@@ -135,8 +135,8 @@ def _always(_: Facts, __: Action, ___: Action, ____: Comparison | None, _____: R
     return True
 
 
-def _only(facts: Facts, _: Action, __: Action, ___: Comparison | None, ____: Reason) -> bool:
-    return len(facts.view.offered) == 1
+def _only(facts: Facts, one: Action, _: Action, __: Comparison | None, ___: Reason) -> bool:
+    return all(same_in_kind(facts.view, one, each) for each in facts.view.offered)
 
 
 def _counted(facts: Facts, _: Action, __: Action, ___: Comparison | None, ____: Reason) -> bool:

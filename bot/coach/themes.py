@@ -125,6 +125,8 @@ class Theme(StrEnum):
     """The highest trump that is left stays in the hand."""
     KEEPS_HIGHEST = "keeps-highest"
     """The highest card that is left of another plain suit, of which others have some, stays in the hand."""
+    LEADS_HIGHEST = "leads-highest"
+    """It leads the highest card that is left of a plain suit in the last eight: only a trump can beat it."""
     THROWS = "throws"
     """The card serves in no combination and is no ten, ace or trump."""
     LETS_GO = "lets-go"

@@ -8,8 +8,9 @@ from typing import Final
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Deal, Phase, Verb
 from bot.engine.cards import ACE, NINE, SEVEN, TEN, cards_of, suit_of
-from bot.engine.legality import distinct_moves, legal_moves
+from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
+from bot.engine.tricks import beats_suit_led
 
 from .moment import Moment, after, brisques_in, later_turn
 
@@ -137,6 +138,15 @@ def _keeps_highest(at: Moment, one: Action, _: Reason, __: Action | None, ___: R
     return "no card is the highest of its suit"
 
 
+def _leads_highest(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
+    card = one.cards[0]
+    if at.deal.left or at.deal.trick or suit_of(card) == at.deal.trump:
+        return "no plain card is led in the last eight"
+    theirs = [each for seat, hold in enumerate(at.deal.hold) if seat != at.seat for each in cards_of(hold)]
+    beaten_by = {suit_of(each) for each in theirs if beats_suit_led(each, card, at.deal.trump)}
+    return "" if beaten_by == {at.deal.trump} else "no trump beats it, or another card does"
+
+
 def _throws(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
     card = one.cards[0]
     serves = any(wanted >> card & 1 for form in at.law.forms[at.deal.trump] for wanted, _ in form.needs)
@@ -212,8 +222,11 @@ def _keeps_seven(at: Moment, one: Action, _: Reason, __: Action | None, ___: Ran
     return "" if one.verb is Verb.PASS and mine else "there is no seven"
 
 
-def _only(at: Moment, _: Action, __: Reason, ___: Action | None, ____: Random) -> str:
-    return "" if len(distinct_moves(at.deal)) == 1 else "there is something else"
+def _only(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
+    open_too = set(cards_of(at.deal.exposed))
+    looks = {(each.verb, each.name, *sorted((card % 32, card in open_too) for card in each.cards))
+             for each in legal_moves(at.deal)}  # fmt: skip
+    return "" if len(looks) == 1 and one in legal_moves(at.deal) else "there is something else"
 
 
 def _counted(at: Moment, _: Action, __: Reason, ___: Action | None, ____: Random) -> str:
@@ -235,6 +248,7 @@ PLANS: Final = {
     Theme.KEEPS_TRUMPS: _keeps_trumps,
     Theme.MASTER: _master,
     Theme.KEEPS_HIGHEST: _keeps_highest,
+    Theme.LEADS_HIGHEST: _leads_highest,
     Theme.THROWS: _throws,
     Theme.LETS_GO: _lets_go,
     Theme.LOST_ANYWAY: _lost_anyway,

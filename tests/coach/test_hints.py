@@ -9,7 +9,7 @@ import pytest
 
 from bot.coach.hints import hint, rule_of_thumb, weighed
 from bot.coach.reasons import reason, told
-from bot.coach.samples import Cause, Comparison, Group, Part, compare, measured
+from bot.coach.samples import Cause, Comparison, Group, Part, compare, measured, same_in_kind
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Deal, Verb, View, build_rules, observe_deal, parse_card
 from bot.engine.cards import ACE, EIGHT, SPADES
@@ -102,6 +102,16 @@ def test_an_only_choice_and_a_counted_ending_say_so() -> None:
         assert theme is Theme.ONLY or found.explanation.points.error == 0.0
         assert not amiss(deal, found.action, found.explanation.reason, found.explanation.instead_of)
         deal = advance(deal, found.action)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("modern 2", 9), ("modern 3", 0), ("partners", 0)])
+def test_two_copies_of_a_card_are_no_choice_though_one_was_shown(name: str, seed: int) -> None:
+    views = [observe_deal(deal, deal.turn) for deal in played(RULES[name], seed=seed)]
+    view = next(each for each in views if len(each.offered) == 2 and same_in_kind(each, *each.offered))
+    found = hint(view, SEEDS, LITTLE, 2)
+    assert found.explanation is not None
+    assert (found.explanation.reason.theme, found.explanation.instead_of) == (Theme.ONLY, None)
+    assert hint_words(found, view).endswith("nothing else is possible.")
 
 
 @pytest.mark.deep

@@ -53,6 +53,7 @@ _WHY: Final = mark(
         Theme.KEEPS_TRUMPS: "it keeps the trumps for the last eight",
         Theme.MASTER: "the highest trump is kept for later",
         Theme.KEEPS_HIGHEST: "the highest card of another suit is kept",
+        Theme.LEADS_HIGHEST: "only a trump can beat it",
         Theme.THROWS: "it serves in no combination, and is no ten or ace",
         Theme.LETS_GO: "there is no ten or ace to fight for",
         Theme.LOST_ANYWAY: "no card can take this trick, so the lowest goes",
