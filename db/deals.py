@@ -105,11 +105,6 @@ class DealReads(Queries):
             wanted = wanted.where(cuts.c.deal == deal)
         return await self._session.all(CutRow, wanted)
 
-    async def games_cut_by(self, user_id: int) -> list[int]:
-        """Return the games in which a user has cut, by number."""
-        wanted = select(cuts.c.game_id).where(cuts.c.user_id == user_id).distinct().order_by(cuts.c.game_id)
-        return [int(row.game_id) for row in await self._session.run(wanted)]
-
     async def actions(self, game_id: int) -> list[ActionRow]:
         """Return the game's actions, by ply."""
         return await self._session.all(

@@ -23,7 +23,6 @@ from bot.tables.decisions import (
     overtime,
     play,
     rematch,
-    withdrawing,
 )
 from bot.tables.presence import Presence
 from bot.tables.several_tables import Invitations
@@ -311,25 +310,6 @@ class Tables:
         """Return whether the server of a table plays every game in its own thread."""
         guild_id = (await self.get(table_id)).guild_id
         return bool((await self.store.db.ask(lambda reader: reader.settings.of_guild(guild_id))).get(THREADS))
-
-    async def withdraw_cuts(self, user_id: int) -> int:
-        """Delete everything that a user has ever typed at a Cut, with the proofs of those deals.
-
-        Returns:
-            The number of tables concerned.
-
-        Raises:
-            DatabaseError: It could not be stored at one of the tables; another call continues there.
-        """
-        table_ids = await self.store.db.ask(lambda reader: reader.deals.games_cut_by(user_id))
-        for table_id in table_ids:
-            try:
-                await self.ask(table_id, withdrawing.cuts_withdrawn, user_id)
-            except Refused as refused:
-                if refused.why is not Why.FROZEN:
-                    raise
-                await self.store.withdraw_unread(table_id, user_id)
-        return len(table_ids)
 
     # ------------------------------------------------------------ deadlines
 

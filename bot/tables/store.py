@@ -293,12 +293,6 @@ class TableStore:
         self.memory.put(table, self.now())
         return table
 
-    async def withdraw_unread(self, table_id: int, user_id: int) -> None:
-        """Delete a user's typed cuts at a table whose record is broken, with the proofs of those deals."""
-        async with self.lock(table_id), self.db.write() as tx:
-            await cuts_deleted(tx, table_id, user_id)
-            await self._tell_of(tx, table_id)
-
     async def rename(self, table_id: int, user_id: int, former_id: int) -> None:
         """Replace a member by a former player in everything stored about a table, even a broken one.
 

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any, TypeAlias, TypeVar
 
-from bot.tables.decisions.withdrawing import without_proof
 from bot.tables.values.choice import LAST_TABLE, choice_of
 from db import DeadlineRow, PlyTaken, Transaction
 
@@ -118,9 +117,6 @@ async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
             await tx.deals.open(deal)
             continue
         was = known[deal.number]
-        if deal.withdrawn and not was.withdrawn:
-            await tx.deals.withdraw(after.id, deal.number)
-            was = replace(was, secret=deal.secret, entropy=deal.entropy)
         if deal.secret != was.secret:
             await tx.deals.seal_anew(deal)
         elif deal != was:
@@ -129,10 +125,6 @@ async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
             await tx.deals.update(after.id, deal.number, **changed)
     for cut in _new(before.cuts, after.cuts):
         await tx.deals.put_cut(cut)
-    kept = {(cut.deal, cut.user_id) for cut in after.cuts}
-    for cut in before.cuts:
-        if (cut.deal, cut.user_id) not in kept:
-            await tx.deals.delete_cut(after.id, cut.deal, cut.user_id)
 
 
 async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
@@ -145,14 +137,22 @@ async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
 
 
 async def cuts_deleted(tx: Transaction, table_id: int, user_id: int) -> None:
-    """Delete a user's typed cuts at a table, with the proofs of those deals; the record need not replay."""
-    deals, cuts = await tx.deals.of(table_id), await tx.deals.cuts(table_id)
-    for before, after in zip(deals, without_proof(deals, cuts, user_id), strict=True):
-        if after != before:
-            await tx.deals.withdraw(table_id, after.number)
-    for cut in cuts:
-        if cut.user_id == user_id:
-            await tx.deals.delete_cut(table_id, cut.deal, user_id)
+    """Delete a user's typed cuts at a table, with the proofs of those deals (RECORD.md); the record need not replay.
+
+    The same words typed by another player in the same deal count too, because the words must not remain there.
+    """
+    mine = [cut for cut in await tx.deals.cuts(table_id) if cut.user_id == user_id]
+    typed = {(cut.deal, cut.text) for cut in mine if cut.text}
+    for deal in await tx.deals.of(table_id):
+        if any((deal.number, words) in typed for words in _words(deal.entropy)):
+            await tx.deals.withdraw(table_id, deal.number)
+    for cut in mine:
+        await tx.deals.delete_cut(table_id, cut.deal, user_id)
+
+
+def _words(entropy: Iterable[str]) -> list[str]:
+    """Return the typed words in a deck's entropy, from its parts of the form ``cut:NUMBER:TEXT``."""
+    return [part.split(":", 2)[2] for part in entropy if part.startswith("cut:")]
 
 
 def _new(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:

@@ -29,11 +29,10 @@ from bot.tables.decisions import (
     play,
     rematch,
     terms,
-    withdrawing,
 )
 from bot.tables.values.clocks import CLOCKS
 from bot.tables.values.due import Due
-from bot.tables.values.parts import Fixture, Place, VoidSeal
+from bot.tables.values.parts import Fixture, Place
 from bot.tables.values.restore import table_record
 from cogs.table.pages.board import board
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, PLAYERS
@@ -185,7 +184,6 @@ ACTS: dict[str, Callable[[Table], Table]] = {
         ask(table, terms.set_rules, noon(), ANN.user_id, {"target": 2000}), terms.agree, noon(), BEN.user_id
     ),
     "cut": lambda table: ask(table, dealing.cut, noon(), BEN.user_id, "last"),
-    "deleted words": lambda table: ask(table, withdrawing.cuts_withdrawn, noon(), ANN.user_id),
     "start": lambda table: table,
 }
 
@@ -201,16 +199,6 @@ def test_after_the_last_act_of_any_member_the_deck_still_depends_on_an_id_that_t
     started = asked_for(table)
     decks = {ask(started, dealing.posted, noon(), NEXT + number).deals[-1].deck for number in (0, 0, 1, 2)}
     assert len(decks) == 3
-
-
-def test_words_deleted_while_the_board_is_posted_have_the_deal_sealed_anew() -> None:
-    """Who knows the secret and sees the board's id could else choose between two decks."""
-    table = asked_for(ask(joined(), dealing.cut, noon(), BEN.user_id, "words"))
-    old = table.deals[-1]
-    anew = ask(table, withdrawing.cuts_withdrawn, noon(minutes=1), BEN.user_id)
-    assert anew.sealing.void == (VoidSeal(0, old.commitment, old.secret),)
-    assert (anew.being_dealt, anew.cuts, anew.deals[-1].message_id, anew.deals[-1].entropy) == (False, (), None, ())
-    assert ask(table, withdrawing.cuts_withdrawn, noon(), ANN.user_id) is table, "who has not cut deletes nothing"
 
 
 def test_secret_that_is_gone_with_deleted_words_deals_nothing_and_is_sealed_anew() -> None:
