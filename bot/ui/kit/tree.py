@@ -267,7 +267,7 @@ def _log_unreadable(error: app_commands.AppCommandError) -> None:
 
 COMMAND, OPTION = "command", "option"
 """The contexts that tell the names of commands and of options from other texts in the catalogue."""
-_NAMES: Final = {Where.command_name: COMMAND, Where.group_name: COMMAND, Where.parameter_name: OPTION}
+_NAMES: Final = {Where.command_name: COMMAND, Where.parameter_name: OPTION}
 
 
 class Translator(app_commands.Translator):

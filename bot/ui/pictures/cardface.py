@@ -96,9 +96,9 @@ def draw_pip(canvas: Canvas, suit: Suit, colour: Colour) -> None:
         canvas.fill(_STEM, colour)
 
 
-def pip(canvas: Canvas, suit: Suit, x: float, y: float, size: float, colour: Colour, *, turn: float = 0.0) -> None:
+def pip(canvas: Canvas, suit: Suit, x: float, y: float, size: float, colour: Colour) -> None:
     """Draw a suit sign of a size around a point."""
-    with canvas.at(x, y, size=size, turn=turn):
+    with canvas.at(x, y, size=size):
         draw_pip(canvas, suit, colour)
 
 

@@ -73,10 +73,9 @@ def _curve(start: Point, points: Sequence[Point]) -> list[Point]:
     return found
 
 
-def ring(x: float, y: float, rx: float, ry: float | None = None, *, steps: int = 48) -> tuple[tuple[Point, ...], ...]:
-    """Return an ellipse as a polygon."""
-    ry = rx if ry is None else ry
-    return (tuple([(x + rx * cos, y + ry * sin) for cos, sin in _circle(steps)]),)
+def ring(x: float, y: float, radius: float, *, steps: int = 48) -> tuple[tuple[Point, ...], ...]:
+    """Return a circle as a polygon."""
+    return (tuple([(x + radius * cos, y + radius * sin) for cos, sin in _circle(steps)]),)
 
 
 @lru_cache(maxsize=64)
