@@ -220,16 +220,17 @@ def fit(sources: dict[str, Path]) -> None:
     write(weights, spread)
 
 
+SPREAD_SAID: Final = (
+    "By kind of table, the standard deviation in points of a deal's margin between equal players after luck is removed."
+)
+
+
 def write(weights: dict[str, list[float]], spread: dict[str, float]) -> None:
-    """Write the weights to their file."""
+    """Write the weights to their place in ``bot/coach/luck.py``, between the marks that keep them as they are."""
+    path = ROOT / "bot" / "coach" / "luck.py"
+    before, rest = path.read_text(encoding="utf-8").split("# fmt: off\n")
+    after = rest.split("# fmt: on\n")[1]
     lines = [
-        '"""What the terms of a hand\'s promise weigh; ``benchmarks/luck.py fit`` writes this file."""',
-        "",
-        "from __future__ import annotations",
-        "",
-        "from typing import Final",
-        "",
-        "# fmt: off",
         "WEIGHTS: Final[dict[str, tuple[tuple[float, ...], ...]]] = {",
     ]
     for kind, found in weights.items():
@@ -244,12 +245,11 @@ def write(weights: dict[str, list[float]], spread: dict[str, float]) -> None:
     kept = ", ".join(f'"{kind}": {rest:.0f}.0' for kind, rest in spread.items())
     lines += [
         "}",
-        '"""By kind of table, at each knot of the first stage what each term weighs."""',
+        '"""By kind of table and knot of the first stage, the weight of each term."""',
         f"SPREAD: Final[dict[str, float]] = {{{kept}}}",
-        '"""By kind of table, the standard deviation of what that leaves of a deal\'s margin between equal players."""',
-        "# fmt: on",
+        f'"""{SPREAD_SAID}"""',
     ]
-    (ROOT / "bot" / "coach" / "luck_weights.py").write_text("\n".join(lines) + "\n")
+    path.write_text(before + "\n".join(["# fmt: off", *lines, "# fmt: on", ""]) + after, encoding="utf-8")
 
 
 def show(table: str, deals: int, seed: int, preset: str) -> None:

@@ -1,8 +1,8 @@
 """Hints: what the strong player would do with a view, what that is for, and how much better it is than other things.
 
 A decision is measured anew against the next best and against one more action: what scores more points at once, or what
-*regular* would do. Where what scores more at once is not worse by more than chance explains, the hint names it: points
-in the hand come before points later, and so does a ten or an ace that would surely be lost.
+*regular* would do. Where it is not surely worse, the hint names what scores more at once, or what saves a ten or an
+ace that would surely be lost: points in the hand come before points later.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Act
         seed: The source of chance, different from the decision's.
         groups: How many new groups of samples.
     """
-    facts, action, other = Facts(view), decision.action, next_best(view, decision)
+    facts, action, other = Facts(view), decision.action, next_best(decision)
     if other is None:
         only = Reason(Theme.ONLY)
         said = only if reason_holds(facts, action, action, None, only) else plan_told(facts, action)
@@ -120,21 +120,20 @@ def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Act
     scoring = _scores_more(facts, decision)
     others = [other]
     for more in (scoring, choose(Level.REGULAR, view, Random(seed)).action):  # noqa: S311 - play, not secrets
-        known = any(more is not None and same_in_kind(view, more, at) for at in (action, *others))
-        if more is not None and not known and len(others) < _MOST:
+        if more is not None and len(others) < _MOST and _kind(more) not in {_kind(at) for at in (action, *others)}:
             others.append(more)
     found = compare_each(view, action, others, seed, groups, Wanted(clear=_CLEAR, either=True))
     better = turned(min(found, key=lambda each: each.points.mean))
     if better.told:  # the decision had stood out by chance
         return better.one, _measured(facts, [better])
     for each in found:
-        if scoring is not None and not each.told and same_in_kind(view, each.other, scoring):
+        if scoring is not None and not each.told and _kind(each.other) == _kind(scoring):
             return each.other, _measured(facts, [turned(each)])
     return action, _measured(facts, found)
 
 
 def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
-    """Explain an action by its comparisons, the first of which is with the next best."""
+    """Explain an action by its comparisons; the first is with what is nearest to it."""
     best, chance = found[0], found[0].chance
     if best.told:
         story = told(facts.view, best)
@@ -149,15 +148,20 @@ def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
     plan = plan_told(facts, best.one, chance, also=best.other, unlike=worse.other if worse is not None else None)
     if worse is not None and plan.theme is Theme.LITTLE and (story := told(facts.view, worse)) is not None:
         plan = story.reason if _shared_or_lacking(facts, best.one, best.other, story.reason) else plan
-    shared = plan_holds(facts, best.other, plan)
+    shared = _serves(facts, best.other, plan)
     if worse is None:
         return Explanation(best.other, best.points, told=False, reason=plan, shared=shared)
     return Explanation(worse.other, worse.points, told=True, reason=plan, equal=best.other, shared=shared)
 
 
 def _shared_or_lacking(facts: Facts, action: Action, also: Action, said: Reason) -> bool:
-    """Tell whether what is as good serves a plan too, or surely lacks it; else it would only seem to lack it."""
-    return plan_holds(facts, also, said) or reason_holds(facts, action, also, None, said)
+    """Tell whether what is as good serves the plan, or the position alone shows that it does not."""
+    return _serves(facts, also, said) or reason_holds(facts, action, also, None, said)
+
+
+def _serves(facts: Facts, also: Action, said: Reason) -> bool:
+    """Tell whether what is as good serves a plan; how often it takes the trick was not measured."""
+    return said.theme is not Theme.LIKELY and plan_holds(facts, also, said)
 
 
 def _counted(facts: Facts, decision: Decision, other: Action) -> Explanation:
@@ -197,7 +201,7 @@ def plan_told(
     if unlike is not None:
         apart = [each for each in found if reason_holds(facts, action, unlike, None, each.said)]
         found = apart or [each for each in found if plan_holds(facts, unlike, each.said)]
-    both = [each for each in found if also is not None and plan_holds(facts, also, each.said)]
+    both = [each for each in found if also is not None and _serves(facts, also, each.said)]
     if both and both[0].weight >= _HALF * found[0].weight:
         return both[0].said
     return found[0].said if found else Reason(Theme.MANY if many else Theme.LITTLE)
@@ -244,15 +248,10 @@ def _at_once(facts: Facts, action: Action) -> int:
     return {Verb.EXCHANGE: quantities.exchange, Verb.SHOW: quantities.seven}.get(action.verb, 0)
 
 
-def next_best(view: View, decision: Decision) -> Action | None:
+def next_best(decision: Decision) -> Action | None:
     """Return the best option of another kind, if there is one; two copies of a card are of the same kind."""
     kind = _kind(decision.action)
-    rest = [option.action for option in decision.options if option.action != decision.action]
-    exposed = view.tables[view.turn].mask
-    for action in rest:
-        if _kind(action) != kind or (action.mask & exposed and not decision.action.mask & exposed):
-            return action
-    return None
+    return next((option.action for option in decision.options if _kind(option.action) != kind), None)
 
 
 def _kind(action: Action) -> tuple[Verb, str, tuple[int, ...]]:

@@ -141,8 +141,9 @@ def _leads_highest(facts: Facts, action: Action, _: Reason) -> bool:
         return False
     card = action.cards[0]
     same = cards_of(facts.elsewhere & SUIT_MASKS[suit_of(card)])
-    plain = not facts.is_trump(card) and facts.elsewhere & facts.trumps
-    return bool(plain) and all(each & 7 <= card & 7 for each in same)
+    unsure = not facts.is_trump(card) and facts.takes(card) is None
+    follow = len(same) >= view.players - 1  # else somebody cannot, and must play a trump if there is one (ruling 16)
+    return unsure and follow and all(each & 7 <= card & 7 for each in same)
 
 
 def _throws(facts: Facts, action: Action, _: Reason) -> bool:
@@ -163,7 +164,8 @@ def _plays_safe(facts: Facts, action: Action, _: Reason) -> bool:
 
 def _lost_anyway(facts: Facts, action: Action, _: Reason) -> bool:
     cards = [each.cards[0] for each in facts.view.offered if plays(each)]
-    if not plays(action) or not facts.view.trick or any(facts.takes(card) is not False for card in cards):
+    more = any(not plays(each) for each in facts.view.offered)  # an exchange could bring a card that takes it
+    if not plays(action) or more or not facts.view.trick or any(facts.takes(card) is not False for card in cards):
         return False
     ranks = sorted((facts.is_trump(card), card & 7) for card in cards)
     return (facts.is_trump(action.cards[0]), action.cards[0] & 7) == ranks[0] < ranks[-1]

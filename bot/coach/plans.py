@@ -45,7 +45,7 @@ _WEIGHTS: Final = {
     Theme.HIDES: 2.0,
     Theme.KEEPS_SEVEN: 1.0,
 }
-"""Weights of plans that bring no points by themselves, in the order in which they are told."""
+"""Weights of plans that bring no points by themselves."""
 
 
 class Plan(NamedTuple):

@@ -2,7 +2,7 @@
 
 A term is the chance that a combination can still be completed times its points, separate for each number of missing
 cards, or a card kept for the tricks it takes. All hands are open here: this is no player's judgement but an account of
-luck, made when the deal is over. The weights of the terms stand elsewhere.
+luck, made when the deal is over. The weights of the terms stand in ``luck.py``.
 """
 
 from __future__ import annotations

@@ -46,6 +46,15 @@ def _wins_to_declare(facts: Facts, one: Action, other: Action, found: Comparison
     return surer and may_declare(facts, one, said) and plays(other) and not takes(facts, other)
 
 
+def _likely(facts: Facts, one: Action, other: Action, _: Comparison | None, said: Reason) -> bool:
+    return plan_holds(facts, one, said) and plays(other) and facts.takes(other.cards[0]) is False
+
+
+def _keeps_whole(facts: Facts, one: Action, other: Action, _: Comparison | None, said: Reason) -> bool:
+    kept = plays(other) and in_time(facts, other) and said.name in facts.whole(other)  # for now or later
+    return plan_holds(facts, one, said) and not kept
+
+
 def _comes_about(facts: Facts, one: Action, _: Action, __: Comparison | None, said: Reason) -> bool:
     after, own = facts.after(one), 0
     for seat in facts.law.side_seats[facts.law.sides[facts.seat]]:
@@ -153,6 +162,8 @@ _SAID: Final[Mapping[Theme, Said]] = {
     Theme.LITTLE: _always,
     Theme.MANY: _told,
     Theme.WINS_TO_DECLARE: _wins_to_declare,
+    Theme.LIKELY: _likely,
+    Theme.KEEPS_WHOLE: _keeps_whole,
     Theme.COMES_ABOUT: _comes_about,
     Theme.DENIES: _denies,
     Theme.WINS_BRISQUES: _wins_brisques,

@@ -1,9 +1,9 @@
 """The reasons why one action is better than another: the cause that makes most of the difference in their samples.
 
-A reason is always something counted in the samples that holds for the one action and not, or less, for the other, and
-is said only if its predicate holds in the position (``reason_predicates.py``); else the next cause is tried. Where no
-cause stands out, the reason is a plan that the one action serves and the other does not. Its wording stands in the user
-interface. The cautions of the old books (RULES.md, section 7) are named only where they make the difference.
+Where one stands out, a reason is a cause counted in the samples that holds for the one action and not, or less, for the
+other. It is said only if its predicate holds in the position (``reason_predicates.py``); else the next cause is tried.
+Where none stands out, the reason is a plan that the one action serves and the other does not. Its wording stands in the
+user interface. The cautions of the old books (RULES.md, section 7) are named only where they make the difference.
 """
 
 from __future__ import annotations

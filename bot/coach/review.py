@@ -42,10 +42,8 @@ _CONFIRMING: Final = 7.0
 _LEAST: Final = 36
 """Fewest groups in which a difference is confirmed, unless fewer are allowed."""
 _MOST_OF_AN_ENDING: Final = 50.0
-"""Points by which an exact difference may be below a multiple of :data:`WIN` and still stand for that many of it.
-
-Two plays of the last eight tricks differ by far less than what is left below it.
-"""
+"""An exact difference this close below a multiple of :data:`WIN`, or above it, stands for that many games won: the
+points of an ending alone are far fewer than :data:`WIN` less this."""
 
 
 class Done(NamedTuple):

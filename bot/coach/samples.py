@@ -122,7 +122,7 @@ class Comparison:
     points: Measured
     groups: tuple[Group, ...]
     wins: tuple[float, float]
-    """Share of samples in which each action takes the trick for its side, if a card is played."""
+    """Share of samples in which each action takes the trick itself, if a card is played."""
     at_once: Mapping[str, tuple[float, float]]
     """By combination, share of samples in which each action's side declares it right after the trick."""
 
@@ -297,7 +297,7 @@ class _Tally:
 
     @property
     def wins(self) -> float:
-        """Share of samples in which the side takes the trick."""
+        """Share of samples in which the seat takes the trick."""
         return self._won / max(1, self._samples)
 
     def at_once(self, name: str) -> float:
@@ -364,7 +364,7 @@ class _Tally:
         self._samples += 1
         if not self._playing or len(end.tricks) <= self._trick:
             return
-        self._won += self._own[end.tricks[self._trick].winner]
+        self._won += end.tricks[self._trick].winner == self._seat
         for meld in end.declared.melds:
             if meld.trick == self._trick + 1 and self._own[meld.seat]:
                 self.soon[meld.row.name] += 1

@@ -1,7 +1,7 @@
 """Compile the modules in which a search spends its time, so that it runs faster.
 
     python -m pip install mypy setuptools     # and a C compiler
-    python -m bot.house.native                # build; measure the gain with: python benchmarks/house.py --speed
+    python -m bot.house.native                # build; hold it against plain Python with benchmarks/compiled.py
     python -m bot.house.native --remove       # back to plain Python
 
 Compiling is optional and changes no decision. The compiled files lie beside their sources, and Python prefers them, so

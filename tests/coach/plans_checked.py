@@ -10,7 +10,6 @@ from bot.engine import Action, Deal, Phase, Verb
 from bot.engine.cards import ACE, NINE, SEVEN, TEN, cards_of, suit_of
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.engine.tricks import beats_suit_led
 
 from .moment import Moment, after, brisques_in, later_turn
 
@@ -138,13 +137,17 @@ def _keeps_highest(at: Moment, one: Action, _: Reason, __: Action | None, ___: R
     return "no card is the highest of its suit"
 
 
-def _leads_highest(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
+def _leads_highest(at: Moment, one: Action, _: Reason, __: Action | None, rng: Random) -> str:
     card = one.cards[0]
     if at.deal.left or at.deal.trick or suit_of(card) == at.deal.trump:
         return "no plain card is led in the last eight"
+    tricks = [end.tricks[-1] for end in at.sure(one, rng)]
+    taken_by = {trick.cards[(trick.winner - trick.leader) % at.law.players] for trick in tricks}
+    if any(suit_of(each) != at.deal.trump for each in taken_by - {card}):
+        return "another card beats it"
     theirs = [each for seat, hold in enumerate(at.deal.hold) if seat != at.seat for each in cards_of(hold)]
-    beaten_by = {suit_of(each) for each in theirs if beats_suit_led(each, card, at.deal.trump)}
-    return "" if beaten_by == {at.deal.trump} else "no trump beats it, or another card does"
+    count = sum(suit_of(each) == suit_of(card) for each in theirs)
+    return "" if count + 1 >= at.law.players else "somebody cannot follow, and must play a trump"
 
 
 def _throws(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:

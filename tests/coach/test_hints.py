@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
+from bot.coach.facts import Facts
 from bot.coach.hints import hint, rule_of_thumb, weighed
+from bot.coach.plan_predicates import plan_holds
 from bot.coach.reasons import reason, told
 from bot.coach.samples import Cause, Comparison, Group, Part, compare, measured, same_in_kind
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Deal, Verb, View, build_rules, observe_deal, parse_card
-from bot.engine.cards import ACE, EIGHT, SPADES
+from bot.engine.cards import ACE, EIGHT, HEARTS, SPADES
 from bot.engine.moves import advance
 from bot.house.chance import Purpose
 from bot.house.imagine import Imagination
@@ -112,6 +114,41 @@ def test_two_copies_of_a_card_are_no_choice_though_one_was_shown(name: str, seed
     assert found.explanation is not None
     assert (found.explanation.reason.theme, found.explanation.instead_of) == (Theme.ONLY, None)
     assert hint_words(found, view).endswith("nothing else is possible.")
+
+
+def test_a_card_in_the_hand_and_its_copy_on_the_table_are_not_compared() -> None:
+    """*Play K♧. Almost as good for that: play K♧* was said."""
+    views = [observe_deal(deal, deal.turn) for deal in played(RULES["modern 2"], seed=130)]
+    view = next(each for each in views if each.tricks_played == 18 and each.turn == 1 and len(each.offered) > 1)
+    kinds = {(card & 31, bool(view.tables[1].mask >> card & 1)) for each in view.offered for card in each.cards}
+    assert len(kinds) > len({kind for kind, _ in kinds})
+    found = hint(view, SEEDS, Effort(8, 2), 12)
+    assert found.explanation is not None
+    for other in (found.explanation.instead_of, found.explanation.equal):
+        assert other is None or other.cards[0] & 31 != found.action.cards[0] & 31
+
+
+HANDS_OF_THREE = {
+    "only a trump beats it": {0: "AHa TCa 7Da 8Da 9Da JDa QDa KDa", 1: "7Ha 8Ca 9Ca JCa QCa KCa 7Sa 8Sa",
+                              2: "8Ha TDa ADa 7Ca 9Sa JSa QSa KSa"},
+    "nobody can follow": {0: "8Ha TCa 7Da 8Da 9Da JDa QDa KDa", 1: "7Db 8Ca 9Ca JCa QCa KCa 7Sa 8Sa",
+                          2: "9Db TDa ADa 7Ca 9Sa JSa QSa KSa"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HANDS_OF_THREE)
+def test_only_a_trump_beats_the_highest_card_of_a_suit_unless_one_must_be_played(case: str) -> None:
+    view = observe_deal(last_eight(make_rules(players=3), hands=HANDS_OF_THREE[case], leader=0, turn_up="KSa").deal, 0)
+    lead = next(each for each in view.offered if each.cards[0] >> 3 & 3 == HEARTS)
+    facts, said = Facts(view), Reason(Theme.LEADS_HIGHEST)
+    assert plan_holds(facts, lead, said) == (case == "only a trump beats it")
+    assert facts.takes(lead.cards[0]) is None
+
+
+def test_between_two_hands_it_is_known_whether_a_trump_beats_the_highest_card() -> None:
+    hands = {0: "AHa KSa 7Ca 8Ca 9Ca 7Da 8Da 9Da", 1: "7Ha KSb 7Sa 9Sa QDa KDa JDa TDa"}
+    view = observe_deal(last_eight(make_rules(), hands=hands, leader=0, turn_up="TDa").deal, 0)
+    assert not plan_holds(Facts(view), next(iter(view.offered)), Reason(Theme.LEADS_HIGHEST))
 
 
 @pytest.mark.deep

@@ -11,6 +11,8 @@ import pytest
 
 from bot.coach.samples import Cause, Measured, Part, Wanted, compare, measured
 from bot.engine import build_rules, observe_deal
+from bot.engine.moves import advance
+from tests.house.positions import RULES, played
 from tests.table_builder import last_eight
 
 
@@ -102,3 +104,17 @@ def test_a_comparison_goes_no_further_than_its_answer() -> None:
     assert len(whole.groups) == 30
     assert len(better.groups) == 10
     assert better.points.mean == abs(whole.points.mean)
+
+
+def test_a_trick_that_the_partner_takes_is_not_counted_as_taken_by_the_card() -> None:
+    asked = 0
+    for at, deal in enumerate(played(RULES["partners"], seed=310)):
+        view = observe_deal(deal, deal.turn)
+        if at % 4 or len(deal.trick) != 3 or len(view.offered) < 2:
+            continue
+        one, other = view.offered[:2]
+        ends = [advance(deal, action) for action in (one, other)]
+        found = compare(view, one, other, at, 1)
+        assert found.wins == tuple(float(end.tricks[-1].winner == deal.turn) for end in ends)
+        asked += any(end.tricks[-1].winner == (deal.turn + 2) % 4 for end in ends)
+    assert asked

@@ -13,14 +13,15 @@ from bot.coach.facts import Facts
 from bot.coach.hints import plan_told
 from bot.coach.plans import plans
 from bot.coach.reason_predicates import reason_holds
-from bot.coach.reasons import told
+from bot.coach.reasons import contrast, told
 from bot.coach.samples import Share, compare_each
-from bot.coach.themes import Theme
+from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Deal, observe_deal
 from bot.house.players import choose
 from bot.house.roster import Level
 from tests.house.positions import RULES, played
 
+from .moment import Moment
 from .truth import amiss
 
 OFTEN = (
@@ -118,3 +119,30 @@ def test_a_plan_that_what_is_as_good_lacks_is_so_against_it(name: str) -> None:
             asked += 1
             assert not amiss(deal, one, said, other, at), (at, one, other, said)
     assert asked > 20
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ["modern 2", "britannica 2", "modern 3", "partners"])
+def test_a_combination_kept_against_another_card_is_not_kept_by_that_too(name: str) -> None:
+    """*It keeps royal marriage to be declared later* was said against a card after which it could be declared now."""
+    asked = 0
+    for at, deal, facts, one, other in pairs(name, seed=200, step=3):
+        said = contrast(facts, one, other)
+        if said is not None and said.theme is Theme.KEEPS_WHOLE:
+            asked += 1
+            for theme in (Theme.KEEPS_WHOLE, Theme.WINS_AND_DECLARES):
+                assert amiss(deal, other, said._replace(theme=theme), None, at), (at, one, other, said)
+    assert asked
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ["modern 3", "partners"])
+def test_how_often_a_trick_is_taken_is_said_against_a_card_that_surely_loses_it(name: str) -> None:
+    """It was also said to be so of a card that is as good, of which nobody had counted it."""
+    asked = 0
+    for at, deal, facts, one, other in pairs(name, seed=76, step=2):
+        told_so = plan_told(facts, one, Share(0.9, 0.8), also=other).theme is Theme.LIKELY
+        if told_so or reason_holds(facts, one, other, None, Reason(Theme.LIKELY)):
+            asked += 1
+            assert all(end.tricks[-1].winner != deal.turn for end in Moment(deal).sure(other, Random(at)))
+    assert asked

@@ -47,7 +47,7 @@ _WHY: Final = mark(
         Theme.FEEDS_PARTNER: "your side has the trick, with tens or aces in it ({points})",
         Theme.TAKES_TURN: "it takes the trick, so the other side cannot declare",
         Theme.TAKES_LAST_TURN: "it takes the last trick after which anybody can declare",
-        Theme.TAKES_LEAD: "it takes the trick, and leads again",
+        Theme.TAKES_LEAD: "it takes the trick, and leads next",
         Theme.LIKELY: "it takes the trick more often than not",
         Theme.KEEPS_WHOLE: "it keeps {name} ({points}) to be declared later",
         Theme.KEEPS_TRUMPS: "it keeps the trumps for the last eight",
@@ -234,13 +234,13 @@ def found_words(answer: Action, best: Action, why: str) -> str:
     """Say that an answer was found, and why the best is best.
 
     Args:
-        answer: The answer given; it may be slightly worse than the best.
+        answer: The answer given; new samples may find it slightly worse or better than the best.
         best: The best action.
         why: The reason; empty if there is none.
     """
     words = tr("**Found: {deed}.**", deed=deed(answer))
     if deed(answer) != deed(best):
-        words = f"{words} {tr('A hair better still: {deed}.', deed=deed(best))}"
+        words = f"{words} {tr('About as good: {deed}.', deed=deed(best))}"
     return f"{words}\n{why}" if why else words
 
 
