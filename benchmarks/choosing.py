@@ -190,24 +190,29 @@ def by_learned(deal: Deal) -> Action:
 
 
 def sums_of(found: list[Moment]) -> dict[int, Sums]:
-    """Return the sums for least squares over the differences between the actions of each moment, by tricks left."""
+    """Return the sums for least squares over the differences between the actions of each moment, by tricks left.
+
+    Actions near the best count most. Which these are, one half of the samples says, and the other half what each is
+    worth: with few groups an action would else be near the best by the same chance that makes its value too large.
+    """
     by_turns: dict[int, Sums] = defaultdict(lambda: Sums(FITTED))
     for moment in found:
-        points = [each.points for each in moment.choices]
-        weights = [math.exp((each - max(points)) / NEAR) + 0.02 for each in points]
-        weights = [each / sum(weights) for each in weights]
-        rest = [value - each.sure for value, each in zip(points, moment.choices, strict=True)]
-        centre = sum(weight * value for weight, value in zip(weights, rest, strict=True))
-        usual: dict[int, float] = defaultdict(float)
-        for weight, each in zip(weights, moment.choices, strict=True):
-            for at, much in each.parts.items():
-                usual[at] += weight * much
-        for weight, value, each in zip(weights, rest, moment.choices, strict=True):
-            root = math.sqrt(weight)
-            line = [0.0] * FITTED
-            for at, mean in usual.items():
-                line[at] = root * (each.parts.get(at, 0.0) - mean)
-            by_turns[moment.turns].add(line, root * (value - centre))
+        for near, half in ((0, 1), (1, 0)):
+            best = max(each.halves[near] for each in moment.choices)
+            weights = [math.exp((each.halves[near] - best) / NEAR) + 0.02 for each in moment.choices]
+            weights = [each / sum(weights) for each in weights]
+            rest = [each.halves[half] - each.sure for each in moment.choices]
+            centre = sum(weight * value for weight, value in zip(weights, rest, strict=True))
+            usual: dict[int, float] = defaultdict(float)
+            for weight, each in zip(weights, moment.choices, strict=True):
+                for at, much in each.parts.items():
+                    usual[at] += weight * much
+            for weight, value, each in zip(weights, rest, moment.choices, strict=True):
+                root = math.sqrt(weight)
+                line = [0.0] * FITTED
+                for at, mean in usual.items():
+                    line[at] = root * (each.parts.get(at, 0.0) - mean)
+                by_turns[moment.turns].add(line, root * (value - centre))
     return by_turns
 
 
