@@ -145,6 +145,15 @@ def test_only_a_trump_beats_the_highest_card_of_a_suit_unless_one_must_be_played
     assert facts.takes(lead.cards[0]) is None
 
 
+def test_a_trick_is_not_lost_anyway_where_an_exchange_could_bring_a_card_that_takes_it() -> None:
+    views = [observe_deal(deal, deal.turn) for deal in played(make_rules(seven_exchange="any_holder"), seed=75)]
+    view = next(each for each in views if each.trick and any(act.verb is Verb.EXCHANGE for act in each.offered))
+    facts, cards = Facts(view), [each for each in view.offered if each.verb is Verb.PLAY]
+    assert all(facts.takes(each.cards[0]) is False for each in cards)
+    assert facts.law.beats(view.turn_up, view.trick[0], view.trump)
+    assert not any(plan_holds(facts, each, Reason(Theme.LOST_ANYWAY)) for each in cards)
+
+
 def test_between_two_hands_it_is_known_whether_a_trump_beats_the_highest_card() -> None:
     hands = {0: "AHa KSa 7Ca 8Ca 9Ca 7Da 8Da 9Da", 1: "7Ha KSb 7Sa 9Sa QDa KDa JDa TDa"}
     view = observe_deal(last_eight(make_rules(), hands=hands, leader=0, turn_up="TDa").deal, 0)
