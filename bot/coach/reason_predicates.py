@@ -51,7 +51,7 @@ def _likely(facts: Facts, one: Action, other: Action, _: Comparison | None, said
 
 
 def _keeps_whole(facts: Facts, one: Action, other: Action, _: Comparison | None, said: Reason) -> bool:
-    kept = plays(other) and in_time(facts, other) and said.name in facts.whole(other)  # for now or later
+    kept = plays(other) and in_time(facts, other) and said.name in facts.whole(other)  # to declare now or later
     return plan_holds(facts, one, said) and not kept
 
 
