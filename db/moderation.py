@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Column, Index, Integer, and_, case, delete, exists, func, or_, select, text, true
+from sqlalchemy import Column, Index, Integer, and_, case, delete, exists, false, func, or_, select, text, true
 
 from db.deals import actions
 from db.games import IN_PLAY, games, seats
@@ -67,9 +67,19 @@ class ModerationReads(Queries):
 
     async def moderations(self, guild_id: int, limit: int) -> list[ModerationRow]:
         """Return the last actions of moderators in a server, the newest first."""
-        wanted = select(*columns_of(moderations, ModerationRow))
-        wanted = wanted.where(moderations.c.guild_id == guild_id).order_by(moderations.c.id.desc()).limit(limit)
-        return await self._session.all(ModerationRow, wanted)
+        return await self._latest(limit, moderations.c.guild_id == guild_id)
+
+    async def about(
+        self, guild_id: int, game_id: int | None, user_id: int | None, since: datetime, limit: int
+    ) -> list[ModerationRow]:
+        """Return the last actions in a server since a moment at a game or about a member, the newest first."""
+        of = (moderations.c.game_id, game_id), (moderations.c.about_id, user_id), (moderations.c.other_id, user_id)
+        either = or_(false(), *(column == number for column, number in of if number is not None))
+        return await self._latest(limit, moderations.c.guild_id == guild_id, moderations.c.at >= since, either)
+
+    async def _latest(self, limit: int, *where: ColumnElement[bool]) -> list[ModerationRow]:
+        wanted = select(*columns_of(moderations, ModerationRow)).where(*where)
+        return await self._session.all(ModerationRow, wanted.order_by(moderations.c.id.desc()).limit(limit))
 
 
 class ModerationWrites(ModerationReads):

@@ -47,7 +47,13 @@ class OpenReports:
     """The newest first."""
     page: int
     """Counted from 0."""
-    pages: int
+    count: int
+    """Number of all open reports."""
+
+    @property
+    def pages(self) -> int:
+        """Number of pages."""
+        return max(1, -(-self.count // PAGE))
 
 
 class Reports:
@@ -99,11 +105,15 @@ class Reports:
         """Return a page of a server's open reports; the last page if there are fewer."""
 
         async def read(reader: Reader) -> OpenReports:
-            pages = max(1, -(-await reader.reports.count_open(guild_id) // PAGE))
-            at = min(page, pages - 1)
-            return OpenReports(tuple(await reader.reports.open(guild_id, PAGE, at * PAGE)), at, pages)
+            count = await reader.reports.count_open(guild_id)
+            at = min(page, max(0, count - 1) // PAGE)
+            return OpenReports(tuple(await reader.reports.open(guild_id, PAGE, at * PAGE)), at, count)
 
         return await self._store.ask(read)
+
+    async def count(self, guild_id: int) -> int:
+        """Count a server's open reports."""
+        return await self._store.ask(lambda reader: reader.reports.count_open(guild_id))
 
     async def get(self, guild_id: int, report_id: int) -> Report:
         """Return a report of a server, open or closed.

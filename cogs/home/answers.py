@@ -89,10 +89,12 @@ async def _visitor(desk: Desk, interaction: Interaction) -> Visitor:
     if not began:
         began = bool(await desk.tables.archive.finished(guild or 0, sight_of(interaction).visible(), user, 1))
     plays_it = any(table.daily is not None for table in mine)
+    moderates = guild is not None and desk.showing.readers.is_moderator(interaction)
     return Visitor(
         waiting=waiting,
         daily=began and daily is not None and daily.own is None and not plays_it,
         newcomer=not began,
+        reports=await desk.club.reports.count(guild or 0) if moderates else 0,
     )
 
 

@@ -20,6 +20,7 @@ from bot.ui.routes.tournaments import ListTournaments
 from bot.ui.text.faces import Picture, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined
+from cogs.safety.moderation_pages import reports_button
 
 _NAME = 20
 """Most characters of a name on a button."""
@@ -35,6 +36,8 @@ class Visitor:
     """Whether today's deal may still be played."""
     newcomer: bool = True
     """Whether they have neither played nor begun to learn."""
+    reports: int = 0
+    """Number of open reports that they may read."""
 
 
 def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None) -> Layout:
@@ -65,7 +68,8 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
         line = tr("It is your turn.")
     more = button(home_routes.ShowHome(more=True), tr("More"))
     head = line if picture is not None else f"### {tr('Bézique')}\n{line}"  # the picture bears the name
-    return Layout(CLOTH, picture, head, *rows([*ways[:4], more]))
+    reports = rows([reports_button(visitor.reports)]) if visitor.reports else []
+    return Layout(CLOTH, picture, head, *rows([*ways[:4], more]), *reports)
 
 
 def _go_on(table: Table, user_id: int) -> Control:

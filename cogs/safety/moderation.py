@@ -64,13 +64,13 @@ LONGEST_NUMBER: Final = 18
 """Most digits of a table's number."""
 
 
-async def table(desk: Desk, interaction: Interaction, table_id: int, said: str = "") -> None:
+async def table(desk: Desk, interaction: Interaction, table_id: int, report_id: int = 0) -> None:
     """Show a moderator the possible actions at a table.
 
     Raises:
-        Refused: The member is no moderator, or there is no such table here.
+        Refused: The member is no moderator, or there is no such table or report here.
     """
-    await _shown(desk, interaction, await _at(desk, interaction, table_id), said)
+    await _shown(desk, interaction, await _at(desk, interaction, table_id, report_id), report_id=report_id)
 
 
 async def moderate(desk: Desk, interaction: Interaction, route: Moderate) -> None:
@@ -87,7 +87,8 @@ async def moderate(desk: Desk, interaction: Interaction, route: Moderate) -> Non
         sight = sight_of(interaction)  # which leaves out channels that the moderator does not see
         seen = (each.id for each in desk.tables.register.of_server(guild) if sight.table(each))
         newest = sorted(seen, reverse=True)
-        page = tables_page(await desk.tables.several(newest[:MOST_OPTIONS]))
+        tables = await desk.tables.several(newest[:MOST_OPTIONS])
+        page = tables_page(tables, await desk.club.reports.count(guild))
     await in_place(interaction, page)
 
 
@@ -107,7 +108,7 @@ async def _named(desk: Desk, interaction: Interaction, typed: str) -> None:
 
 async def show(desk: Desk, interaction: Interaction, route: ShowModeration) -> None:
     """Show the possible actions at a table again."""
-    await table(desk, interaction, route.table_id)
+    await table(desk, interaction, route.table_id, route.report_id)
 
 
 async def show_chosen(desk: Desk, interaction: Interaction, route: ModerateTable) -> None:
@@ -117,13 +118,13 @@ async def show_chosen(desk: Desk, interaction: Interaction, route: ModerateTable
 
 async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None:
     """Close a table, after one question."""
-    found = await _at(desk, interaction, route.table_id)
+    found = await _at(desk, interaction, route.table_id, route.report_id)
     if found.live and not route.sure:
-        await in_place(interaction, close_question(found))
+        await in_place(interaction, close_question(found, route.report_id))
         return
     closed = await desk.tables.ask(found.id, moderating.close)
     await note_done(desk, interaction, Measure.CLOSE, found.id)
-    await _shown(desk, interaction, closed, tr("Done."))
+    await _done(desk, interaction, closed, route.report_id)
     await desk.show(interaction, closed)
 
 
@@ -132,20 +133,20 @@ async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> No
     found = await _at(desk, interaction, route.table_id)
     after = await desk.tables.ask(found.id, moderating.send_away, route.user_id)
     await note_done(desk, interaction, Measure.SEND_AWAY, found.id, route.user_id)
-    await _shown(desk, interaction, after, tr("Done."))
+    await _done(desk, interaction, after)
     await desk.show(interaction, after)
 
 
 async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
     """Take back the ratings of a game, after one question."""
-    found = await _at(desk, interaction, route.table_id)
+    found = await _at(desk, interaction, route.table_id, route.report_id)
     if not await desk.club.moderation.is_rated(found.id):
         raise Refused(Why.NOT_RATED, table_id=found.id)
     if not route.sure:
-        await in_place(interaction, void_question(found))
+        await in_place(interaction, void_question(found, route.report_id))
         return
     await desk.club.moderation.void(found.guild_id, found.id, interaction.user.id)
-    await _shown(desk, interaction, found, tr("Done."))
+    await _done(desk, interaction, found, route.report_id)
     await desk.presenter.results.changed(found.id)
 
 
@@ -170,14 +171,25 @@ def check_moderator(desk: Desk, interaction: Interaction) -> None:
         raise Refused(Why.NOT_MODERATOR)
 
 
-async def _at(desk: Desk, interaction: Interaction, table_id: int) -> Table:
+async def _at(desk: Desk, interaction: Interaction, table_id: int, report_id: int = 0) -> Table:
     check_moderator(desk, interaction)
+    if report_id:
+        await desk.club.reports.get(interaction.guild_id or 0, report_id)
     return await desk.table_here(interaction, table_id)
 
 
-async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str = "") -> None:
+async def _done(desk: Desk, interaction: Interaction, found: Table, report_id: int = 0) -> None:
+    """Close the report that led to what was done, and show it; without one, show the table."""
+    if report_id:
+        await desk.club.reports.close(found.guild_id, report_id, interaction.user.id)
+        await show_report(desk, interaction, ShowReport(report_id))
+    else:
+        await _shown(desk, interaction, found, tr("Done."))
+
+
+async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str = "", report_id: int = 0) -> None:
     rated = found.status is Status.FINISHED and await desk.club.moderation.is_rated(found.id)
-    layout: Layout = moderation_page(found, rated=rated, said=said)
+    layout: Layout = moderation_page(found, rated=rated, said=said, report_id=report_id)
     await in_place(interaction, layout)
 
 
@@ -375,7 +387,8 @@ async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -
         record, story = await asyncio.to_thread(game_texts, table)
         files = game_files(table, record, story)[:1]
     rated = table is not None and table.status is Status.FINISHED and await desk.club.moderation.is_rated(table.id)
-    layout = report_page(report, table, files[0] if files else None, rated=rated)
+    done = await desk.club.moderation.since(report)
+    layout = report_page(report, table, files[0] if files else None, done, rated=rated)
     if in_own_message(interaction):
         await interaction.response.edit_message(view=layout, attachments=files)
     else:

@@ -28,7 +28,7 @@ from bot.ui.routes.safety import (
 )
 from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.faces import shown_name, shown_title, title_name
-from bot.ui.text.i18n import mark, tr, trn
+from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.typed import shown_line
 from bot.ui.text.words import joined, moment, rules_line
 from cogs.table.pages.lists import pager
@@ -49,13 +49,14 @@ _DONE: Final = {
 }
 
 
-def moderation_page(table: Table, *, rated: bool, said: str = "") -> Layout:
+def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int = 0) -> Layout:
     """Build the private page of a moderator's actions at a table.
 
     Args:
         table: The table.
         rated: Whether its game is over and rated.
         said: A text on what has just been done.
+        report_id: The report that led there; 0: none.
     """
     names = ", ".join(shown_name(name) for name in table.names)
     state = tr(_STATES[table.status]) if table.status in _STATES else tr("It is closed.")
@@ -70,28 +71,39 @@ def moderation_page(table: Table, *, rated: bool, said: str = "") -> Layout:
         items.append(menu(tr("Take somebody out …"), seated))
     controls: list[Control] = []
     if table.live:
-        controls.append(
-            button(safety_routes.CloseTable(table.id), tr("Close this table …"), discord.ButtonStyle.danger)
-        )
+        close = safety_routes.CloseTable(table.id, report_id=report_id)
+        controls.append(button(close, tr("Close this table …"), discord.ButtonStyle.danger))
     if rated:
-        controls.append(button(safety_routes.VoidRating(table.id), tr("Take the rating back …")))
+        void = safety_routes.VoidRating(table.id, report_id=report_id)
+        controls.append(button(void, tr("Take the rating back …")))
     nothing = tr("Nothing to do here.") if not items and not controls else None
+    back = button(ShowReport(report_id), tr("Back to the report")) if report_id else _back()
     return Layout(
         SLATE,
         f"### {tr('Order at table {table}', table=table.id)}" + (f"\n{said}" if said else ""),
         f"{names}\n-# {rules_line(table.rules, table.terms.preset)}\n{state}",
         nothing,
         *items,
-        *rows(controls),
+        *rows([*controls, back]),
         "-# " + tr("Kept for a year, for moderators alone."),
     )
 
 
-def tables_page(tables: Sequence[Table]) -> Layout:
+def _back() -> Control:
+    return button(Moderate(), tr("Moderation"))
+
+
+def reports_button(count: int) -> Control:
+    """Build the button to the open reports, with their number."""
+    return button(ListReports(), tr("Reports ({count})", count=count) if count else tr("Reports"))
+
+
+def tables_page(tables: Sequence[Table], reports: int) -> Layout:
     """Build the first page of moderation: the tables of the server, and the way to the other pages.
 
     Args:
         tables: The newest live tables, as many as fit in the menu.
+        reports: Number of open reports.
     """
     named = [
         (
@@ -108,7 +120,7 @@ def tables_page(tables: Sequence[Table]) -> Layout:
         *rows(
             [
                 button(safety_routes.NameTable(), tr("Another table …")),
-                button(ListReports(), tr("Reports")),
+                reports_button(reports),
                 button(ListPairs(USUAL_PERIOD), tr("Odd pairs")),
                 button(Moderate(ModerationPage.LEAVERS), tr("Leavers")),
                 button(Moderate(ModerationPage.CHANNELS), tr("Channels")),
@@ -120,26 +132,28 @@ def tables_page(tables: Sequence[Table]) -> Layout:
     )
 
 
-def close_question(table: Table) -> Layout:
-    """Build the question whether to close a table."""
+def close_question(table: Table, report_id: int) -> Layout:
+    """Build the question whether to close a table, which leads back to the page that led there."""
     words = (
         tr("Close table {table}? Its game ends for good, without a result.", table=table.id)
         if table.status is Status.PLAYING
         else tr("Close table {table}? Its players can open another one.", table=table.id)
     )
-    sure = button(safety_routes.CloseTable(table.id, sure=True), tr("Close it"), discord.ButtonStyle.danger)
-    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowModeration(table.id), tr("Leave it"))]))
+    sure = button(safety_routes.CloseTable(table.id, True, report_id), tr("Close it"), discord.ButtonStyle.danger)
+    leave = button(safety_routes.ShowModeration(table.id, report_id), tr("Leave it"))
+    return Layout(ROSE, words, *rows([sure, leave]))
 
 
-def void_question(table: Table) -> Layout:
-    """Build the question whether to take back the ratings of a game."""
+def void_question(table: Table, report_id: int) -> Layout:
+    """Build the question whether to take back the ratings of a game, which leads back to the page that led there."""
     words = tr(
         "Take the rating of table {table} back? It then counts as friendly, and leaderboards are counted anew. This "
         "cannot be undone.",
         table=table.id,
     )
-    sure = button(safety_routes.VoidRating(table.id, sure=True), tr("Take it back"), discord.ButtonStyle.danger)
-    return Layout(ROSE, words, *rows([sure, button(safety_routes.ShowModeration(table.id), tr("Leave it"))]))
+    sure = button(safety_routes.VoidRating(table.id, True, report_id), tr("Take it back"), discord.ButtonStyle.danger)
+    back = ShowReport(report_id) if report_id else safety_routes.ShowModeration(table.id)
+    return Layout(ROSE, words, *rows([sure, button(back, tr("Leave it"))]))
 
 
 def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
@@ -154,6 +168,7 @@ def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
         f"### {tr('Channels')}" + (f"\n{tr('Saved.')}" if saved else ""),
         now,
         channel_picker(safety_routes.KeepTo(), tr("All channels"), channel_ids),
+        *rows([_back()]),
         "-# " + tr("Their threads count too; tables elsewhere are played to the end."),
     )
 
@@ -165,6 +180,7 @@ def log_page(done: Sequence[ModerationRow]) -> Layout:
         SLATE,
         f"### {tr('What moderators have done')}",
         "\n".join(lines) or tr("Nothing yet."),
+        *rows([_back()]),
     )
 
 
@@ -202,7 +218,7 @@ def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
         f"### {tr('Pairs that look odd')}",
         None if odd else tr("No pair looks odd in this time."),
         *items,
-        *rows([_period(ListPairs(each), each, days) for each in PERIODS]),
+        *rows([*(_period(ListPairs(each), each, days) for each in PERIODS), _back()]),
         f"-# {about}",
     )
 
@@ -287,6 +303,7 @@ def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
         f"### {tr('Members who left rated games')}" + (f"\n{said}" if said else ""),
         None if barred else tr("Nobody is kept from rated tables."),
         *items,
+        *rows([_back()]),
         f"-# {about}",
     )
 
@@ -333,27 +350,37 @@ def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str =
         items += rows([button(ShowReport(report.id), tr("Open")), _done(report)])
     return Layout(
         SLATE,
-        f"### {tr('Open reports')}" + (f"\n{said}" if said else ""),
-        *(items or [tr("None.")]),
-        *rows(pager(ListReports, found.page, found.pages)),
+        f"### {pair(tr('Open reports'), str(found.count))}" + (f"\n{said}" if said else ""),
+        *items,
+        *rows([*pager(ListReports, found.page, found.pages), _back()]),
         "-# " + tr("Only moderators see this; the reported are not told."),
     )
 
 
-def report_page(report: Report, table: Table | None, record: discord.File | None, *, rated: bool) -> Layout:
+def report_page(
+    report: Report,
+    table: Table | None,
+    record: discord.File | None,
+    done: Sequence[ModerationRow],
+    *,
+    rated: bool,
+) -> Layout:
     """Build the private page of one report.
 
     Args:
         report: The report.
         table: The table of the game that it is about, if any.
         record: The record of that game; None if the game is not over, or has none.
+        done: What moderators have done since at that game or about that member.
         rated: Whether that game is over and rated.
     """
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
     if table is not None:
-        controls.append(button(safety_routes.ShowModeration(table.id), tr("Order at table {table}", table=table.id)))
+        order = safety_routes.ShowModeration(table.id, report.id)
+        controls.append(button(order, tr("Order at table {table}", table=table.id)))
         if rated:
-            controls.append(button(safety_routes.VoidRating(table.id), tr("Take the rating back …")))
+            void = safety_routes.VoidRating(table.id, report_id=report.id)
+            controls.append(button(void, tr("Take the rating back …")))
     controls.append(button(ListReports(), tr("All reports")))
     if record is not None:
         attached: discord.ui.Item[Any] | str | None = discord.ui.File(record)
@@ -362,7 +389,8 @@ def report_page(report: Report, table: Table | None, record: discord.File | None
     else:
         attached = None
     closed = "" if report.closed_at is None else "\n" + tr("Closed {moment}.", moment=moment(report.closed_at, "f"))
-    return Layout(SLATE, f"### {tr('Report {number}', number=report.id)}", _told(report, table) + closed, attached,
+    words = _told(report, table) + "".join(f"\n-# {_line(row)}" for row in done) + closed
+    return Layout(SLATE, f"### {tr('Report {number}', number=report.id)}", words, attached,
                   *rows(controls))  # fmt: skip
 
 

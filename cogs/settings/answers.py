@@ -71,14 +71,14 @@ async def show_own_tables(desk: Desk, interaction: Interaction) -> None:
 async def page_of(desk: Desk, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
     """Build the page with a member's settings."""
     told = await desk.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
-    readers = desk.showing.readers
+    moderates = interaction.guild_id is not None and desk.showing.readers.is_moderator(interaction)
     return own_page(
         choices,
         desk.tables.now(),
         told=told,
         saved=saved,
         in_server=interaction.guild_id is not None,
-        moderator=interaction.guild_id is not None and readers.is_moderator(interaction),
+        reports=await desk.club.reports.count(interaction.guild_id or 0) if moderates else None,
     )
 
 

@@ -169,7 +169,7 @@ def own_page(
     told: bool,
     saved: bool = False,
     in_server: bool = True,
-    moderator: bool = False,
+    reports: int | None = None,
 ) -> Layout:
     """Build the private page with a member's settings.
 
@@ -179,13 +179,13 @@ def own_page(
         told: Whether the member gets messages about tables opened in this server.
         saved: Whether something has just been changed.
         in_server: Whether the page is shown in a server, not in a direct message.
-        moderator: Whether the member moderates the server.
+        reports: Number of open reports in the server; None for a member who does not moderate it.
     """
     ways = [button(ListBlocked(0), tr("Blocked members")), button(ShowData(), tr("My data"))]
     if in_server:
         ways += [button(ListSets(), tr("Rule sets")), button(ShowSettings(Whose.SERVER), tr("Server's settings"))]
-    if moderator:
-        ways.append(button(Moderate(), tr("Moderation")))
+    if reports is not None:
+        ways.append(button(Moderate(), tr("Moderation ({count})", count=reports) if reports else tr("Moderation")))
     tell = switch(TellMe(not told), tr("Tell me when a table opens here"), on=told)
     by_message = choices.get(BY_MESSAGE) is True
     turns = switch(TellTurns(not by_message, 1), tr("Direct message on my turn"), on=by_message)

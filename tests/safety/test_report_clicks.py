@@ -81,7 +81,7 @@ async def test_player_is_reported_from_the_result_and_moderators_get_it_with_the
     assert str(ben.id) not in record
     assert {"Done", f"Order at table {over.table}", "Take the rating back …"} <= labels(listed)
     await ann.click(listed, label="Done")
-    assert "None." in text_of(listed)
+    assert "Open reports: 0" in text_of(listed)
     assert await files_of(listed) == {}
     assert "closed a report" in said(await ask(ann, world.channel, "moderate log"))
     assert len(public_messages(world)) == before, "nothing is posted where others read it"
@@ -211,3 +211,81 @@ async def test_report_of_a_game_names_no_member_and_who_has_had_all_deleted_mean
     await bot_of(world).club.erasing.ask(ben.id, None)
     await bot_of(world).club.erasing.go_on(ben.id)
     assert "Only members can be reported" in await filled(ann, form, options_of(form)["Ben"])
+
+
+async def test_count_of_open_reports_stands_where_whoever_may_moderate_comes_by(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    await report_from_menu(world, ann, ben)
+    await report_from_menu(world, ben, ann)
+    assert not any("Reports" in label for label in labels(private_answer(await cleo.slash(world.channel, "help"))))
+    manages(world, cleo)
+    home = private_answer(await cleo.slash(world.channel, "help"))
+    await cleo.click(home, label="Reports (2)")
+    assert "Open reports: 2" in text_of(home)
+    await cleo.click(home, label="Moderation")
+    assert "Reports (2)" in labels(home)
+    own = private_answer(await cleo.slash(world.channel, "settings"))
+    await cleo.click(own, label="Moderation (2)")
+    for number in (2, 1):
+        await cleo.click(own, label=f"Reports ({number})")
+        await cleo.click(own, custom_id=f"bz:0:0:mod-report-done {number}")
+        await cleo.click(own, label="Moderation")
+    assert "Reports" in labels(own)
+    assert "Moderation" in labels(private_answer(await cleo.slash(world.channel, "settings")))
+    assert not any("Reports" in label for label in labels(private_answer(await cleo.slash(world.channel, "help"))))
+
+
+@pytest.mark.parametrize("page", ["reports", "pairs", "leavers", "log", "channels"])
+async def test_every_page_of_moderation_leads_back(world: World, cleo: MemberActor, page: str) -> None:
+    manages(world, cleo)
+    shown = private_answer(await ask(cleo, world.channel, f"moderate {page}"))
+    await cleo.click(shown, label="Moderation")
+    assert "Another table …" in labels(shown)
+
+
+async def test_report_that_was_acted_on_says_so_and_closes(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    over = await resigned_game(world, moves=24)
+    for reason in ("Sold the game", "Insulted me"):
+        await filled(ann, await ann.context_menu(world.channel, "Report", ben), str(over.table), reason)
+    manages(world, cleo)
+    page = private_answer(await ask(cleo, world.channel, "moderate reports"))
+    await cleo.click(page, custom_id="bz:0:0:mod-report 2")
+    await cleo.click(page, label="Take the rating back …")
+    await cleo.click(page, label="Leave it")
+    assert "Report 2" in words_of(page), "the question leads back to the report"
+    await cleo.click(page, label="Take the rating back …")
+    await cleo.click(page, label="Take it back")
+    assert "Report 2" in words_of(page)
+    assert f"took the rating of table {over.table} back" in text_of(page)
+    assert "Closed" in text_of(page)
+    assert not {"Done", "Take the rating back …"} & labels(page)
+    await cleo.click(page, label="All reports")
+    assert "Open reports: 1" in text_of(page), "the other one is about something else"
+    await cleo.click(page, label="Open")
+    assert "Report 1" in words_of(page)
+    assert f"took the rating of table {over.table} back" in text_of(page), "it was done since the report"
+    assert "Done" in labels(page)
+
+
+async def test_report_of_a_running_game_closes_when_that_game_is_closed_from_it(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    manages(world, cleo)
+    await sitting.step()
+    await filled(ann, await ann.context_menu(world.channel, "Report", ben), str(sitting.table))
+    page = await opened(cleo, world)
+    await cleo.click(page, label=f"Order at table {sitting.table}")
+    await cleo.click(page, label="Close this table …")
+    await cleo.click(page, label="Leave it")
+    await cleo.click(page, label="Close this table …")
+    await cleo.click(page, label="Close it")
+    assert "Report 1" in words_of(page)
+    assert f"closed table {sitting.table}" in text_of(page)
+    assert "Closed" in text_of(page)
+    assert not (await bot_of(world).tables.get(sitting.table)).live
+    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
+    for custom_id in (f"bz:{sitting.table}:0:mod-close true 99", f"bz:{sitting.table}:0:mod-table 99999999999"):
+        assert "That report is gone" in text_of(private_answer(await press(world, cleo, page, custom_id)))

@@ -10,6 +10,7 @@ from typing import Final
 from bot.tables.values.refused import Refused, Why
 from db import Reader, Store
 from db.moderation import ModerationRow, PairRow
+from db.reports import ReportRow as Report
 
 __all__ = ["Measure", "Moderation", "ModerationRow", "PairRow"]
 
@@ -50,6 +51,12 @@ class Moderation:
     async def latest(self, guild_id: int) -> list[ModerationRow]:
         """Return the latest measures in a server, the newest first, at most `MOST_SHOWN`."""
         return await self._store.ask(lambda reader: reader.moderation.moderations(guild_id, MOST_SHOWN))
+
+    async def since(self, report: Report) -> list[ModerationRow]:
+        """Return the latest measures since a report at its game or about the reported member, the newest first."""
+        of = report.guild_id, report.game_id, report.reported_id, report.at
+        found = await self._store.ask(lambda reader: reader.moderation.about(*of, MOST_SHOWN))
+        return [row for row in found if row.what != Measure.CLOSE_REPORT]
 
     async def is_rated(self, game_id: int) -> bool:
         """Return whether a game is rated now."""

@@ -62,12 +62,16 @@ class NameTable(Route):
 class ShowModeration(AtTable):
     """See the actions that a moderator has at a table."""
 
+    report_id: TableId = 0
+    """The report that led there, which closes with what is done; 0: none. So in the next two operations."""
+
 
 @operation("mod-close")
 class CloseTable(AtTable):
     """Close a table, after one more question."""
 
     sure: bool = False
+    report_id: TableId = 0
 
 
 @operation("mod-out")
@@ -82,6 +86,7 @@ class VoidRating(AtTable):
     """Take back the ratings of a game, after one more question."""
 
     sure: bool = False
+    report_id: TableId = 0
 
 
 @operation("mod-channels")
