@@ -9,7 +9,7 @@ COPY requirements.lock requirements-postgresql.lock ./
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir -r "$REQUIREMENTS"
 
 FROM base
-RUN useradd --system --uid 10001 --home-dir /data bezique && install -d -o bezique -g bezique /data
+RUN useradd --system --uid 10001 --home-dir /data bezique && install -d -m 700 -o bezique -g bezique /data
 COPY --from=build /venv /venv
 WORKDIR /app
 COPY bot bot

@@ -87,6 +87,10 @@ class Busy(DatabaseError):  # noqa: N818
     """Error: other users of the database blocked this work; another try may succeed."""
 
 
+class AlreadyThere(DatabaseError):  # noqa: N818
+    """Error: the file to create already exists."""
+
+
 class Damaged(DatabaseError):  # noqa: N818
     """Error: a part of the database is damaged, and this work needed it."""
 

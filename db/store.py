@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -13,8 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
 from db.direct import asked
-from db.errors import Busy, Collision, DatabaseError, Unreachable, explained, explaining
-from db.files import file_of, is_there, made_whole
+from db.errors import AlreadyThere, Busy, Collision, DatabaseError, Unreachable, explained, explaining
+from db.files import file_of, is_there, keep_private, made_whole
 from db.line import Line
 from db.migrate import migrate
 from db.postgresql import WRITERS
@@ -44,11 +44,13 @@ _OPENING_PAUSE = 0.1  # seconds
 async def _prepare(address: URL) -> None:
     """Bring the database to this version's schema; a new file appears only once it has the schema."""
     path = file_of(address)
-    if path is None or is_there(path):
-        return await migrate(address)
-    with made_whole(path) as new:
-        await migrate(address.set(database=str(new)))
-    return None
+    if path is not None:
+        if is_there(path):
+            keep_private(path)
+        else:
+            with suppress(AlreadyThere), made_whole(path) as new:  # another process may be faster
+                await migrate(address.set(database=str(new)))
+    await migrate(address)
 
 
 class Store:

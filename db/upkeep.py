@@ -12,7 +12,7 @@ from db.connection import make_engine, parsed
 from db.connection import reading as at_one_moment
 from db.deals import actions
 from db.errors import Damaged, DatabaseError, explained, explaining
-from db.files import file_of, is_there, made_whole, refuse_to_overwrite
+from db.files import file_of, is_there, made_whole
 from db.games import games
 from db.migrate import head, migrate, refusal, version_of
 from db.results import results
@@ -55,14 +55,12 @@ async def backup(url: str, target: Path) -> int:
     address = _existing(url)
     if file_of(address) is None:
         raise DatabaseError("This is for SQLite files; a database server has its own tool, pg_dump.")
-    refuse_to_overwrite(target)
     with made_whole(target) as new:
-        new.unlink()  # SQLite fills only a file that it creates itself
         await _ask(address, lambda connection: _copy_into(connection, new))
         found = await _ask(address.set(database=str(new)), _look_through)
         if found.faults:
             raise DatabaseError(f"The copy is not sound: {found.faults[0]}")
-        return new.stat().st_size
+    return await _ask(address.set(database=str(target)), _bytes_in)
 
 
 async def check(url: str) -> Soundness:
@@ -122,6 +120,11 @@ async def _ask(address: URL, question: Callable[[Connection], Answer]) -> Answer
                 return await connection.run_sync(question)
     finally:
         await engine.dispose()
+
+
+def _bytes_in(connection: Connection) -> int:
+    asked = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+    return int(connection.exec_driver_sql(asked).scalar_one())
 
 
 def _copy_into(connection: Connection, new: Path) -> None:

@@ -53,7 +53,7 @@ def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
 
 async def _backup(url: str, file: Path) -> str:
     size = await upkeep.backup(url, file)
-    return f"{file}: {size:,} bytes, looked through and sound."
+    return f"{file}: {size:,} bytes, read through without a fault. `db check` replays its games."
 
 
 async def _copy(source: str, target: str) -> str:

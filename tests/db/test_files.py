@@ -1,0 +1,120 @@
+"""Who may read the files of a database, where they are put, and how large its log becomes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from db import DatabaseError, Store, copying, upkeep
+from tests.databases import of_files, url_of
+from tests.db.samples import game_with_deal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = of_files
+
+
+@pytest.fixture(autouse=True)
+def usual_umask() -> Iterator[None]:
+    """Let new files be readable by every user, as they are on most machines."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, str]:
+    """Return the permissions of the files in a folder and of the folder itself."""
+    return {each.name: f"{stat.S_IMODE(each.stat().st_mode):o}" for each in (folder, *folder.iterdir())}
+
+
+async def test_only_the_owner_reads_a_new_database_its_log_and_its_copies(path: Path, url: str, tmp_path: Path) -> None:
+    store = await Store.open(url)
+    await game_with_deal(store)
+    private = {"bezique.db": "600", "bezique.db-wal": "600", "bezique.db-shm": "600", "data": "700"}
+    assert modes(path.parent) == private
+    await upkeep.backup(url, tmp_path / "backups" / "one.db")
+    assert modes(tmp_path / "backups") == {"one.db": "600", "backups": "700"}
+    await store.close()
+    await copying.copy(url, url_of(tmp_path / "copies" / "two.db"))
+    assert modes(tmp_path / "copies") == {"two.db": "600", "copies": "700"}
+
+
+async def test_a_backup_is_private_while_it_is_written(store: Store, url: str, tmp_path: Path) -> None:
+    await game_with_deal(store)
+    backup = asyncio.create_task(upkeep.backup(url, tmp_path / "backups" / "one.db"))
+    found: set[str] = set()
+    while not backup.done():
+        with suppress(FileNotFoundError):
+            found |= {mode for name, mode in modes(tmp_path / "backups").items() if name.endswith(".new")}
+        await asyncio.sleep(0)
+    await backup
+    assert found == {"600"}
+
+
+async def test_a_database_that_others_may_read_is_narrowed_at_the_next_start_and_the_log_says_so(
+    path: Path, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = await Store.open(url)
+    await game_with_deal(first)
+    for file in path.parent.iterdir():
+        file.chmod(0o644)
+    path.parent.chmod(0o755)
+    caplog.set_level(logging.INFO)
+    second = await Store.open(url)
+    assert modes(path.parent) == {
+        "bezique.db": "600", "bezique.db-wal": "600", "bezique.db-shm": "600", "data": "755",
+    }  # fmt: skip
+    assert [record.getMessage() for record in caplog.records if record.name == "db.files"] == [
+        f"other users of this machine could open {path}; from now on its owner alone can"
+    ]
+    caplog.clear()
+    await second.close()
+    await first.close()
+    await (await Store.open(url)).close()
+    assert [record for record in caplog.records if record.name == "db.files"] == []
+
+
+@pytest.mark.parametrize("leads_to", ["elsewhere/kept.db", "here.db"])
+async def test_a_backup_by_a_link_to_nothing_is_there_under_that_name(
+    store: Store, url: str, tmp_path: Path, leads_to: str
+) -> None:
+    game = await game_with_deal(store)
+    link, target = tmp_path / "link.db", tmp_path / leads_to
+    link.symlink_to(leads_to)
+    assert await upkeep.backup(url, link) == target.stat().st_size
+    assert link.is_symlink()
+    async with upkeep.reading(url_of(link)) as reader:
+        assert await reader.games.every_id() == [game]
+
+
+async def test_a_database_by_a_link_to_nothing_is_made_where_the_link_leads(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "volume" / "kept.db")
+    store = await Store.open(url_of(tmp_path / "link.db"))
+    await game_with_deal(store)
+    await store.close()
+    assert modes(tmp_path / "volume") == {"kept.db": "600", "volume": "700"}
+
+
+async def test_nothing_that_is_there_is_overwritten_whatever_it_is(store: Store, url: str, tmp_path: Path) -> None:
+    await store.ping()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("something dear")
+    (tmp_path / "link").symlink_to("file")
+    (tmp_path / "round").symlink_to("round")
+    os.mkfifo(tmp_path / "pipe")
+    before = modes(tmp_path)
+    for name in ("folder", "file", "link", "round", "pipe"):
+        with pytest.raises(DatabaseError, match=rf"{name} is there already, and nothing is ever overwritten\."):
+            await upkeep.backup(url, tmp_path / name)
+        with pytest.raises(DatabaseError, match=rf"^TO: .*{name} is there already"):
+            await copying.copy(url, url_of(tmp_path / name))
+    assert modes(tmp_path) == before
+    assert (tmp_path / "file").read_text() == "something dear"
