@@ -59,6 +59,8 @@ EVERYWHERE: Final = 0
 """Server number for data that belongs to no server."""
 FIRST_FORMER: Final = 2**62
 """Smallest id of a former player; Discord issues no ids of this size before the year 2049."""
+LOBBIES: Final = "lobbies"
+"""What games that have not begun are counted as."""
 _IN_PLAY: Final = ("lobby", "playing")
 
 
@@ -194,7 +196,7 @@ class PeopleReads(Queries):
         return [row for row in named if row["value"]["sets"]]
 
     async def counts(self, user_id: int) -> dict[int, Counter[str]]:
-        """Return the number of a member's own rows in each table, by server.
+        """Return the number of a member's own rows in each table, by server; tables that never began are `LOBBIES`.
 
         A server in which the member is only named, by others or in settings, is there with zeros or with nothing.
         """
@@ -212,6 +214,13 @@ class PeopleReads(Queries):
             wanted = select(server.label("server"), own.label("own")).where(named).group_by("server")
             for row in await self._session.run(wanted):
                 found.setdefault(row.server, Counter())[table.name] = row.own
+        sat, begun = select(seats.c.game_id).where(seats.c.user_id == user_id), games.c.started_at.is_not(None)
+        mine = or_(games.c.id.in_(sat), games.c.opener_id == user_id, games.c.invited_id == user_id)
+        tables = select(games.c.guild_id, begun.label("begun"), func.count().label("count")).where(mine)
+        for each in found.values():
+            each.pop(games.name, None)
+        for row in await self._session.run(tables.group_by(games.c.guild_id, begun)):
+            found.setdefault(row.guild_id, Counter())[games.name if row.begun else LOBBIES] = row.count
         for table, column in MENTIONING:  # reads the whole table except the servers already found
             if "guild_id" in table.c:
                 others = table.c.guild_id.not_in(sorted(found))

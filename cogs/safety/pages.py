@@ -50,9 +50,9 @@ def blocked_page(blocked: Sequence[int], page: int, *, just: int | None = None) 
 
 
 _STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")
-_PLAIN: Final = ("seats", "cuts", "user_settings", "blocks", "exercise_tries")
-_WITH_GAMES: Final = ("games", "results")
-"""Parts of a member's games, which are counted as ``seats``."""
+_PLAIN: Final = ("games", "lobbies", "cuts", "user_settings", "blocks", "exercise_tries")
+_WITH_GAMES: Final = ("seats", "results")
+"""Parts of a member's games, which are counted as ``games`` or ``lobbies``."""
 
 
 class Links(NamedTuple):
@@ -85,9 +85,10 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
     if kept.pending:
         lines.append(tr("Some of it is being deleted."))
     controls = [button(TakeData(), tr("Take it as a file"), discord.ButtonStyle.primary)]
-    if here:
+    if kept.here:
         controls.append(button(AskDelete(Where.HERE), tr("Delete in this server …")))
-    controls.append(button(AskDelete(Where.EVERYWHERE), tr("Delete everything …")))
+    if kept.everywhere:
+        controls.append(button(AskDelete(Where.EVERYWHERE), tr("Delete everything …")))
     return Layout(
         SLATE,
         f"### {tr('What I keep of you')}",
@@ -165,11 +166,12 @@ def _counted(counts: Mapping[str, int]) -> str:
     """Write in words how much data there is of each kind."""
     statistics = sum(counts.get(name, 0) for name in _STATISTICS)
     other = sum(n for name, n in counts.items() if name not in (*_STATISTICS, *_PLAIN, *_WITH_GAMES))
-    games, cuts = counts.get("seats", 0), counts.get("cuts", 0)
+    games, lobbies, cuts = counts.get("games", 0), counts.get("lobbies", 0), counts.get("cuts", 0)
     settings, blocks = counts.get("user_settings", 0), counts.get("blocks", 0)
     exercises = counts.get("exercise_tries", 0)
     words = [
         trn("{count} game", "{count} games", games) if games else "",
+        trn("{count} table that never began", "{count} tables that never began", lobbies) if lobbies else "",
         trn("{count} typed cut", "{count} typed cuts", cuts) if cuts else "",
         trn("{count} line of statistics", "{count} lines of statistics", statistics) if statistics else "",
         trn("{count} setting", "{count} settings", settings) if settings else "",

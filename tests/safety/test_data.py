@@ -12,7 +12,7 @@ from cogs.safety.answers import EXPORTS
 from tests.archive.test_replay import files_of, resigned_game
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import leave_table, lobby_at, private_answer, public_messages, sit_down, words_of
 from tests.tournaments.test_clicks import clicked, created, entries
 
 if TYPE_CHECKING:
@@ -124,6 +124,32 @@ async def test_in_a_direct_message_it_covers_every_server(world: World) -> None:
     table = await bot_of(world).tables.get(over.table)
     assert ann.id not in table.users
     assert ben.id in table.users
+
+
+async def test_tables_that_never_began_are_no_games_and_nothing_kept_is_nothing_to_delete(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    page = private_answer(await ask(ann, world.channel, "data"))
+    assert "**Everywhere**: nothing" in text_of(page)
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file"]
+    await leave_table(ann, await lobby_at(world, ann))
+    challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
+    assert challenge is not None
+    await leave_table(ann, challenge)
+    assert all(not table.live for table in [await bot_of(world).tables.get(number) for number in (1, 2)])
+    page = private_answer(await ask(ann, world.channel, "data"))
+    assert "**In this server**: 2 tables that never began" in text_of(page)
+    assert "game," not in text_of(page).split("Everywhere")[1].splitlines()[0]
+    assert {"Delete in this server …", "Delete everything …"} <= {each["label"] for each in buttons_of(page)}
+    await sit_down(world, [ann, ben])
+    page = private_answer(await ask(ann, world.channel, "data"))
+    assert "**In this server**: 1 game, 2 tables that never began" in text_of(page)
+    assert "**In this server**: 1 game" in text_of(private_answer(await ask(ben, world.channel, "data")))
+    elsewhere = world.env.create_guild("Elsewhere")
+    away = elsewhere.add_member(ann.user)
+    page = private_answer(await ask(away, elsewhere.create_text_channel("hall"), "data"))
+    assert "**In this server**: nothing" in text_of(page)
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …"]
 
 
 async def test_the_policy_and_the_terms_are_linked_where_they_are_known(settings: Settings) -> None:
