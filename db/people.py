@@ -216,11 +216,11 @@ class PeopleReads(Queries):
                 found.setdefault(row.server, Counter())[table.name] = row.own
         sat, begun = select(seats.c.game_id).where(seats.c.user_id == user_id), games.c.started_at.is_not(None)
         mine = or_(games.c.id.in_(sat), games.c.opener_id == user_id, games.c.invited_id == user_id)
-        tables = select(games.c.guild_id, begun.label("begun"), func.count().label("count")).where(mine)
+        tables = select(games.c.guild_id, begun.label("begun"), func.count().label("own")).where(mine)
         for each in found.values():
             each.pop(games.name, None)
         for row in await self._session.run(tables.group_by(games.c.guild_id, begun)):
-            found.setdefault(row.guild_id, Counter())[games.name if row.begun else LOBBIES] = row.count
+            found.setdefault(row.guild_id, Counter())[games.name if row.begun else LOBBIES] = row.own
         for table, column in MENTIONING:  # reads the whole table except the servers already found
             if "guild_id" in table.c:
                 others = table.c.guild_id.not_in(sorted(found))
