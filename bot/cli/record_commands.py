@@ -92,7 +92,7 @@ def _not_proved(number: int, record: Record) -> str:
     told = shown(shuffle.commitment, 80)
     if shuffle.withdrawn:
         return f"deal {number}: a cut was deleted at its player's wish, and with it went what could be proved of {told}"
-    if is_daily(shuffle.entropy):
+    if is_daily(shuffle.entropy) and len(record.deals) == 1:
         return f"deal {number}: a daily deal; nothing from outside went in, so whoever ran the bot could have chosen it"
     message = message_of(shuffle.entropy)
     if message is None:
@@ -101,18 +101,8 @@ def _not_proved(number: int, record: Record) -> str:
         )
     return (
         f"deal {number}: not checked, compare it with what was seen in the channel: that the message {shown(message)} "
-        f"carried the commitment {told}{_out_of_order(number, record)}"
+        f"carried the commitment {told}"
     )
-
-
-def _out_of_order(number: int, record: Record) -> str:
-    """Return a note if a deal's message is older than that of an earlier deal, as Discord's ids only grow; else ''."""
-    messages = [message_of(deal.shuffle.entropy) for deal in record.deals[: number + 1] if deal.shuffle is not None]
-    mine = messages[-1]
-    # Ids are compared as texts of digits, because ids in a foreign record may be of any length.
-    before = (each for each in messages[:-1] if each is not None)
-    older = mine is not None and any((len(mine), mine) < (len(each), each) for each in before)
-    return "; this message is older than that of a deal before" if older else ""
 
 
 def replay(record: Record) -> Answer:
@@ -134,17 +124,17 @@ def main(argv: Sequence[str]) -> int:
         code = _run(argv)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader of the output has closed it. Python would report an error again when it flushes at exit.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.OK
     except KeyboardInterrupt:
         return INTERRUPTED
     except _UnreadableError as error:
         _complain(str(error))
         return ExitCode.USAGE
     except OSError as error:
+        # Python would report the error again when it flushes at exit.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):  # the reader of the output has closed it
+            return ExitCode.OK
         _complain(f"cannot write the answer: {error.strerror}")
         return ExitCode.FAILURE
     return code

@@ -7,17 +7,17 @@ the commitment: players compare that with what they saw in the channel.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from .cards import CARD_NAMES, Card
 from .lots import DealerBy, SeatsBy, draw_lots, read_lots
-from .shuffle import Shuffle, commitment, make_deck
+from .shuffle import Shuffle, clean_cut, commitment, make_deck
 
 _SECRET: Final = re.compile(r"[0-9a-fA-F]{128}")
 _MESSAGE: Final = re.compile(r"message:([1-9][0-9]*)")
-_BOARD: Final = re.compile(r"board:[1-9][0-9]*")
-_CUT: Final = re.compile(r"cut:(0|[1-9][0-9]*):.+", re.DOTALL)
+_BOARD: Final = re.compile(r"board:([1-9][0-9]*)")
+_CUT: Final = re.compile(r"cut:(0|[1-9][0-9]*):(.+)", re.DOTALL)
 _DAILY: Final = re.compile(r"daily:(0|[1-9][0-9]*)")
 
 
@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
     commitment: bool | None
     """Whether the secret matches the commitment."""
     entropy: bool | None
-    """Whether the entropy is one message, cuts by different players and one board, or a daily deal's number alone."""
+    """Whether the entropy is one message, cuts by different players and one newer board, or a daily deal's number."""
     deck: bool | None
     """Whether the deck follows from secret and entropy."""
     lots: bool | None = None
@@ -44,7 +44,12 @@ class StatedLots(NamedTuple):
 
 
 def check_shuffle(
-    shuffle: Shuffle, deck: str, pack: Sequence[Card], players: int, stated: StatedLots | None = None
+    shuffle: Shuffle,
+    deck: str,
+    pack: Sequence[Card],
+    players: int,
+    stated: StatedLots | None = None,
+    before: Iterable[Sequence[str]] = (),
 ) -> Verdict:
     """Check a published shuffle.
 
@@ -54,12 +59,13 @@ def check_shuffle(
         pack: The game's ordered pack.
         players: Number of players.
         stated: For the first deal, the record's statement about the lots.
+        before: The entropy of each earlier deal of the game.
     """
     if shuffle.withdrawn:
         if shuffle.secret is None and not shuffle.entropy:
             return Verdict(None, None, None)
         return Verdict(commitment=False, entropy=False, deck=False, lots=None if stated is None else False)
-    entropy = entropy_holds(shuffle.entropy, players)
+    entropy = entropy_holds(shuffle.entropy, players, before)
     if shuffle.secret is None:
         return Verdict(None, entropy, None)
     if _SECRET.fullmatch(shuffle.secret) is None:
@@ -73,14 +79,26 @@ def check_shuffle(
     )
 
 
-def entropy_holds(entropy: Sequence[str], players: int) -> bool:
-    """Tell whether entropy is one message, cuts by different players and one board, or a daily deal's number alone."""
+def entropy_holds(entropy: Sequence[str], players: int, before: Iterable[Sequence[str]] = ()) -> bool:
+    """Tell whether entropy is one message, cuts by different players and one newer board, or a daily deal's number.
+
+    Args:
+        entropy: The entropy strings of a deal in order.
+        players: Number of players.
+        before: The entropy of each earlier deal of the game. Discord's ids only grow, so one that is not newer was
+            known before. A message may be the board of an earlier deal, as the next commitment is added there.
+    """
     if is_daily(entropy):
         return True
-    if message_of(entropy) is None or _BOARD.fullmatch(entropy[-1]) is None:
+    message, board = message_of(entropy), _board_of(entropy)
+    if message is None or board is None or _age(board) <= _age(message):
         return False
+    for earlier in before:
+        opened, played = message_of(earlier), _board_of(earlier)
+        if (opened and _age(message) <= _age(opened)) or (played and _age(message) < _age(played)):
+            return False
     cuts = [_CUT.fullmatch(each) for each in entropy[1:-1]]
-    numbers = [cut.group(1) for cut in cuts if cut is not None]
+    numbers = [cut[1] for cut in cuts if cut is not None and clean_cut(cut[2]) == cut[2]]
     if len(numbers) < len(cuts) or len(set(numbers)) < len(numbers):
         return False
     return set(numbers) <= {str(number) for number in range(players)}
@@ -95,6 +113,16 @@ def message_of(entropy: Sequence[str]) -> str | None:
     """Return the id of the message that carried the commitment, as the entropy names it, or None."""
     found = _MESSAGE.fullmatch(entropy[0]) if entropy else None
     return None if found is None else found.group(1)
+
+
+def _board_of(entropy: Sequence[str]) -> str | None:
+    found = _BOARD.fullmatch(entropy[-1]) if entropy else None
+    return None if found is None else found.group(1)
+
+
+def _age(number: str) -> tuple[int, str]:
+    """Return what orders ids as numbers: one in a foreign record may be too long to become a number."""
+    return len(number), number
 
 
 def lots_hold(

@@ -10,7 +10,7 @@ from bot.engine.record_json import DealRecord, WrittenLots
 
 from .cards import Card
 from .lots import DealerBy, SeatsBy, read_lots
-from .proof import StatedLots, Verdict, check_shuffle
+from .proof import StatedLots, Verdict, check_shuffle, is_daily
 
 
 class Unproven(StrEnum):
@@ -51,7 +51,7 @@ def verify_deal(
 
     Args:
         number: The deal, counted from 0.
-        deals: The game's deals, at least up to this one.
+        deals: All deals of the game.
         lots: The record's statement about seats and first dealer; None if it has none.
         pack: The game's ordered pack.
         players: Number of players.
@@ -61,11 +61,13 @@ def verify_deal(
     if shuffle is None:
         return DealVerdict(number, Verdict(None, None, None), unproven=(Unproven.NO_SHUFFLE,))
     stated = StatedLots(lots.value, deal.dealer) if number == 0 and lots is not None else None
-    verdict = check_shuffle(shuffle, deal.deck, pack, players, stated)
-    told = shuffle.commitment.lower()
-    repeated = any(each.shuffle is not None and each.shuffle.commitment.lower() == told for each in deals[:number])
+    earlier = [each.shuffle for each in deals[:number] if each.shuffle is not None]
+    verdict = check_shuffle(shuffle, deal.deck, pack, players, stated, [each.entropy for each in earlier])
+    repeated = any(each.commitment.lower() == shuffle.commitment.lower() for each in earlier)
     if repeated:
         verdict = verdict._replace(commitment=False)
+    if is_daily(shuffle.entropy) and len(deals) > 1:  # a daily deal is a whole game
+        verdict = verdict._replace(entropy=False)
     if verdict.deck is None:
         why = Unproven.WITHDRAWN if shuffle.withdrawn else Unproven.RUNNING
         return DealVerdict(number, verdict, repeated=repeated, unproven=(why,))

@@ -51,11 +51,12 @@ def play_game(
     done: list[list[Action]] = []
     shuffles: list[Shuffle] = []
     dealer = rng.randrange(rules.players)
-    made, stated = 0, None
+    made, message, stated = 0, rng.getrandbits(60), None
     while game.result is None and len(done) < deals and made < actions:
         secret = rng.randbytes(SECRET_BYTES)
-        message = rng.getrandbits(60)
-        entropy = (message_entropy(message), cut_entropy(0, "for luck"), board_entropy(message + 1))
+        message += 1 + rng.getrandbits(20)  # Discord's ids only grow
+        opened, message = message, message + 1
+        entropy = (message_entropy(opened), cut_entropy(0, "for luck"), board_entropy(message))
         if lots is not None and stated is None:
             draw_seats = lots is SeatsBy.DRAWN
             drawing = draw_lots(secret, entropy, game.law.pack, rules.players, draw_seats=draw_seats)

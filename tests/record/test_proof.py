@@ -73,10 +73,14 @@ def test_a_deck_of_another_pack_follows_from_no_secret() -> None:
     "entropy",
     [
         ["message:1", "board:2"],
-        ["message:1311222333444555666", "cut:0:a", "cut:1:b", "board:2"],
+        ["message:1311222333444555666", "cut:0:a", "cut:1:b", "board:1311222333444555667"],
         ["message:1", "cut:1:b", "cut:0:b", "board:2"],
         ["message:1", "cut:1:cut:1:b:c", "board:2"],
-        ["message:1", "cut:1: \n as it stands", "board:2"],
+        ["message:1", "cut:1: as it stands ", "board:2"],
+        ["message:1", "cut:1:" + "a" * 100, "board:2"],
+        ["message:1", "cut:1:" + "\U0001f0d1" * 100, "board:2"],
+        ["message:9", "board:10"],
+        ["message:1" + "0" * 5000, "board:1" + "0" * 4999 + "1"],
         ["daily:0"],
         ["daily:412"],
     ],
@@ -129,6 +133,19 @@ def test_one_message_then_cuts_by_different_players_then_the_board_is_what_goes_
         ["daily:1", "board:2"],
         ["daily:"],
         ["daily:x"],
+        ["message:1", "cut:0:for luck\ncut:1:mine", "board:2"],
+        ["message:1", "cut:0:\n", "board:2"],
+        *(
+            ["message:1", f"cut:0:a{sign}b", "board:2"]
+            for sign in "\n\r\t\0\x0b\x0c\x1c\x7f\x85\xad\u200b\u2028\u2029\u202e\ufeff"
+        ),
+        ["message:1", "cut:0:" + "a" * 101, "board:2"],
+        ["message:1", "cut:0:cle\u0301", "board:2"],
+        ["message:1", "cut:0:\u212b", "board:2"],
+        ["message:2", "board:2"],
+        ["message:3", "cut:0:a", "board:2"],
+        ["message:10", "board:9"],
+        ["message:1" + "0" * 4999 + "1", "board:1" + "0" * 5000],
     ],
 )
 def test_anything_else_is_not_what_may_go_in(entropy: list[str]) -> None:

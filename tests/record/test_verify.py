@@ -349,14 +349,62 @@ def test_two_reasons_stand_side_by_side_and_each_false_thing_is_false_all_the_sa
     assert found[0] == {"deal": 0, "commitment": True, "deck": True, "lots": False}
 
 
-def test_a_message_that_is_older_than_that_of_a_deal_before_is_pointed_out() -> None:
+def ids_of(document: Document) -> list[list[str]]:
+    """Return each deal's entropy, to be changed in place."""
+    return [deal["shuffle"]["entropy"] for deal in document["deals"]]
+
+
+def entropies(document: Document) -> list[bool]:
+    """Return what `verify` says of what went into each deal."""
+    _, out, _ = run(json.dumps(document).encode(), "verify", "-")
+    return [deal["entropy"] for deal in json.loads(out)["deals"]]
+
+
+@pytest.mark.parametrize("running", [False, True])
+def test_every_id_is_newer_than_those_of_the_deals_before_and_none_serves_twice(*, running: bool) -> None:
+    """A deal's message may be the board of the deal before: there the bot adds the next commitment."""
+    for at, forged, holds in (
+        (1, ["message:21", "board:30"], True),
+        (1, ["message:20", "board:30"], True),
+        (1, ["message:10", "board:30"], False),
+        (1, ["message:19", "board:30"], False),
+        (1, ["message:9", "board:30"], False),
+        (1, ["message:11", "board:20"], False),
+        (1, ["message:11", "board:15"], False),
+        (2, ["message:10", "board:50"], False),
+        (2, ["message:20", "board:50"], False),
+        (2, ["message:21", "board:40"], False),
+        (2, ["message:40", "board:41"], True),
+    ):
+        document = copy.deepcopy(GAME)
+        for number, entropy in enumerate(ids_of(document)):
+            entropy[:] = [f"message:{20 * number + 10}", f"board:{20 * number + 20}"]
+        assert all(entropies(document))
+        ids_of(document)[at][:] = forged
+        if running:
+            del document["deals"][at]["shuffle"]["secret"]
+        assert entropies(document)[at] is holds, (at, forged)
+        assert entropies(document)[:at] == [True] * at
+
+
+def test_ids_are_compared_past_a_deal_whose_proof_is_gone_or_not_well_formed() -> None:
     document = copy.deepcopy(GAME)
-    for at, deal in enumerate(document["deals"]):
-        deal["shuffle"]["entropy"][0] = f"message:{9 + at}"
-    assert "older" not in verified(document)[2]
-    two_exchanged(document)
-    lines = verified(document)[2].splitlines()
-    assert [at for at, line in enumerate(lines) if "older than that of a deal before" in line] == [2]
+    for gone in ({"commitment": "c" * 64, "withdrawn": True}, None):
+        document["deals"][1]["shuffle"] = gone
+        if gone is None:
+            del document["deals"][1]["shuffle"]
+        document["deals"][2]["shuffle"]["entropy"] = GAME["deals"][0]["shuffle"]["entropy"]
+        said = json.loads(run(json.dumps(document).encode(), "verify", "-")[1])["deals"]
+        assert said[2]["entropy"] is False
+
+
+def test_the_number_of_a_day_goes_in_only_where_the_deal_is_the_game() -> None:
+    document = copy.deepcopy(GAME)
+    for at in (0, 1):
+        ids_of(document)[at][:] = ["daily:7"]
+    assert entropies(document)[:2] == [False, False]
+    document["deals"] = document["deals"][:1]
+    assert entropies(document) == [True]
 
 
 def test_strict_asks_for_a_proof_of_every_line_too() -> None:

@@ -96,10 +96,15 @@ def lots(table: Table, written: WrittenLots | None) -> Table:
     return table.but(lots=replace(table.lots, written=written))
 
 
-def test_what_is_no_message_and_cuts_of_players_is_said() -> None:
-    table = in_play()
-    forged = replace(table.deals[0], entropy=(*table.deals[0].entropy, "cut:9:x"))
-    assert "❌ What went in is not one message, then cuts" in page(table.but(deals=(forged, *table.deals[1:])), 0)
+def test_what_may_not_go_in_is_said() -> None:
+    table = game()[-1]
+    first, second, *_ = table.deals
+    assert "❌" not in page(table, 0) + page(table, 1)
+    for forged in ((*first.entropy, "cut:9:x"), (*first.entropy[:-1], "board:1")):
+        told = page(table.but(deals=(replace(first, entropy=forged), *table.deals[1:])), 0)
+        assert "❌ What went in is not one message, then cuts" in told
+    again = replace(second, entropy=first.entropy)
+    assert "❌ What went in is not one message, then cuts" in page(table.but(deals=(first, again, *table.deals[2:])), 1)
 
 
 @pytest.mark.parametrize(

@@ -62,15 +62,14 @@ def table_record(table: Table) -> Record:
     )
 
 
-def proofs_of(table: Table, number: int) -> list[DealRecord]:
-    """Return the deals of a game up to and including a number, with their proofs and without their actions.
+def proofs_of(table: Table) -> list[DealRecord]:
+    """Return the deals of a game with their proofs and without their actions.
 
     They include the secrets of a deal that is still played: use them for checking, never for showing.
     """
-    dealt = table.game.deals[: number + 1]
     return [
         DealRecord(deal.base.dealer, write_deck(deal.base.deck), (), shuffle_of(row))
-        for deal, row in zip(dealt, table.deals, strict=False)
+        for deal, row in zip(table.game.deals, table.deals, strict=False)
     ]
 
 

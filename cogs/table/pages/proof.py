@@ -289,7 +289,7 @@ def checked(table: Table, seal: Seal, number: int) -> DealVerdict:
         told = check_shuffle(shuffle_of(seal), "", pack, players).commitment
         return DealVerdict(number, Verdict(told, None, None))
     written = None if table.lots.written is None else WrittenLots(table.lots.written.document())
-    return verify_deal(number, proofs_of(table, number), written, pack, players)
+    return verify_deal(number, proofs_of(table), written, pack, players)
 
 
 def _checked(table: Table, seal: Seal, number: int) -> list[str]:
@@ -310,7 +310,7 @@ def _checked(table: Table, seal: Seal, number: int) -> list[str]:
     else:
         lines.append(_sign("❌ ") + tr("The cards that were played do not follow from it."))
     if verdict.entropy is False:
-        said = tr("What went in is not one message, then cuts by players of this game, then one board.")
+        said = tr("What went in is not one message, then cuts by different players, then one newer board, none twice.")
         lines.append(_sign("❌ ") + said)
     if found.dealer is False:
         lines.append(_sign("❌ ") + tr("The deal did not pass on to the player who dealt."))

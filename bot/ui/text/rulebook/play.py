@@ -92,8 +92,8 @@ def the_deal(reading: Reading) -> list[Page]:
                 ),
                 tr(
                     "**Sealed cards.** Before a deal the bot posts a fingerprint of the secret that fixes the shuffle. "
-                    "**Cut** mixes the number of your click, or words of your own, into it. When the deal is over the "
-                    "secret is posted, and anybody can check it: `/help` says how far that goes."
+                    "**Cut** mixes the number of your click, or words of your own, into it. When the deal is over "
+                    "**Fair deal** shows the secret, and anybody can check it: `/help` says how far that goes."
                 ),
             ),
         )
