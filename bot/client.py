@@ -296,12 +296,13 @@ class BeziqueBot(commands.AutoShardedBot):
             )
 
     async def _tidy_up(self) -> None:
-        """Continue the deletions that members asked for, and delete data whose time is up."""
+        """Continue the deletions that members asked for, delete data whose time is up, and empty the database's log."""
         erased = await self.club.erasing.go_on()
         self._to_show |= dict.fromkeys(erased.tables)
         for number in erased.tournaments:
             self._show_aside(self.tournament_posts.show(number))
         await self.club.servers.forget_old({guild.id for guild in self.guilds})
+        await self.store.empty_log()
 
     async def _show_kept_back(self) -> None:
         """Show what a crash prevented: outdated boards, tournaments, and messages about tables that are over."""

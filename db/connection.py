@@ -31,8 +31,15 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 BUSY_TIMEOUT = 10_000  # milliseconds to wait while another process writes
+LOG_LIMIT = 4 * 2**20
+"""Largest size in bytes of a write-ahead log that nobody reads any more; without readers it stays at about this."""
 # Deleted data is overwritten in the file, whatever the library's default is.
-_PRAGMAS = (f"busy_timeout = {BUSY_TIMEOUT}", "synchronous = FULL", "secure_delete = ON")
+_PRAGMAS = (
+    f"busy_timeout = {BUSY_TIMEOUT}",
+    "synchronous = FULL",
+    "secure_delete = ON",
+    f"journal_size_limit = {LOG_LIMIT}",
+)
 _WRITES = "bezique_writes"
 _HIGHEST_PORT = 65_535
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from db.connection import make_engine, parsed, reading, transaction, uncancelled, writing
+from db.connection import BUSY_TIMEOUT, make_engine, parsed, reading, transaction, uncancelled, writing
 from db.direct import asked
 from db.errors import AlreadyThere, Busy, Collision, DatabaseError, Unreachable, explained, explaining
 from db.files import file_of, is_there, keep_private, made_whole
@@ -138,13 +138,18 @@ class Store:
             await tx.schedule.probe(datetime.now(UTC))
 
     async def empty_log(self) -> None:
-        """Make SQLite move its log into the file and empty it, so that the log keeps no deleted data.
+        """Make SQLite move its log into the file and empty it, so that it keeps neither deleted data nor its size.
 
         If the database is being read at that moment, this is left for the next time; PostgreSQL has no such log.
         """
         if self._engine.dialect.name == "sqlite":
             async with self._using(), self._turn, self._engine.connect() as connection:
-                await uncancelled(connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)"))
+                try:
+                    # With the usual timeout all acts would wait as long as somebody reads.
+                    for pragma in ("busy_timeout = 0", "wal_checkpoint(TRUNCATE)"):
+                        await uncancelled(connection.exec_driver_sql(f"PRAGMA {pragma}"))
+                finally:
+                    await uncancelled(connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}"))
 
     async def _first_ping(self) -> None:
         # SQLite does not wait for others when it switches a new file to write-ahead logging.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,12 +13,11 @@ from discord.ext import commands
 from bot import client
 from bot.client import BeziqueBot
 from bot.registration import same_commands
+from tests.databases import of_files
 from tests.simulated import bot_of, press_together, restart, simulated
 from tests.simulated.player import words_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bot.config import Settings
     from bot.playground import World
 
@@ -203,3 +203,18 @@ async def test_an_end_names_what_it_does_not_wait_for_any_longer(
         assert all(task.cancelled() for task in answering)
         told = [record.getMessage() for record in caplog.records if "not finished" in record.getMessage()]
         assert [line.rsplit(" for ")[0] for line in told] == (["not finished before the end: act"] if stuck else [])
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
+@of_files
+async def test_log_of_the_database_is_emptied_with_the_upkeep(world: World, settings: Settings) -> None:
+    bot, log = bot_of(world), Path(settings.database_url.removeprefix("sqlite+aiosqlite:///") + "-wal")
+    async with bot.store.write() as tx:
+        await tx.settings.set_of_guild(1, "kept", value="x" * 2**20)
+    assert _size(log) > 2**20
+    bot._ticks = client.TIDY_TICKS  # its next look tidies up
+    await world.env.advance_time(client.TICK_SECONDS)
+    assert _size(log) < 2**20

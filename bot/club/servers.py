@@ -106,7 +106,6 @@ class Servers:
                     await tx.servers.forget(guild_id)
             self._drop(gone)
             if not gone:
-                await self._store.empty_log()
                 log.info("a server is forgotten, the bot was removed from it long ago")
                 return
 

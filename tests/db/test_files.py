@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -12,8 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import DatabaseError, Store, copying, upkeep
+from db.connection import BUSY_TIMEOUT, LOG_LIMIT
 from tests.databases import of_files, url_of
 from tests.db.samples import game_with_deal
+from tests.programs import SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +39,7 @@ def modes(folder: Path) -> dict[str, str]:
 
 
 def _names(folder: Path) -> list[str]:
-    return sorted(os.listdir(folder))
+    return sorted(each.name for each in folder.iterdir())
 
 
 async def test_only_the_owner_reads_a_new_database_its_log_and_its_copies(path: Path, url: str, tmp_path: Path) -> None:
@@ -122,3 +125,42 @@ async def test_nothing_that_is_there_is_overwritten_whatever_it_is(store: Store,
             await copying.copy(url, url_of(tmp_path / name))
     assert _names(tmp_path) == before
     assert (tmp_path / "file").read_text() == "something dear"
+
+
+async def _grow(store: Store, size: int) -> None:
+    """Write as much into the database, in acts of their own."""
+    for number in range(size // 100_000 + 1):
+        async with store.write() as tx:
+            await tx.settings.set_of_guild(number, "kept", value=secrets.token_hex(50_000))
+
+
+async def test_a_log_that_grew_under_a_long_reader_shrinks_to_its_limit_and_is_emptied(
+    store: Store, url: str, path: Path
+) -> None:
+    log = path.with_name("bezique.db-wal")
+    async with upkeep.reading(url) as reader:
+        await reader.games.every_id()
+        await _grow(store, 2 * LOG_LIMIT)
+        await store.empty_log()  # it is left for the next time
+        assert log.stat().st_size > 2 * LOG_LIMIT
+    await _grow(store, 200_000)
+    assert log.stat().st_size == LOG_LIMIT
+    await store.empty_log()
+    assert log.stat().st_size == 0
+
+
+async def test_acts_do_not_wait_for_a_reader_where_the_log_is_to_be_emptied(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.connection._PRAGMAS", (f"busy_timeout = {5 * SECONDS * 1000}",))
+    store = await Store.open(url)
+    async with upkeep.reading(url) as reader:
+        await reader.games.every_id()
+        await game_with_deal(store)
+        emptied = asyncio.create_task(store.empty_log())
+        await asyncio.wait([emptied], timeout=SECONDS)
+        assert emptied.done()
+        await game_with_deal(store)
+    async with store._engine.connect() as connection:
+        assert (await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar() == BUSY_TIMEOUT
+    await store.close()
