@@ -123,8 +123,8 @@ GAME_SETTINGS: Final = {
     **dict.fromkeys(
         (
             "preset", "clock", "auto_draw", "partners_cut", "hints", "friendly", "terms", "thread", "invited_only",
-            "first_dealer", "cut_for_deal", "lots", "void_seals", "held", "looked", "stood_in", "rematch_id",
-            "series", "undone", "language", "daily", "private",
+            "first_dealer", "cut_for_deal", "lots", "void_seals", "held", "looked", "stood_in", "house_sat",
+            "rematch_id", "series", "undone", "language", "daily", "private",
         ),
         _PLAIN,
     ),
@@ -135,7 +135,7 @@ GAME_SETTINGS: Final = {
     "sat_down": Setting(ids=()),
     "rematch": Setting(ids=()),
     "time_up": Setting(passing=True),
-    "claims": Setting(ids=("from", "users", "gone"), passing=True),
+    "claims": Setting(ids=("from", "users", "house", "gone"), passing=True),
     "draw": Setting(ids=("user", "agreed"), passing=True),
     "undo": Setting(ids=("user", "agreed"), passing=True),
     "looking": Setting(ids=("user", "agreed"), passing=True),

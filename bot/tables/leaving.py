@@ -13,7 +13,7 @@ from bot.tables.decisions.overtime import Leaving, leaving
 from bot.tables.values.clocks import day_begins, day_ends
 from bot.tables.values.rated import LEFT_GAMES_KEPT, MOST_A_DAY, LeftGame, barred_until, is_for_rating
 from bot.tables.values.refused import Refused, Why
-from bot.tables.values.stored import friendly_in
+from bot.tables.values.stored import unrated_in
 from db.leaving import LeftGameRow
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def had_their_games(
     unrated = set()
     for game, settings, user in await reader.pairs.running_games(guild_id, since, before, game_id):
         seated.setdefault(game, set()).add(user)
-        if is_house(user) or friendly_in(settings):
+        if is_house(user) or unrated_in(settings):
             unrated.add(game)
     together = Counter(
         pair

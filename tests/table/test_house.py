@@ -205,9 +205,10 @@ async def held(world: World, members: list[MemberActor]) -> tuple[Sitting, Membe
     notice = next(
         m for m in public_messages(world) if "time is up" in words_of(m) and "wait, let the house" in words_of(m)
     )
-    own = private_answer(await mover.click(notice, label="Let the house play on"))
+    own = private_answer(await mover.click(notice, label="Let the house play on, unrated"))
     assert "cannot" in words_of(own) or "still in this server" in words_of(own)
-    await other.click(notice, label="Let the house play on")
+    assert "the game is not rated, even if the player comes back" in words_of(notice)
+    await other.click(notice, label="Let the house play on, unrated")
     return sitting, mover, other
 
 
@@ -237,6 +238,26 @@ async def test_house_plays_for_an_absent_member_who_comes_back_by_a_button(
     assert button_named(sitting.board(), "I am back") is None
     assert other.id != absent.id
     assert watch.public
+
+
+async def test_of_three_players_both_others_let_the_house_play_and_the_notice_says_who_has_yet_to(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    cat = world.members[2]
+    sitting = await sit_down(world, [ann, ben, cat], rules="modern 3")
+    absent = sitting.on_move().actor
+    first, second = (member for member in (ann, ben, cat) if member.id != absent.id)
+    await world.env.advance_time(200)
+    notice = next(m for m in public_messages(world) if "wait, let the house" in words_of(m))
+    await first.click(notice, label="Let the house play on, unrated")
+    assert (await bot_of(world).tables.get(sitting.table)).held == {}
+    notice = next(m for m in public_messages(world) if "wait, let the house" in words_of(m))
+    assert f"{first.name.title()} would let the house play on. Still to agree: {second.name.title()}." in words_of(
+        notice
+    )
+    await second.click(notice, label="Let the house play on, unrated")
+    assert len((await bot_of(world).tables.get(sitting.table)).held) == 1
+    assert "The game is not rated any more." in words_of(sitting.board())
 
 
 @pytest.mark.deep
@@ -272,7 +293,7 @@ async def test_house_plays_on_for_whoever_has_left_the_server(world: World, ann:
     world.env.guild.remove_member(mover)
     await world.env.advance_time(61)
     notice = next(m for m in public_messages(world) if "has left this server" in words_of(m))
-    await other.click(notice, label="Let the house play on")
+    await other.click(notice, label="Let the house play on, unrated")
     before = (await bot_of(world).tables.get(sitting.table)).ply
     await a_second(world)
     assert (await bot_of(world).tables.get(sitting.table)).ply > before

@@ -221,11 +221,11 @@ def test_absent_member_takes_the_seat_back_by_asking_answering_or_being_there() 
     table = late(begun((ANN, BEN, CAT), rules=THREE, clock=LIVE))
     absent = table.turn_users[0]
     other = next(user for user in table.users if user != absent)
-    held = ask(table, overtime.let_house_play, noon(), other)
+    third = next(user for user in table.users if user not in (absent, other))
+    held = ask(ask(table, overtime.let_house_play, noon(), other), overtime.let_house_play, noon(), third)
     asks = ask(held, adjourning.ask_adjourn, noon(), absent, None)
     assert (asks.held, absent in asks.people) == ({}, True)
     lies = ask(held, adjourning.ask_adjourn, noon(), other, None)
-    third = next(user for user in table.users if user not in (absent, other))
     lies = ask(lies, adjourning.agree_to_adjourn, noon(), third, int(noon().now.timestamp()))
     assert lies.adjourned is not None
     assert lies.held

@@ -95,6 +95,28 @@ async def test_game_with_a_seat_held_at_its_end_is_lost_and_won_by_its_members_b
     assert (await tables.rematch(table.id, other))[0].rematch.next_id is None
 
 
+async def test_game_stays_unrated_whoever_comes_back_as_that_was_settled_when_the_house_sat_down(
+    tables: Tables, store: Store, clock: at_table.Clock
+) -> None:
+    """Else the absent member could watch how it goes, and choose."""
+    begun = made.begun(rules=build_rules("modern", 2, SHORT), clock=LIVE)
+    table = await put(tables, made.played(begun, made.near_the_end))
+    clock.pass_by(minutes=3)
+    await tables.tick()
+    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
+    assert unrated(table) is None
+    await tables.ask(table.id, overtime.let_house_play, other)
+    back = await tables.ask(table.id, house_seats.come_back, absent)
+    assert (back.held, unrated(back)) == ({}, Unrated.HOUSE)
+    assert unrated(await (await restarted(store, clock)).get(table.id)) is Unrated.HOUSE
+    over = (await tables.ask(table.id, play.resign, absent)).table
+    async with store.read() as reader:
+        conclusion = await reader.conclusions.of(over.id)
+        assert [row.rated for row in await reader.results.of(over.id)] == [False, False]
+    assert conclusion is not None
+    assert conclusion.unrated == Unrated.HOUSE
+
+
 def test_what_the_house_did_for_an_absent_member_is_known_in_later_deals_too() -> None:
     """Else whoever looks back at the game is charged for what they never did."""
     rules, chance = build_rules("modern", 2, {"target": 9000}), random.Random(1)

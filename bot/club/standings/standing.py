@@ -40,7 +40,7 @@ class Unrated(StrEnum):
 
 def unrated(table: Table) -> Unrated | None:
     """Return why a table's game is not rated, or None, as far as the table alone tells."""
-    if any(is_house(user) for user in table.users) or table.held:
+    if any(is_house(user) for user in table.users) or table.house_sat:
         return Unrated.HOUSE
     return Unrated.FRIENDLY if table.terms.friendly else None
 

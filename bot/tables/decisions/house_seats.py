@@ -116,6 +116,8 @@ def keep_hint(table: Table, _at: Occasion, user_id: int, ply: int, action: str) 
 
 
 def with_held(table: Table, at: Occasion, seats: dict[int, Level]) -> Table:
-    """Let the house hold these seats and no others; the turn begins anew."""
+    """Let the house hold these seats and no others; the turn begins anew, and the game is not rated any more."""
     held = tuple(HeldSeat(seat, level) for seat, level in seats.items())
-    return turn_begins(table.but(held_seats=held, claims=None, time_up=None), at)
+    return turn_begins(
+        table.but(held_seats=held, house_sat=table.house_sat or bool(held), claims=None, time_up=None), at
+    )

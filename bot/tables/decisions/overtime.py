@@ -13,7 +13,7 @@ from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_
 from bot.tables.decisions.play import let_go, played
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.holidays import Holiday, away_for
-from bot.tables.values.parts import Claims, Status
+from bot.tables.values.parts import Claims, HeldSeat, Status
 from bot.tables.values.rated import is_for_rating, still_to_look, too_early
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -67,16 +67,19 @@ def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collec
     return _claimed(table, at, user_id, absent_id, gone)
 
 
-def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | None = None) -> Table:
-    """Let the house play for an absent member until they come back, as any one of the deciding users may.
+def let_house_play(
+    table: Table, at: Occasion, user_id: int, absent_id: int | None = None, gone: Collection[int] = ()
+) -> Table:
+    """Let the house play for an absent member until they come back; every other side has to agree, as to a claim.
 
-    Those are the people on other sides; if only the house plays there, the people on the absent member's own side.
+    If only the house plays on other sides, any one of the people on the absent member's own side decides.
 
     Args:
         table: The table.
         at: The occasion.
-        user_id: The user who decides; they take back their own seat if the house holds it.
+        user_id: The user who wants it, or agrees; they take back their own seat if the house holds it.
         absent_id: A member known to the caller to have left the server. None: the player on move, whose time is up.
+        gone: Other users who have left too; they need not agree.
 
     Raises:
         Refused: The decision is not this user's, the time is not up, there is no absent member to play for, or it is a
@@ -93,6 +96,9 @@ def let_house_play(table: Table, at: Occasion, user_id: int, absent_id: int | No
     if table.users[mine] not in deciding(table, seat, mine):
         raise Refused(Why.OWN_TIME, table_id=table.id)
     held = {each: level for each, level in table.held.items() if each != mine}
+    asking = _asking(table, user_id, table.users[seat], gone, for_house=True)
+    if yet_to_agree(asking, table.users[seat], for_house=True):
+        return asking.but(held_seats=tuple(HeldSeat(each, level) for each, level in held.items()))
     return with_held(table, at, held | {seat: Level.REGULAR})
 
 
@@ -115,7 +121,6 @@ def _waits_without_clock(table: Table) -> bool:
         table.terms.clock.a_move is None
         and len(table.turn_users) == 1
         and is_for_rating(table)
-        and not table.held
         and not still_to_look(table, table.seat_of(table.turn_users[0]) or 0)
     )
 
@@ -150,19 +155,24 @@ def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Do
     return Done(table.but(due={each: when for each, when in table.due.items() if each is not kind}))
 
 
-def claims_from(table: Table, user_id: int) -> tuple[int, ...]:
-    """Return the users who claim the game against a player whose time is up or who has left the server."""
-    return table.claims.users if table.claims is not None and table.claims.against == user_id else ()
+def claims_from(table: Table, user_id: int, *, for_house: bool = False) -> tuple[int, ...]:
+    """Return the users who claim the game from a player whose time is up or who has left the server.
+
+    With `for_house`, those who would let the house play on for that player.
+    """
+    if table.claims is None or table.claims.against != user_id:
+        return ()
+    return table.claims.house if for_house else table.claims.users
 
 
-def yet_to_agree(table: Table, absent_id: int) -> list[int]:
-    """Return the users who have not yet agreed to a claim against a player.
+def yet_to_agree(table: Table, absent_id: int, *, for_house: bool = False) -> list[int]:
+    """Return the users who have not yet agreed to a claim against a player, or to a stand-in.
 
     Every other side has to agree, except sides without people who are still in the server.
     """
     sides, claim_now = table.game.law.sides, table.claims
     gone = claim_now.gone if claim_now is not None and claim_now.against == absent_id else ()
-    claimants = (*claims_from(table, absent_id), absent_id)
+    claimants = (*claims_from(table, absent_id, for_house=for_house), absent_id)
     agreed = {sides[seat] for user in claimants if (seat := table.seat_of(user)) is not None}
     here = [user for user in table.people if user not in gone]
     return [user for seat, user in enumerate(table.users) if sides[seat] not in agreed and user in here]
@@ -184,13 +194,22 @@ def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
 
 def _claimed(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int]) -> Done:
     """Note a claim or consent to it, and end the game once all agree; before the first deal without a result."""
-    users = (*(user for user in claims_from(table, absent_id) if user != user_id), user_id)
-    table = table.but(claims=Claims(table.ply_for(None), absent_id, users, tuple(sorted(gone))))
+    table = _asking(table, user_id, absent_id, gone)
     if yet_to_agree(table, absent_id):
         return Done(table)
     if table.game.deal is None:
         return Done(closed(table, Status.ABANDONED, at))
     return played(table, at, Action(table.seat_of(absent_id) or 0, Verb.TIMEOUT))
+
+
+def _asking(table: Table, user_id: int, absent_id: int, gone: Collection[int], *, for_house: bool = False) -> Table:
+    """Note that a user claims the game, or would let the house play on; nobody wants both."""
+    others = [
+        [user for user in claims_from(table, absent_id, for_house=each) if user != user_id] for each in (False, True)
+    ]
+    others[for_house].append(user_id)
+    game, house = map(tuple, others)
+    return table.but(claims=Claims(table.ply_for(None), absent_id, game, tuple(sorted(gone)), house))
 
 
 def _check_opponent(table: Table, user_id: int) -> None:
@@ -225,7 +244,7 @@ def leaving(
         holidays: The members' holidays, by user.
         now: The present moment.
     """
-    if before.status is not Status.PLAYING or not is_for_rating(before) or before.held:
+    if before.status is not Status.PLAYING or not is_for_rating(before):
         return []
     if after.status is Status.ABANDONED:
         return [(user, Leaving.FORGIVEN) for user in before.users if not is_house(user)]

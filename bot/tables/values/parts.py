@@ -173,15 +173,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """A claim to the game against a player whose time is up or who has left the server."""
+    """What the others want where a player's time is up or who has left the server: the game, or a stand-in."""
 
     ply: int
     """The ply at which the game is claimed; the claim is valid at no other."""
     against: int
     """The absent user."""
     users: tuple[int, ...] = ()
+    """Those who claim the game."""
     gone: tuple[int, ...] = ()
     """Users whose consent is no longer needed because they too were found to have left the server."""
+    house: tuple[int, ...] = ()
+    """Those who would let the house play on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ LEFT_GAMES_KEPT: Final = WINDOW_BY_DAYS + BARRED_FOR
 
 
 def is_for_rating(table: Table) -> bool:
-    """Tell whether nothing at a table keeps it from being rated: no house player, not friendly, no daily deal."""
-    return not (table.terms.friendly or table.daily is not None or any(map(is_house, table.users)))
+    """Tell whether nothing keeps a table from being rated: no house player or stand-in, not friendly, no daily deal."""
+    return not (table.terms.friendly or table.house_sat or table.daily is not None or any(map(is_house, table.users)))
 
 
 def before_first_trick(table: Table) -> bool:

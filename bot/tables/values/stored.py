@@ -87,6 +87,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "adjourned": _adjourned(stored.get("adjourned")),
         "held_seats": tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.get("held", {}).items()),
         "stood_in": tuple(map(int, stored.get("stood_in", ()))),
+        "house_sat": bool(stored.get("house_sat", stored.get("held"))),
         "rematch": Rematch(tuple(stored.get("rematch", ())), stored.get("rematch_id"), row.rematch_of),
         "fixture": _fixture(stored.get("fixture")),
         "series": _series(stored.get("series")),
@@ -163,6 +164,7 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
         "adjourned": (None if table.adjourned is None else _adjourned_stored(table.adjourned), None),
         "held": ({str(each.seat): each.level.value for each in table.held_seats}, {}),
         "stood_in": (list(table.stood_in), []),
+        "house_sat": (table.house_sat, bool(table.held_seats)),
         "rematch": (list(table.rematch.votes), []),
         "rematch_id": (table.rematch.next_id, None),
         "fixture": (None if table.fixture is None else _fixture_stored(table.fixture), None),
@@ -188,13 +190,16 @@ def _series(stored: Mapping[str, Any] | None) -> Series | None:
 def _claims(stored: Mapping[str, Any] | None) -> Claims | None:
     if stored is None:
         return None
-    return Claims(stored["ply"], stored["from"], tuple(stored["users"]), tuple(stored["gone"]))
+    return Claims(stored["ply"], stored["from"], *(tuple(stored.get(key, ())) for key in ("users", "gone", "house")))
 
 
 def _claims_stored(claims: Claims | None) -> dict[str, Any] | None:
     if claims is None:
         return None
-    return {"ply": claims.ply, "from": claims.against, "users": list(claims.users), "gone": list(claims.gone)}
+    wishes = {"users": list(claims.users), "gone": list(claims.gone)} | (
+        {"house": claims.house} if claims.house else {}
+    )
+    return {"ply": claims.ply, "from": claims.against, **wishes}
 
 
 def _asked(stored: Mapping[str, Any] | None) -> Asked | None:
@@ -270,9 +275,9 @@ def private_in(settings: Mapping[str, Any]) -> bool:
     return bool(settings.get("private", False))
 
 
-def friendly_in(settings: Mapping[str, Any]) -> bool:
-    """Tell whether a game is friendly, from its stored settings alone."""
-    return bool(settings.get("friendly", False))
+def unrated_in(settings: Mapping[str, Any]) -> bool:
+    """Tell whether a game of people is friendly or the house has sat in it, from its stored settings alone."""
+    return bool(settings.get("friendly") or settings.get("house_sat", settings.get("held")))
 
 
 def reviews_in(settings: Mapping[str, Any]) -> tuple[Review, ...]:

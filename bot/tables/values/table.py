@@ -83,6 +83,8 @@ class Table:
     held_seats: tuple[HeldSeat, ...] = ()
     stood_in: tuple[int, ...] = ()
     """The numbers, from 0, of the actions that the house did for an absent member."""
+    house_sat: bool = False
+    """Whether the house has held a seat; the game is not rated then, whoever comes back."""
     rematch: Rematch = field(default_factory=Rematch)
     fixture: Fixture | None = None
     """The tournament pairing that is played here; None: no tournament."""

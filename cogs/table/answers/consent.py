@@ -223,7 +223,7 @@ async def claim_time(desk: Desk, interaction: Interaction, route: table_routes.C
 
 
 async def _also_gone(desk: Desk, interaction: Interaction, table: Table) -> list[int]:
-    """Return who need not agree to a claim, having left the server too; asked where it can make a difference."""
+    """Return who need not agree, having left the server too; asked where it can make a difference."""
     others = [user for user in table.people if user != interaction.user.id]
     if table.seat_of(interaction.user.id) is None or len(others) < 2:
         return []
@@ -237,9 +237,12 @@ async def let_house_play(desk: Desk, interaction: Interaction, route: table_rout
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if absent is not None and not await desk.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
-    table = await desk.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent)
-    await interaction.response.defer()
-    await desk.show(interaction, table)
+    gone = await _also_gone(desk, interaction, table)
+    table = await desk.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent, gone)
+    if absent is None:
+        await desk.on_notice(interaction, table, "timeup", lambda: time_up(table))
+    else:
+        await desk.on_notice(interaction, table, "nudge", lambda: has_left(table, absent))
 
 
 async def come_back(desk: Desk, interaction: Interaction, route: table_routes.ComeBack) -> None:

@@ -305,7 +305,8 @@ def draw_buttons(table: Table) -> list[Control]:
 def _held_lines(table: Table) -> list[str]:
     """Say for which absent players the house plays on."""
     names = [shown_name(table.names[seat]) for seat in sorted(table.held)]
-    return [tr("{sign} The house holds {name}'s seat until they return.", sign=SIGN, name=name) for name in names]
+    lines = [tr("{sign} The house holds {name}'s seat until they return.", sign=SIGN, name=name) for name in names]
+    return lines if table.terms.friendly else [*lines, tr("The game is not rated any more.")]
 
 
 def back_button(table: Table) -> Control:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 import discord
 
@@ -12,12 +13,13 @@ from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.adjourned import readiness_lapses, ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.parts import asked_by
 from bot.tables.values.pause import tricks_lie_open, yet_to_let_look
+from bot.tables.values.rated import is_for_rating
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import TellNoMore, TellTurns
 from bot.ui.text.faces import shown_name, shown_title
-from bot.ui.text.i18n import tr
+from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment, rules_line
 from cogs.table.pages.adjourning import (
     HOLDS_MINUTES,
@@ -116,25 +118,35 @@ def time_up(table: Table) -> Layout:
         BRASS,
         tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
         words + " " + tr("{name} may still play.", name=name),
-        _claim_line(table, table.turn_users[0]),
+        *_wishes(table, table.turn_users[0]),
         *rows(choices),
     )
 
 
-def _claim_line(table: Table, absent_id: int) -> str | None:
-    """Say which players would claim the game and which have yet to agree; return None if either group is empty."""
-    claims, missing = claims_from(table, absent_id), yet_to_agree(table, absent_id)
-    if not claims or not missing:
-        return None
-    return tr(
-        "{names} would claim the game. Still to agree: {missing}.",
-        names=joined([name_of(table, user) for user in claims]),
-        missing=joined([name_of(table, user) for user in missing]),
-    )
+_WISHES: Final = {
+    False: mark("{names} would claim the game. Still to agree: {missing}."),
+    True: mark("{names} would let the house play on. Still to agree: {missing}."),
+}
+"""What is said of a wish to which some have yet to agree, by whether it is for the house to play on."""
+
+
+def _wishes(table: Table, absent_id: int) -> list[str]:
+    """Say what letting the house play on costs, and for each choice who wants it and who has yet to agree."""
+    lines = []
+    if is_for_rating(table) and table.fixture is None:
+        lines.append(tr("If the house plays on, the game is not rated, even if the player comes back."))
+    for for_house, words in _WISHES.items():
+        wanted = claims_from(table, absent_id, for_house=for_house)
+        missing = yet_to_agree(table, absent_id, for_house=for_house)
+        if wanted and missing:
+            names, others = (joined([name_of(table, user) for user in users]) for users in (wanted, missing))
+            lines.append(tr(words, names=names, missing=others))
+    return lines
 
 
 def _house_plays_on(table: Table, absent_id: int = 0) -> Control:
-    return button(table_routes.LetHousePlay(table.id, absent_id), tr("Let the house play on"))
+    words = tr("Let the house play on, unrated") if is_for_rating(table) else tr("Let the house play on")
+    return button(table_routes.LetHousePlay(table.id, absent_id), words)
 
 
 def has_left(table: Table, user_id: int) -> Layout:
@@ -158,7 +170,7 @@ def has_left(table: Table, user_id: int) -> Layout:
     return Layout(
         BRASS,
         f"{words} {board_link(table)}",
-        _claim_line(table, user_id),
+        *_wishes(table, user_id),
         *rows(choices),
     )
 

@@ -296,6 +296,33 @@ def test_house_is_not_let_play_before_time_nor_by_the_own_side(two: Table, partn
     assert set(ask(partners, overtime.let_house_play, noon(), partners.users[(seat + 1) % 4]).held) == {seat}
 
 
+def test_of_three_players_both_others_have_to_let_the_house_play(three: Table) -> None:
+    """Else an accomplice of the absent player could take the rating away from whoever is ahead."""
+    (absent,), (first, second) = three.turn_users, against(three)
+    table = three
+    for _ in range(2):  # asking twice is no second voice
+        table = ask(table, overtime.let_house_play, noon(), first)
+        assert (table.claims, table.held, table.time_is_up) == (Claims(0, absent, house=(first,)), {}, True)
+        assert claims_from(table, absent, for_house=True) == (first,)
+        assert yet_to_agree(table, absent, for_house=True) == [second]
+        assert yet_to_agree(table, absent) == [first, second]  # the claim is another wish
+    assert set(ask(table, overtime.let_house_play, noon(), second).held) == {three.seat_of(absent)}
+    claimed = done(table, overtime.claim_time, noon(), first).table  # who claims wants no stand-in any more
+    assert claimed.claims == Claims(0, absent, (first,))
+    assert done(claimed, overtime.claim_time, noon(), second).table.status is Status.FINISHED
+    gone = ask(three, overtime.let_house_play, noon(), first, None, [second])
+    assert set(gone.held) == {three.seat_of(absent)}
+
+
+def test_who_lets_the_house_play_takes_back_the_own_seat_while_others_have_yet_to_agree(three: Table) -> None:
+    (absent,), (first, second) = three.turn_users, against(three)
+    seat = three.seat_of(first)
+    assert seat is not None
+    held = three.but(held_seats=(HeldSeat(seat, Level.REGULAR),))
+    asked = ask(held, overtime.let_house_play, noon(), first)
+    assert (asked.held, yet_to_agree(asked, absent, for_house=True)) == ({}, [second])
+
+
 def test_nobody_is_played_for_who_is_the_house() -> None:
     table = with_house((Level.NOVICE,), (ANN, BEN), rules=THREE)
     assert why(table, overtime.let_house_play, noon(), ANN.user_id, table.users[2]) is Why.STILL_HERE
@@ -303,8 +330,9 @@ def test_nobody_is_played_for_who_is_the_house() -> None:
 
 def test_who_has_left_is_played_for_out_of_turn_and_even_before_the_first_deal() -> None:
     table = begun((ANN, BEN, CAT), rules=THREE)
-    for player in (BEN, CAT):
+    for player, other in ((BEN, CAT), (CAT, BEN)):
         held = ask(table, overtime.let_house_play, noon(), ANN.user_id, player.user_id)
+        held = ask(held, overtime.let_house_play, noon(), other.user_id, player.user_id)
         assert set(held.held) == {table.seat_of(player.user_id)}
     undealt = overtime.let_house_play(joined().but(status=Status.PLAYING), noon(), ANN.user_id, BEN.user_id)
     assert set(undealt.held) == {1}
@@ -312,7 +340,7 @@ def test_who_has_left_is_played_for_out_of_turn_and_even_before_the_first_deal()
 
 def test_two_seats_may_be_held_and_the_claim_of_their_members_is_not_waited_for(three: Table) -> None:
     one, two = against(three)
-    table = ask(three, overtime.let_house_play, noon(), one, two)
+    table = ask(three, overtime.let_house_play, noon(), one, two, three.turn_users)
     assert table.people == tuple(user for user in table.users if user != two)
     table = late(table, noon(minutes=3)) if not table.time_is_up else table
     assert done(table, overtime.claim_time, noon(), one).table.status is Status.FINISHED

@@ -86,7 +86,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
         Sealing, st.none() | NAMES,
         st.lists(st.builds(VoidSeal, st.integers(0, 9), NAMES, NAMES), max_size=3).map(tuple),
     ),
-    "claims": st.none() | st.builds(Claims, PLIES, USERS, SOME_USERS, SOME_USERS),
+    "claims": st.none() | st.builds(Claims, PLIES, USERS, SOME_USERS, SOME_USERS, SOME_USERS),
     "time_up": st.none() | PLIES,
     "draw": st.none() | ASKED,
     "undo": st.none() | ASKED,
@@ -103,6 +103,7 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
         lambda held: tuple(HeldSeat(seat, level) for seat, level in held.items())
     ),
     "stood_in": st.lists(st.integers(0, 999), max_size=4).map(tuple),
+    "house_sat": st.booleans(),
     "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
     "fixture": st.none() | st.builds(
         Fixture, st.integers(1, 999), NAMES, st.integers(1, 63),
