@@ -13,6 +13,7 @@ Only this package contains SQL. Open a `Store`, then read and write inside its t
 from db.daily import DailyDealRow, DailyGameRow
 from db.deals import ActionRow, CutRow, DealChanges, DealRow
 from db.errors import (
+    AlreadyThere,
     AnsweredElsewhere,
     Busy,
     Damaged,
@@ -44,6 +45,7 @@ from db.words import Word
 
 __all__ = [
     "ActionRow",
+    "AlreadyThere",
     "AnsweredElsewhere",
     "Board",
     "BoardRow",

@@ -12,7 +12,7 @@ from bot.club import rebuild
 from bot.club.standings.recounting import recounted
 from bot.ownership.other_processes import ALIVE
 from bot.tables.values.restore import BrokenRecord, restore
-from db import Damaged, DatabaseError, Store, copying, explaining, upkeep
+from db import AlreadyThere, Damaged, DatabaseError, Store, copying, explaining, upkeep
 
 if TYPE_CHECKING:
     import argparse
@@ -52,7 +52,10 @@ def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
 
 
 async def _backup(url: str, file: Path) -> str:
-    size = await upkeep.backup(url, file)
+    try:
+        size = await upkeep.backup(url, file)
+    except AlreadyThere as error:
+        raise no_database(error, str(error)) from None
     return f"{file}: {size:,} bytes, read through without a fault. `db check` replays its games."
 
 
@@ -78,17 +81,30 @@ async def _migrate(url: str) -> str:
 
 async def _check(url: str, *, standings: bool) -> str:
     found = await upkeep.check(url)
-    faults = list(found.faults)
-    if found.version == found.head:
-        faults += await _that_do_not_replay(url)
+    if found.version != found.head:
+        raise _not_replayed(found)
+    faults = [*found.faults, *await _that_do_not_replay(url)]
     other = await _that_count_otherwise(url) if standings else []
     if faults or other:
-        raise Stop(ExitCode.DATABASE if faults else ExitCode.FAILURE, "\n".join([*faults, *other]))
-    behind = "" if found.version == found.head else f"; `db migrate` or the next start brings it to {found.head}"
-    return (
-        f"Sound: {found.games:,} games with {found.actions:,} acts, {found.results:,} results, "
-        f"schema {found.version}{behind}." + (" Counted anew, standings and ratings are the same." if standings else "")
+        raise Stop(ExitCode.FAILURE if other else ExitCode.DATABASE, "\n".join([*faults, *other]))
+    return f"Sound: {_content(found)}." + (" Counted anew, standings and ratings are the same." if standings else "")
+
+
+def _not_replayed(found: upkeep.Soundness) -> Stop:
+    """Return the end of a check of a database whose games only a program with another schema can read."""
+    told = (
+        f"No game was replayed: the schema is {found.version or 'unknown'}, and this version of the bot works with"
+        f" {found.head}."
     )
+    if found.faults:
+        return Stop(ExitCode.DATABASE, "\n".join([told, *found.faults]))
+    return Stop(
+        ExitCode.FAILURE, f"{told} Bring it there with `db migrate`, and check again. It holds {_content(found)}."
+    )
+
+
+def _content(found: upkeep.Soundness) -> str:
+    return f"{found.games:,} games with {found.actions:,} acts, {found.results:,} results, schema {found.version}"
 
 
 async def _recount(url: str) -> str:
@@ -127,8 +143,13 @@ async def _that_count_otherwise(url: str) -> list[str]:
     found: list[str] = []
     async with upkeep.reading(url) as reader:
         for server in await reader.servers.kept():
-            recount = await recounted(reader, server)
-            found += [f"Counted anew: {each}." for each in recount.differences]
+            try:
+                with explaining():
+                    recount = await recounted(reader, server)
+            except Damaged:
+                found.append(f"Server {server} cannot be counted anew: the database is damaged there.")
+            else:
+                found += [f"Counted anew: {each}." for each in recount.differences]
     more = len(found) - _MOST_DIFFERENCES
     return found[:_MOST_DIFFERENCES] + ([f"And {more:,} rows more."] if more > 0 else [])
 

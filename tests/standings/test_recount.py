@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,13 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import delete, update
 
-from bot.cli import build_parser, database
-from bot.cli.exits import ExitCode, Stop
+from bot.cli.exits import ExitCode
 from bot.club import rebuild
 from bot.club.moderation.service import Moderation
 from bot.club.standings.checking import Check, Checking
 from bot.club.standings.standing import Unrated
-from bot.config import Settings
 from bot.metrics import Metrics
 from bot.shards.share import Share
 from bot.tables.decisions import play
@@ -26,7 +23,7 @@ from db.deals import actions
 from db.ratings import ratings
 from db.results import conclusions, results
 from db.standings import standings
-from tests.databases import url_of
+from tests.db.test_checking import checked
 from tests.learn.ticking import tick
 from tests.standings.histories import SERVERS, History
 from tests.standings.test_standing import everything
@@ -112,16 +109,6 @@ async def spoil_rating(store: Store) -> None:
     async with store.write() as tx:
         wanted = update(ratings).where(ratings.c.user_id == ANN.user_id).values(mu=ratings.c.mu + 1.0)
         await tx.games._session.run(wanted)
-
-
-async def checked(path: Path, *options: str) -> tuple[int, str]:
-    """Run the command, and return its exit code and what it says."""
-    settings = Settings(database_url=url_of(path))
-    parsed = build_parser().parse_args(["db", "check", *options])
-    try:
-        return await asyncio.to_thread(database.run, settings, parsed), ""
-    except Stop as stop:
-        return stop.code, stop.sentence
 
 
 async def test_command_names_what_does_not_follow_from_the_games_and_changes_nothing(

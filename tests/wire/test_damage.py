@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -11,6 +10,7 @@ import pytest
 
 from bot.cli.exits import ExitCode
 from tests import databases
+from tests.db.test_checking import damage_acts
 from tests.test_main import free_port
 
 from .messages import text_of
@@ -27,18 +27,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.deep, databases.of_files]
 
 
-def damage_actions(database: Path) -> None:
-    """Overwrite the pages that hold the acts of all games."""
-    with sqlite3.connect(database) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        pages = [row[0] for row in connection.execute("SELECT pageno FROM dbstat WHERE name LIKE '%actions%'")]
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-    with database.open("r+b") as file:
-        for page in pages:
-            file.seek((page - 1) * size)
-            file.write(b"\xff" * size)
-
-
 async def readiness(port: int) -> tuple[int, str]:
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/readyz") as answer:
         return answer.status, await answer.text()
@@ -49,7 +37,7 @@ async def test_table_whose_record_is_damaged_is_frozen_and_named(
 ) -> None:
     board = await begin(wire, process)
     await process.end(signal.SIGTERM)
-    damage_actions(process.database)
+    damage_acts(process.database)
     port = free_port()
     process.environment["BEZIQUE_HEALTH_PORT"] = str(port)
     await process.start()

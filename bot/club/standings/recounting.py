@@ -17,6 +17,7 @@ from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.counting import Counting, Game, Rows
 from bot.club.standings.standing import Unrated
 from bot.tables.values.restore import BrokenRecord, restore
+from db.errors import Damaged, explaining
 from db.results import UNKNOWN, ConclusionRow
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class Read:
     rows: GameRecordRows
     results: tuple[ResultRow, ...]
     daily: DailyGameRow | None
+    damaged: bool = False
+    """Whether the acts cannot be read, so that `rows` lacks them."""
 
 
 class Recount:
@@ -99,11 +102,11 @@ class Recount:
         """Read the next games; return an empty list when all are read."""
         found = []
         for conclusion in await reader.conclusions.after(self.guild_id, self._last, most):
-            rows = await reader.game_record.load(conclusion.game_id)
+            rows, damaged = await _loaded(reader, conclusion.game_id)
             results = await reader.results.of(conclusion.game_id)
             daily = await reader.daily.of_table(conclusion.game_id)
             if rows is not None:
-                found.append(Read(conclusion, rows, tuple(results), daily))
+                found.append(Read(conclusion, rows, tuple(results), daily, damaged))
             self._last = conclusion.number
         return found
 
@@ -115,7 +118,7 @@ class Recount:
         for each in games:
             self.games += 1
             try:
-                game = counted_of(restore(each.rows), each.conclusion)
+                game = self._damaged(each) if each.damaged else counted_of(restore(each.rows), each.conclusion)
             except BrokenRecord:
                 game = self._damaged(each)
             rows = self._counting.add(game)
@@ -172,6 +175,15 @@ class Recount:
             was, now = stored.get(key), counted.get(key)
             if was != now:
                 self.differences.append(Difference(table, was, now))
+
+
+async def _loaded(reader: Reader, game_id: int) -> tuple[GameRecordRows | None, bool]:
+    """Return a game's rows, and whether its acts are missing there because they cannot be read."""
+    try:
+        with explaining():
+            return await reader.game_record.load(game_id), False
+    except Damaged:
+        return await reader.game_record.load(game_id, played=False), True
 
 
 async def rebuild(store: Store) -> Rebuilt:
