@@ -322,6 +322,15 @@ async def more_of(member: MemberActor, lobby: ResponseMessage) -> ResponseMessag
     return private_answer(await member.click(lobby, custom_id=more))
 
 
+async def claim_game(member: MemberActor, notice: ResponseMessage) -> InteractionResult:
+    """Press [Claim the game …] under a notice, and say yes where the bot asks; return the last answer."""
+    answer = await member.click(notice, label="Claim the game …")
+    question = private_answer(answer)
+    if button_named(question, "Claim the game"):
+        return await member.click(question, label="Claim the game")
+    return answer
+
+
 async def leave_table(member: MemberActor, lobby: ResponseMessage) -> None:
     """Press [More…] and [Leave], or [Withdraw]; close the table where the bot asks whether to."""
     page = await more_of(member, lobby)

@@ -8,9 +8,9 @@ import pytest
 
 from bot.tables import Due
 from tests.settings.test_languages import set_locales
-from tests.simulated import bot_of, press, restart
+from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask
-from tests.simulated.player import private_messages, public_messages, sit_down, words_of
+from tests.simulated.player import claim_game, private_answer, private_messages, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_to
 from tests.simulated.waiting import (
     DAY,
@@ -29,6 +29,8 @@ from tests.simulated.waiting import (
 from tests.tables.made import counts
 
 if TYPE_CHECKING:
+    from simcord import ResponseMessage
+
     from bot.playground import World
     from tests.simulated.player import Sitting
 
@@ -52,6 +54,51 @@ async def test_others_are_told_once_when_time_is_up_and_only_they(world: World, 
     await meanwhile(world, 600)
     assert len(notices(world)) == 1
     assert mover.choices()
+
+
+async def test_claiming_is_asked_first_and_only_of_who_may(world: World, sitting: Sitting) -> None:
+    await bring_to(sitting, counts)
+    mover, (other,), notice = await out_of_time(world, sitting)
+    name = mover.actor.name.capitalize()
+    assert "The others decide" in said(await mover.actor.click(notice, label="Claim the game …"))
+    question = private_answer(await other.actor.click(notice, label="Claim the game …"))
+    assert f"Claim table 1 from {name}, who then loses it, for good?" in words_of(question).replace("*", "")
+    assert sitting.result() is None
+    await other.actor.click(question, label="Leave it")
+    assert sitting.result() is None
+    assert [each.id for each in notices(world)] == [notice.id]
+    old = await press(world, other.actor, notice, f"bz:1:{_ply(notice)}:claim-time")  # as 1.0 wrote it
+    assert "Claim table 1" in words_of(private_answer(old)).replace("*", "")
+    question = private_answer(await other.actor.click(notice, label="Claim the game …"))
+    await sitting.steps(1)  # the late player plays after all, and runs out of time again later
+    answer = await other.actor.click(question, label="Claim the game")
+    assert "Nobody's time is up at table 1" in words_of(private_answer(answer))
+    _, (then,), notice = await out_of_time(world, sitting)
+    asked = await press(world, then.actor, question, f"bz:1:{_ply(notice)}:claim-time")
+    question = private_answer(asked)
+    await then.actor.click(question, label="Claim the game")
+    assert "You claimed table 1." in words_of(question)
+    assert sitting.result() is not None
+    assert notices(world) == []
+
+
+async def test_claim_before_anything_counts_says_that_nobody_loses(world: World) -> None:
+    sitting = await sit_down(world, world.members[:3], rules="modern 3 friendly")
+    mover, (other, third), notice = await out_of_time(world, sitting)
+    question = private_answer(await other.actor.click(notice, label="Claim the game …"))
+    early = f"Claim table 1 from {mover.actor.name.capitalize()}? Nobody wins or loses by it yet. The others have"
+    assert early in words_of(question).replace("*", "")
+    await other.actor.click(question, label="Claim the game")
+    missing = third.actor.name.capitalize()
+    assert f"You would claim table 1. Still to agree: {missing}." in words_of(question)
+    assert f"Still to agree: {missing}." in words_of(notice)
+    question = private_answer(await third.actor.click(notice, label="Claim the game …"))
+    assert "The others have" not in words_of(question)
+
+
+def _ply(notice: ResponseMessage) -> str:
+    """Return the ply that the controls of a notice name."""
+    return str(buttons_of(notice)[0]["custom_id"]).split(":")[2]
 
 
 async def test_message_goes_when_the_late_player_plays_after_all(world: World, sitting: Sitting) -> None:
@@ -80,8 +127,8 @@ async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: Wor
 async def test_opponent_claims_and_the_result_says_so(world: World, sitting: Sitting) -> None:
     await bring_to(sitting, counts)
     mover, (other,), notice = await out_of_time(world, sitting)
-    assert "The others decide" in said(await mover.actor.click(notice, label="Claim the game"))
-    await other.actor.click(notice, label="Claim the game")
+    assert "The others decide" in said(await claim_game(mover.actor, notice))
+    await claim_game(other.actor, notice)
     shown = sitting.result()
     assert shown is not None
     assert f"{other.actor.name.capitalize()} wins." in words_of(shown)
@@ -104,11 +151,11 @@ async def test_of_three_both_others_have_to_claim_and_the_message_says_who_would
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     _, (first, second), notice = await out_of_time(world, sitting)
     assert sorted(pinged(world, notice)) == sorted([first.actor.id, second.actor.id])
-    await first.actor.click(notice, label="Claim the game")
+    await claim_game(first.actor, notice)
     would, missing = (each.actor.name.capitalize() for each in (first, second))
     assert f"{would} would claim the game. Still to agree: {missing}." in words_of(notice)
     assert sitting.result() is None
-    await second.actor.click(notice, label="Claim the game")
+    await claim_game(second.actor, notice)
     assert sitting.result() is not None
 
 
@@ -118,7 +165,7 @@ async def test_restart_while_time_is_up_neither_forgets_nor_tells_again(world: W
     await restart(world)
     await world.env.advance_time(30)
     assert [m.id for m in notices(world)] == [notice.id]
-    await other.actor.click(notice, label="Claim the game")
+    await claim_game(other.actor, notice)
     assert sitting.result() is not None
 
 
@@ -164,7 +211,7 @@ async def test_time_that_is_up_in_quiet_hours_is_told_without_a_sound(world: Wor
     _, _, notice = await out_of_time(world, sitting)
     assert pinged(world, notice) == []
     assert f"<@{other.actor.id}>" in words_of(notice)
-    await other.actor.click(notice, label="Claim the game")
+    await claim_game(other.actor, notice)
     assert sitting.result() is not None
 
 

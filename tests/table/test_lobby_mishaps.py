@@ -13,6 +13,7 @@ from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import ask
 from tests.simulated.player import (
     button_named,
+    claim_game,
     lobby_at,
     private_answer,
     private_messages,
@@ -80,10 +81,11 @@ async def test_start_and_a_change_of_rules_at_once_never_play_what_was_not_agree
 @pytest.mark.deep
 async def test_wait_and_claim_at_once_leave_one_decision(world: World, sitting: Sitting) -> None:
     _, (other,), notice = await out_of_time(world, sitting)
-    wait, claim = (button_named(notice, label) for label in ("Wait", "Claim the game"))
+    wait, claim = (button_named(notice, label) for label in ("Wait", "Claim the game …"))
     assert wait is not None
     assert claim is not None
-    await press_together(world, [(other.actor, notice, wait["custom_id"]), (other.actor, notice, claim["custom_id"])])
+    sure = claim["custom_id"] + " true"
+    await press_together(world, [(other.actor, notice, wait["custom_id"]), (other.actor, notice, sure)])
     assert notices(world) == []
     table = await bot_of(world).tables.get(1)
     assert table.live
@@ -119,7 +121,7 @@ async def test_lobby_of_last_week_answers_kindly_and_opens_nothing(
 @pytest.mark.deep
 async def test_decision_of_last_week_takes_nothing(world: World, sitting: Sitting) -> None:
     _, (other,), notice = await out_of_time(world, sitting)
-    claim = button_named(notice, "Claim the game")
+    claim = button_named(notice, "Claim the game …")
     assert claim is not None
     await sitting.steps(1)
     for custom_id in (
@@ -250,7 +252,7 @@ async def test_end_of_the_time_that_a_crash_kept_back_is_told_after_the_restart(
     await restart(world)
     (notice,) = notices(world)
     assert pinged(world, notice) == [other.actor.id]
-    await other.actor.click(notice, label="Claim the game")
+    await claim_game(other.actor, notice)
     assert sitting.result() is not None
 
 

@@ -10,7 +10,15 @@ import pytest
 from tests.simulated import bot_of, channel_calls, press, restart
 from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import button_named, lobby_at, private_answer, private_messages, public_messages, words_of
+from tests.simulated.player import (
+    button_named,
+    claim_game,
+    lobby_at,
+    private_answer,
+    private_messages,
+    public_messages,
+    words_of,
+)
 from tests.simulated.waiting import DAY, later, lose, meanwhile, notices, other_channel, out_of_time, reminders, said
 
 if TYPE_CHECKING:
@@ -101,7 +109,7 @@ async def test_decision_about_time_moves_with_the_board(world: World, sitting: S
     await ask(ann, channel, "here", table=1)
     assert notices(world) == []
     (notice,) = notices(there)
-    await other.actor.click(notice, label="Claim the game")
+    await claim_game(other.actor, notice)
     assert replace(sitting, world=there).result() is not None
 
 
@@ -274,7 +282,7 @@ async def test_decision_about_time_comes_up_with_the_board_when_the_bot_may_post
     waiting = sitting.waiting()[0]
     await waiting.slash_hand()
     (notice,) = notices(world)
-    await waiting.actor.click(notice, label="Claim the game")
+    await claim_game(waiting.actor, notice)
     assert sitting.result() is not None
 
 
@@ -298,5 +306,5 @@ async def test_deleted_reminder_comes_back_with_the_board(world: World, sitting:
     world.env.backend.delete_message(world.channel.id, notice.id)
     await ask(other.actor, world.channel, "here")
     (again,) = notices(world)
-    await other.actor.click(again, label="Claim the game")
+    await claim_game(other.actor, again)
     assert sitting.result() is not None

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, press, press_together
+from tests.simulated import bot_of, buttons_of, press, press_together
 from tests.simulated.asking import ask
 from tests.simulated.house_guest import add_house
 from tests.simulated.player import (
     button_named,
+    claim_game,
     leave_table,
     lobby_at,
     more_of,
@@ -151,6 +152,29 @@ async def test_rematch_with_somebody_who_has_left_is_refused_kindly(
 # ------------------------------------------------------------------ claiming from somebody who has left
 
 
+async def test_one_notice_stands_where_somebody_has_left_and_the_time_runs_out(world: World, sitting: Sitting) -> None:
+    mover, (other,) = sitting.on_move(), sitting.waiting()
+    leaves(world, mover.actor)
+    await world.env.advance_time(70)
+    (before,) = departed(world)
+    assert "has left this server" in words_of(before)
+    await meanwhile(world, 3 * 60, every=10)
+    (notice,) = departed(world)
+    assert notice.id != before.id
+    assert "has left this server, and their time is up at table 1" in words_of(notice)
+    assert "may still play" not in words_of(notice)
+    assert [each["label"] for each in buttons_of(notice)] == [
+        "Wait",
+        "Let the house play on, unrated",
+        "Claim the game …",
+    ]
+    await meanwhile(world, 10 * 60, every=30)
+    assert [each.id for each in departed(world)] == [notice.id]
+    await claim_game(other.actor, notice)
+    assert not (await bot_of(world).tables.get(1)).live
+    assert departed(world) == []
+
+
 @pytest.mark.deep
 async def test_of_three_both_others_agree_before_the_game_of_one_who_left_is_claimed(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
@@ -158,12 +182,12 @@ async def test_of_three_both_others_agree_before_the_game_of_one_who_left_is_cla
     leaves(world, mover.actor)
     await world.env.advance_time(70)
     (notice,) = departed(world)
-    await first.actor.click(notice, label="Claim the game")
+    await claim_game(first.actor, notice)
     names = [each.actor.name.capitalize() for each in (first, second)]
     assert f"{names[0]} would claim the game. Still to agree: {names[1]}." in words_of(notice)
-    await first.actor.click(notice, label="Claim the game")
+    await claim_game(first.actor, notice)
     assert sitting.result() is None
-    await second.actor.click(notice, label="Claim the game")
+    await claim_game(second.actor, notice)
     shown = sitting.result()
     assert shown is not None
     assert departed(world) == []
@@ -176,10 +200,10 @@ async def test_who_has_left_too_need_not_agree(world: World) -> None:
     leaves(world, mover.actor)
     await world.env.advance_time(70)
     (notice,) = departed(world)
-    await first.actor.click(notice, label="Claim the game")
+    await claim_game(first.actor, notice)
     assert sitting.result() is None
     leaves(world, second.actor)
-    await first.actor.click(notice, label="Claim the game")
+    await claim_game(first.actor, notice)
     assert sitting.result() is not None
 
 
@@ -188,7 +212,7 @@ async def test_when_time_is_up_who_has_left_need_not_agree_either(world: World) 
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     _, (first, second), notice = await out_of_time(world, sitting)
     leaves(world, second.actor)
-    await first.actor.click(notice, label="Claim the game")
+    await claim_game(first.actor, notice)
     assert sitting.result() is not None
     assert notices(world) == []
 
@@ -208,7 +232,7 @@ async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: 
     leaves(world, mover)
     await world.env.advance_time(70)
     (notice,) = departed(world)
-    await other.click(notice, label="Claim the game")
+    await claim_game(other, notice)
     assert not (await tables.get(1)).live
 
 
@@ -216,7 +240,7 @@ async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: 
 async def test_claim_lapses_when_the_others_wait(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     _, (first, second), notice = await out_of_time(world, sitting)
-    await first.actor.click(notice, label="Claim the game")
+    await claim_game(first.actor, notice)
     assert "Still to agree" in words_of(notice)
     await second.actor.click(notice, label="Wait")
     await meanwhile(world, 3 * 60 + 12, every=10)

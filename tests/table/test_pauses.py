@@ -26,7 +26,7 @@ from tests.publicly_equal import MARRIAGE, Twins, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
 from tests.simulated.asking import ask
 from tests.simulated.overheard import Overheard, Same, overhearing
-from tests.simulated.player import Player, Sitting, practise, sit_down
+from tests.simulated.player import Player, Sitting, claim_game, practise, sit_down
 from tests.simulated.waiting import notices, reminders
 from tests.tables.made import before_lead
 
@@ -256,7 +256,7 @@ async def test_reminder_and_the_end_of_the_time_come_at_the_same_moments(setting
         assert len(reminders(scene.world)) == 1
         await scene.world.env.advance_time(110)
         (notice,) = notices(scene.world)
-        await scene.others[0].actor.click(notice, label="Claim the game")
+        await claim_game(scene.others[0].actor, notice)
         await scene.world.env.advance_time(10)
         await scene.lead()
         await scene.world.env.advance_time(5)
@@ -270,7 +270,7 @@ async def test_draw_after_the_reminder_and_the_end_of_the_time_takes_nothing_awa
         await scene.trick()
         await scene.world.env.advance_time(190)
         (notice,) = notices(scene.world)
-        await scene.others[0].actor.click(notice, label="Claim the game")
+        await claim_game(scene.others[0].actor, notice)
         before = len(scene.heard)
         await scene.draw()
         await scene.world.env.advance_time(30)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.simulated import bot_of, press, restart
 from tests.simulated.asking import ask
-from tests.simulated.player import private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import claim_game, private_answer, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_through_deal, bring_to
 from tests.simulated.waiting import STAMP, notices, pinged
 from tests.tables.made import counts
@@ -185,7 +185,7 @@ async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_c
     (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
     assert reminders(world) == []
     assert bodies(world)[-1]["allowed_mentions"] == {"parse": []}
-    await stays.actor.click(notice, label="Claim the game")
+    await claim_game(stays.actor, notice)
     result = sitting.result()
     assert result is not None
     assert "The game was claimed from" in words_of(result)
@@ -208,7 +208,7 @@ async def test_game_cannot_be_claimed_from_somebody_who_is_here(world: World, si
 async def test_spectator_cannot_claim(world: World, sitting: Sitting) -> None:
     await gone(world, sitting)
     (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
-    result = await world.members[2].click(notice, label="Claim the game")
+    result = await claim_game(world.members[2], notice)
     assert "You only watch" in words_of(private_answer(result))
     assert sitting.result() is None
 
@@ -217,7 +217,7 @@ async def test_one_who_left_and_came_back_plays_on(world: World, sitting: Sittin
     stays, leaver = await gone(world, sitting)
     leaver.actor = world.env.guild.add_member(leaver.actor.user)
     (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
-    result = await stays.actor.click(notice, label="Claim the game")
+    result = await claim_game(stays.actor, notice)
     assert "still in this server" in words_of(private_answer(result))
     await leaver.my_hand(sitting.board())
     await sitting.steps(2)

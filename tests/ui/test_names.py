@@ -208,7 +208,7 @@ def _check_running(tables: Tables, table: Table, names: Sequence[str]) -> None:
     until = tables.now() + timedelta(minutes=3)
     check(board(table, tables.limits.deal, until), names)
     check(your_turn(table, table.turn_users[0], until), names)
-    check(time_up(table.but(claims=Claims(table.ply, table.turn_users[0], table.users))), names)
+    check(time_up(table.but(claims=Claims(table.ply, table.turn_users[0], table.users)), left=False), names)
     check(has_left(table, table.users[-1]), names)
     for user in table.users:
         check(panel(table, user), names)

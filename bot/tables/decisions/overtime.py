@@ -25,11 +25,11 @@ def give_time(table: Table, at: Occasion, user_id: int) -> Table:
     Raises:
         Refused: The user is no opponent, or no time is up.
     """
-    _check_opponent(table, user_id)
+    check_late(table, user_id)
     return turn_begins(table.but(claims=None, time_up=None), at)
 
 
-def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) -> Done:
+def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] = (), ply: int | None = None) -> Done:
     """Claim the game against a player whose time is up; every other side has to agree.
 
     Args:
@@ -37,11 +37,12 @@ def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] =
         at: The occasion.
         user_id: The user who claims it, or agrees to the claim.
         gone: Users known to the caller to have left the server; they need not agree.
+        ply: The spectator's ply at which the time ran out; None: the present one.
 
     Raises:
         Refused: The user is no opponent, or no time is up.
     """
-    _check_opponent(table, user_id)
+    check_late(table, user_id, ply)
     return _claimed(table, at, user_id, table.turn_users[0], gone)
 
 
@@ -58,12 +59,7 @@ def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collec
     Raises:
         Refused: The user is no opponent, the game is not being played, or the absent player is not seated.
     """
-    mine, seat = seat_in_play(table, user_id), seat_in_play(table, absent_id)
-    sides = table.game.law.sides
-    if mine == seat:
-        raise Refused(Why.STILL_HERE, table_id=table.id)
-    if sides[mine] == sides[seat]:
-        raise Refused(Why.OWN_TIME, table_id=table.id)
+    check_absent(table, user_id, absent_id)
     return _claimed(table, at, user_id, absent_id, gone)
 
 
@@ -212,9 +208,20 @@ def _asking(table: Table, user_id: int, absent_id: int, gone: Collection[int], *
     return table.but(claims=Claims(table.ply_for(None), absent_id, game, tuple(sorted(gone)), house))
 
 
-def _check_opponent(table: Table, user_id: int) -> None:
+def check_absent(table: Table, user_id: int, absent_id: int) -> None:
+    """Refuse a user who may not claim a game from a player who has left the server."""
+    mine, seat = seat_in_play(table, user_id), seat_in_play(table, absent_id)
+    sides = table.game.law.sides
+    if mine == seat:
+        raise Refused(Why.STILL_HERE, table_id=table.id)
+    if sides[mine] == sides[seat]:
+        raise Refused(Why.OWN_TIME, table_id=table.id)
+
+
+def check_late(table: Table, user_id: int, ply: int | None = None) -> None:
+    """Refuse a user who may not decide on a player whose time is up, now or at another spectator's ply."""
     mine, deal = seat_in_play(table, user_id), table.game.deal
-    if deal is None or not table.time_is_up:
+    if deal is None or not table.time_is_up or ply not in (None, table.ply_for(None)):
         raise Refused(Why.TIME_NOT_UP, table_id=table.id)
     if deal.law.sides[mine] == deal.law.sides[deal.turn]:
         raise Refused(Why.OWN_TIME, table_id=table.id)

@@ -124,14 +124,17 @@ class Wait(AtMoment):
 
 @operation("claim-time")
 class ClaimTime(AtMoment):
-    """Claim the game from the player whose time is up."""
+    """Claim the game from the player whose time is up, after one more question."""
+
+    sure: bool = False
 
 
 @operation("claim")
 class Claim(AtTable):
-    """Claim the game from a player who has left the server."""
+    """Claim the game from a player who has left the server, after one more question."""
 
     absent_id: Id
+    sure: bool = False
 
 
 @operation("house-on")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.tables import Refused, Table, Why
@@ -14,8 +15,8 @@ from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import table as table_routes
 from bot.ui.text.i18n import tr
 from cogs.table.desk import Desk, Interaction
-from cogs.table.pages.adjourning import WAITS, when_page
-from cogs.table.pages.notices import adjourn_request, has_left, look_request, time_up, undo_request, would_go_on
+from cogs.table.pages.adjourning import WAITS, claim_question, when_page
+from cogs.table.pages.notices import adjourn_request, claimed_words, look_request, undo_request, would_go_on
 from cogs.table.pages.proof import frozen_proof, proof_page, secret_in, secret_page
 from cogs.table.pages.tricks import tricks_page
 
@@ -203,23 +204,38 @@ async def wait(desk: Desk, interaction: Interaction, route: table_routes.Wait) -
 
 
 async def claim(desk: Desk, interaction: Interaction, route: table_routes.Claim) -> None:
-    """Claim the game from somebody who has left the server."""
-    table, absent = await desk.table_here(interaction, route.table_id), route.absent_id
-    if table.seat_of(interaction.user.id) is None:
+    """Claim the game from somebody who has left the server, after one question."""
+    table, user, absent = await desk.table_here(interaction, route.table_id), interaction.user.id, route.absent_id
+    if table.seat_of(user) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if not await desk.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
+    overtime.check_absent(table, user, absent)
     gone = await _also_gone(desk, interaction, table)
-    done = await desk.tables.ask(table.id, overtime.claim, interaction.user.id, absent, gone)
-    await desk.on_notice(interaction, done.table, "nudge", lambda: has_left(done.table, absent))
+    if not route.sure:
+        await in_place(interaction, claim_question(table, user, absent, replace(route, sure=True), gone))
+        return
+    done = await desk.tables.ask(table.id, overtime.claim, user, absent, gone)
+    await _claimed(desk, interaction, done.table, absent)
 
 
 async def claim_time(desk: Desk, interaction: Interaction, route: table_routes.ClaimTime) -> None:
-    """Claim the game from somebody whose time is up."""
-    table = await desk.table_here(interaction, route.table_id)
-    gone = await _also_gone(desk, interaction, table)
-    done = await desk.tables.ask(route.table_id, overtime.claim_time, interaction.user.id, gone)
-    await desk.on_notice(interaction, done.table, "timeup", lambda: time_up(done.table))
+    """Claim the game from somebody whose time is up, after one question."""
+    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    overtime.check_late(table, user, route.ply)
+    absent, gone = table.turn_users[0], await _also_gone(desk, interaction, table)
+    if not route.sure:
+        await in_place(interaction, claim_question(table, user, absent, replace(route, sure=True), gone))
+        return
+    done = await desk.tables.ask(table.id, overtime.claim_time, user, gone, route.ply)
+    await _claimed(desk, interaction, done.table, absent)
+
+
+async def _claimed(desk: Desk, interaction: Interaction, table: Table, absent_id: int) -> None:
+    """Say what came of a claim, and show the others who has yet to agree."""
+    await in_place(interaction, Layout(SLATE, claimed_words(table, absent_id)))
+    await desk.presenter.notices.decide_again(table, absent_id)
+    await desk.show(interaction, table)
 
 
 async def _also_gone(desk: Desk, interaction: Interaction, table: Table) -> list[int]:
@@ -237,12 +253,11 @@ async def let_house_play(desk: Desk, interaction: Interaction, route: table_rout
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if absent is not None and not await desk.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
-    gone = await _also_gone(desk, interaction, table)
+    gone, late = await _also_gone(desk, interaction, table), table.turn_users[:1]
     table = await desk.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent, gone)
-    if absent is None:
-        await desk.on_notice(interaction, table, "timeup", lambda: time_up(table))
-    else:
-        await desk.on_notice(interaction, table, "nudge", lambda: has_left(table, absent))
+    await interaction.response.defer()
+    await desk.presenter.notices.decide_again(table, absent or late[0])
+    await desk.show(interaction, table)
 
 
 async def come_back(desk: Desk, interaction: Interaction, route: table_routes.ComeBack) -> None:

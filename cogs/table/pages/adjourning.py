@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.decisions.adjourning import may_ask
 from bot.tables.decisions.consent import can_undo
+from bot.tables.decisions.overtime import yet_to_agree
 from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
 from bot.tables.values.due import Due
 from bot.tables.values.parts import READY_FOR, asked_by
@@ -73,6 +75,33 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
             ]
         ),
     )
+
+
+def claim_question(
+    table: Table, user_id: int, absent_id: int, sure: table_routes.Claim | table_routes.ClaimTime, gone: Collection[int]
+) -> Layout:
+    """Build the private message that asks once whether a player means to claim the game.
+
+    Args:
+        table: The table.
+        user_id: The player who is asked.
+        absent_id: The player from whom it would be claimed.
+        sure: The operation that claims it.
+        gone: Players who have left the server, who need not agree.
+    """
+    name, seat, sides = name_of(table, absent_id), table.seat_of(absent_id) or 0, table.game.law.sides
+    if table.game.deal is None or too_early(table, seat):
+        question = tr("Claim table **{table}** from {name}? Nobody wins or loses by it yet.",
+                      table=table.id, name=name)  # fmt: skip
+    else:
+        question = tr("Claim table **{table}** from {name}, who then loses it, for good?",
+                      table=table.id, name=name)  # fmt: skip
+    mine = sides[table.seat_of(user_id) or 0]
+    asked = [user for user in yet_to_agree(table, absent_id) if user not in gone]
+    if any(sides[table.seat_of(user) or 0] != mine for user in asked):
+        question += " " + tr("The others have to agree.")
+    claim = button(sure, tr("Claim the game"), discord.ButtonStyle.danger)
+    return Layout(ROSE, question, *rows([claim, button(table_routes.Dismiss(table.id), tr("Leave it"))]))
 
 
 def more_page(table: Table, user_id: int) -> Layout:

@@ -98,15 +98,22 @@ def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool 
     return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows(buttons))
 
 
-def time_up(table: Table) -> Layout:
-    """Build the message that asks the others to decide what happens when a player's time is up."""
+def time_up(table: Table, *, left: bool) -> Layout:
+    """Build the message that asks the others to decide what happens when a player's time is up.
+
+    Args:
+        table: The table.
+        left: Whether that player has left the server.
+    """
     name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     choices = [
         button(table_routes.Wait(table.id, table.ply_for(None)), tr("Wait"), discord.ButtonStyle.success),
         _house_plays_on(table),
-        button(table_routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game"), discord.ButtonStyle.danger),
+        button(
+            table_routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game …"), discord.ButtonStyle.danger
+        ),
     ]
     if not opponents(table):  # all opponents are house players
         words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
@@ -114,13 +121,27 @@ def time_up(table: Table) -> Layout:
     elif table.fixture is not None:  # in a tournament the house never plays for a member
         words = tr("{others}, wait, or claim the game.", others=others)
         del choices[1]
+    happened = tr("{name}'s time is up at table {table}.", name=name, table=table.id)
+    if left:
+        happened = tr("{name} has left this server, and their time is up at table {table}.", name=name, table=table.id)
+    else:
+        words += " " + tr("{name} may still play.", name=name)
     return Layout(
         BRASS,
-        tr("{name}'s time is up at table {table}.", name=name, table=table.id) + f" {board_link(table)}",
-        words + " " + tr("{name} may still play.", name=name),
+        f"{happened} {board_link(table)}",
+        words,
         *_wishes(table, table.turn_users[0]),
         *rows(choices),
     )
+
+
+def claimed_words(table: Table, absent_id: int) -> str:
+    """Say to a player what came of their claim: the game is theirs, or who has yet to agree."""
+    missing = yet_to_agree(table, absent_id) if table.live else []
+    if not missing:
+        return tr("You claimed table {table}.", table=table.id)
+    names = joined([name_of(table, user) for user in missing])
+    return tr("You would claim table {table}. Still to agree: {missing}.", table=table.id, missing=names)
 
 
 _WISHES: Final = {
@@ -159,7 +180,7 @@ def has_left(table: Table, user_id: int) -> Layout:
         others=joined(others),
         table=table.id,
     )
-    claim = button(table_routes.Claim(table.id, user_id), tr("Claim the game"), discord.ButtonStyle.danger)
+    claim = button(table_routes.Claim(table.id, user_id), tr("Claim the game …"), discord.ButtonStyle.danger)
     choices = [_house_plays_on(table, user_id), claim]
     if table.fixture is not None:
         words = tr(

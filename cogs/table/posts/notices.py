@@ -68,11 +68,9 @@ class Notices:
     async def nudge(self, table: Table) -> None:
         """Remind the player who keeps the table waiting, once, in a notice that is deleted when they act."""
         user = table.keeps_waiting
-        if user is None or table.message("nudge") is not None:
+        if user is None or any(table.message(role) is not None for role in ("nudge", "timeup")):  # either says it
             return
         if await self.is_here(table, user):
-            if table.message("timeup") is not None:  # it says so too
-                return
             words = partial(self._reminder, table, user)
             mentions = discord.AllowedMentions(users=[discord.Object(user)])
         else:
@@ -89,11 +87,12 @@ class Notices:
             return
         others = await self._preferences.awake(deciders, self._tables.now())
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
-        await self._post(table, "timeup", partial(time_up, table), mentions)
+        left = not await self.is_here(table, table.turn_users[0])
+        await self._post(table, "timeup", partial(time_up, table, left=left), mentions)
         table = await self._tables.get(table.id)
         reminder = table.message("nudge")
-        if reminder is None or not table.time_is_up or not await self.is_here(table, table.turn_users[0]):
-            return  # for a player who has left, the notice says that
+        if reminder is None or table.message("timeup") is None:
+            return
         with suppress(*DISCORD_TROUBLE):
             await self._take_away(table, reminder.message_id)
 
@@ -101,6 +100,16 @@ class Notices:
         """Build the reminder of a turn as it reads now."""
         until, late = self._tables.runs_until(table), self._tables.is_late(table)
         return your_turn(table, user, until, late=late)
+
+    async def decide_again(self, table: Table, absent_id: int) -> None:
+        """Update the notice that lets the others decide on a player with those who have yet to agree."""
+        if table.claims is None or not table.live:
+            return
+        if table.message("timeup") is not None:
+            left = not await self.is_here(table, absent_id)
+            await self._again(table, "timeup", partial(time_up, table, left=left))
+        else:
+            await self._again(table, "nudge", partial(has_left, table, absent_id))
 
     async def call(self, table: Table, users: Sequence[int]) -> None:
         """Mention members who asked to hear of open tables, in a notice that is deleted once no seat is free."""
