@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,19 @@ def test_the_image_has_what_the_compose_files_ask_of_it() -> None:
     # One process keeps its file there; where there is a server nothing is kept, and nothing else can be written.
     assert f"- data:{kept}\n" in ONE.read_text("utf-8")
     assert f"tmpfs: [/tmp, {kept}]" in SCALE.read_text("utf-8")
+
+
+def test_all_that_the_image_copies_is_let_through_to_its_build() -> None:
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)
+    sources = {source for line in copied for source in line.split()}
+    assert len(sources) > len(copied)
+    patterns = (ROOT / ".dockerignore").read_text("utf-8").split()
+    assert patterns[0] == "*"
+    for source in sources:
+        assert (ROOT / source).exists()
+        # The last pattern that fits decides.
+        (*_, last) = (pattern for pattern in patterns if fnmatch(source, pattern.removeprefix("!")))
+        assert last.startswith("!"), source
 
 
 @pytest.mark.parametrize("path", ["/livez", "/readyz"])
