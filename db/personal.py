@@ -173,7 +173,7 @@ PLAIN: Final = {
     "callings": "guild_id since last_at day times",
     "claims": "interaction_id process at",
     "cuts": "game_id deal arrival at",
-    "conclusions": "game_id guild_id number utc_offset unrated",
+    "conclusions": "game_id guild_id number utc_offset unrated leaver_alone",
     "daily_deals": "number commitment secret drawn_at",
     "daily_games": "number game_id guild_id begun_at points shared",
     "deadlines": "game_id kind due_at",

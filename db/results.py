@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from sqlalchemy import Index, UniqueConstraint, delete, func, or_, select, text, true
+from sqlalchemy import Index, UniqueConstraint, delete, false, func, or_, select, text, true
 
 from db.games import games
 from db.schema import Default, Key, OfGame, Snowflake, table_of, values_of
@@ -55,7 +55,8 @@ class ConclusionRow:
     """Facts from outside a game that were decided when it was concluded.
 
     `number` is its place in the order in which its server's games were concluded, `utc_offset` the minutes by which the
-    server's clock was ahead of UTC, and `unrated` the reason why it is not rated, None if it is.
+    server's clock was ahead of UTC, and `unrated` the reason why it is not rated, None if it is. `leaver_alone` is
+    whether the rating changes for nobody but who gave up, if one of three or four sides did; before schema 1.2 for all.
     """
 
     game_id: OfGame
@@ -63,6 +64,7 @@ class ConclusionRow:
     number: int
     utc_offset: int
     unrated: str | None
+    leaver_alone: Annotated[bool, Default(false())] = True
 
 
 conclusions = table_of("conclusions", ConclusionRow, UniqueConstraint("guild_id", "number"))

@@ -121,6 +121,8 @@ async def test_the_next_version_brings_the_database_to_its_schema_and_keeps_ever
         row["mood"] = None
     for row in before["seats"]:
         row["colour"] = "red" if row["seat"] == 0 else "green"
+    for row in before["conclusions"]:
+        row["leaver_alone"] = False
     assert after == before
     assert await upkeep.upgrade(url) == (NAME, NAME)
 

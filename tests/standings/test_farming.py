@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from bot.club import rebuild
+from bot.club.moderation.service import Moderation
 from bot.club.standings.rating import Strength, rated_anew
-from bot.club.standings.standing import no_game
+from bot.club.standings.standing import no_game, places_by
 from bot.engine import build_rules
 from bot.tables import CLOCKS
 from bot.tables.decisions import overtime, play
@@ -18,11 +20,14 @@ from bot.tables.decisions.occasion import turn_begins
 from bot.tables.values.clocks import day_begins, day_ends
 from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import MOST_A_DAY
-from tests.tables.at_table import ANN, BEN, CAT, PARTNERS, PLAYERS, TWO, put, restarted
+from tests.databases import connected
+from tests.standings.test_standing import everything
+from tests.tables.at_table import ANN, BEN, CAT, GUILD, PARTNERS, PLAYERS, TWO, put, restarted
 from tests.tables.made import ask, begun, noon, played, resigned, results_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from bot.engine import Rules
     from bot.tables import Player, Table, Tables
@@ -123,6 +128,63 @@ def test_game_given_up_before_its_first_trick_is_complete_is_no_game_and_afterwa
     over = ask(taken, play.resign, noon(), BEN.user_id)
     assert not no_game(over)
     assert [row.outcome for row in results_of(over)] == ["won", "resigned"]
+
+
+# ------------------------------------------------------------------ three or four with an accomplice
+
+
+@pytest.mark.parametrize("ends", ["resigned", "timeout"])
+@pytest.mark.parametrize("people", [PLAYERS[:3], PLAYERS], ids=["three", "four"])
+async def test_of_several_players_only_who_gives_up_loses_by_it_and_nobody_gains(
+    tables: Tables, store: Store, clock: Clock, people: Sequence[Player], ends: str
+) -> None:
+    """Else an accomplice gives up as soon as a friend leads: 106 of 120 games were won so."""
+    made = begun(people, rules=build_rules("modern", len(people), {}), clock=CLOCKS["live-3"])
+    table = await put(tables, played(made, lambda t: some_tricks(t) and bool(t.turn_users)))
+    loser = table.turn_users[0]
+    if ends == "resigned":
+        await tables.ask(table.id, play.resign, loser)
+    else:
+        clock.pass_by(minutes=3)
+        await tables.tick()
+        for other in set(table.users) - {loser}:
+            await tables.ask(table.id, overtime.claim_time, other)
+    rows = {row.user_id: row for row in await store.ask(lambda reader: reader.results.of(table.id))}
+    assert {row.outcome for row in rows.values()} >= {ends, "won"}
+    assert all(row.rated for row in rows.values())
+    after = {user: Strength(row.mu or 0.0, row.sigma or 0.0) for user, row in rows.items()}
+    assert {after[user] for user in after if user != loser} == {Strength()}
+    order = list(rows.values())
+    assert max(places_by(order)) == places_by(order)[rows[loser].seat] == len(people)
+    assert after[loser] == rated_anew([[Strength()]] * len(people), places_by(order))[rows[loser].seat][0]
+    counted = await everything(store)
+    assert not (await rebuild(store)).mended
+    assert await everything(store) == counted
+
+
+async def test_games_of_before_are_counted_anew_and_taken_back_by_the_rule_of_their_time(
+    tables: Tables, store: Store, path: Path, clock: Clock
+) -> None:
+    people = PLAYERS[:3]
+    for number in range(3):
+        assert await lost(tables, store, clock, people, THREE)
+        if number == 1:  # the first two ended when the others were still compared with each other
+            with connected(path) as connection:
+                connection.execute("UPDATE conclusions SET leaver_alone = FALSE")
+            assert (await rebuild(store)).mended
+    first = (await everything(store))["results"]
+    assert not (await rebuild(store)).mended
+    strengths = [Strength()] * 3
+    for game in (1, 2, 3):
+        async with store.read() as reader:
+            rows = await reader.results.of(game)
+        places = places_by(rows)
+        anew = [side[0] for side in rated_anew([[each] for each in strengths], places)]
+        strengths = anew if game < 3 else [*strengths[:2], anew[2]]
+        assert [Strength(row.mu or 0.0, row.sigma or 0.0) for row in rows] == strengths
+    await Moderation(store, clock).void(GUILD, 1, 77)
+    assert (await everything(store))["results"] != first
+    assert not (await rebuild(store)).mended
 
 
 # ------------------------------------------------------------------ giving up before the first trick

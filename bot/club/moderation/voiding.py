@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 Voided: TypeAlias = tuple["ConclusionRow", Sequence["ResultRow"]]
-"""A game whose rating is taken back: its conclusion and its results."""
+"""A game whose rating is taken back, or reckoned anew: its conclusion and its results."""
 
 
 async def take_back(tx: Transaction, voided: Sequence[Voided]) -> None:
@@ -51,17 +51,16 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
     first = min(conclusion.number for conclusion, _ in voided)
     guild, kind = voided[0][1][0].guild_id, voided[0][1][0].game_kind
     still = by_game(await tx.results.rated_after(guild, kind, first))
-    numbers = {game: row.number for game, row in (await tx.conclusions.of_each(list(still))).items()}
-    games: list[tuple[int, bool, Sequence[ResultRow]]] = [(numbers[game], False, rows) for game, rows in still.items()]
-    games += [(conclusion.number, True, rows) for conclusion, rows in voided]
+    concluded = await tx.conclusions.of_each(list(still))
+    games: list[Voided] = [(concluded[game], rows) for game, rows in still.items()]
     believed: dict[int, RatingRow | None] = {}
-    for number, is_void, rows in sorted(games, key=lambda game: game[0]):
-        if is_void:
+    for conclusion, rows in sorted([*games, *voided], key=lambda game: game[0].number):
+        if conclusion.game_id not in still:
             for row in rows:
                 if row.user_id not in believed:
-                    believed[row.user_id] = await _believed_before(tx, row, number)
+                    believed[row.user_id] = await _believed_before(tx, row, conclusion.number)
         elif any(row.user_id in believed for row in rows):
-            believed |= await _rated(tx, rows, believed)
+            believed |= await _rated(tx, (conclusion, rows), believed)
     ratings = await tx.ratings.of(guild, kind, believed)
     for user, last in believed.items():
         rating = ratings.get(user)
@@ -80,24 +79,23 @@ async def _believed_before(tx: Transaction, row: ResultRow, number: int) -> Rati
     return None if last is None else rating_after(last, None)
 
 
-async def _rated(
-    tx: Transaction, game: Sequence[ResultRow], believed: dict[int, RatingRow | None]
-) -> dict[int, RatingRow | None]:
+async def _rated(tx: Transaction, game: Voided, believed: dict[int, RatingRow | None]) -> dict[int, RatingRow | None]:
     """Rate a game from its players' present ratings, store the result, and return their ratings after it.
 
     Args:
         tx: The transaction.
-        game: The game's results.
+        game: The game's conclusion and results.
         believed: The ratings recalculated so far, by user; None: unrated until then.
     """
-    day = day_of(game[0].ended_at)
+    conclusion, rows = game
+    day = day_of(rows[0].ended_at)
     before = {
         row.user_id: strength_on(believed[row.user_id], day)
         if row.user_id in believed
         else Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
-        for row in game
+        for row in rows
     }
-    rated = rated_results(game, before)
+    rated = rated_results(rows, before, leaver_alone=conclusion.leaver_alone)
     for row in rated:
         await tx.results.rate(row)
     return {row.user_id: rating_after(row, None) for row in rated}

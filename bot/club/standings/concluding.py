@@ -102,7 +102,7 @@ async def _count(tx: Transaction, game: Game) -> None:
             await tx.standings.count(row, seasons_at(row.ended_at, game.conclusion.utc_offset), apart=True)
         return
     if rows and rows[0].rated:
-        rows = await _rated(tx, rows)
+        rows = await _rated(tx, rows, leaver_alone=game.conclusion.leaver_alone)
     await tx.results.add(rows)
     for row in rows:
         if row.rated:
@@ -113,10 +113,11 @@ async def _count(tx: Transaction, game: Game) -> None:
     await tx.records.play_by(game.rules)
 
 
-async def _rated(tx: Transaction, rows: Sequence[ResultRow]) -> list[ResultRow]:
+async def _rated(tx: Transaction, rows: Sequence[ResultRow], *, leaver_alone: bool) -> list[ResultRow]:
     known = await tx.ratings.of(rows[0].guild_id, rows[0].game_kind, (row.user_id for row in rows))
     day = day_of(rows[0].ended_at)
-    rated = rated_results(rows, {row.user_id: strength_on(known.get(row.user_id), day) for row in rows})
+    before = {row.user_id: strength_on(known.get(row.user_id), day) for row in rows}
+    rated = rated_results(rows, before, leaver_alone=leaver_alone)
     for row in rated:
         await tx.ratings.put(rating_after(row, known.get(row.user_id)))
     return rated

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
-from bot.club.standings.standing import places_by, seasons_at
+from bot.club.standings.standing import gave_up, places_by, seasons_at
 from db.people import is_former
 from db.ratings import RatingRow
 from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
@@ -53,7 +53,7 @@ class Counting:
         """Count the next game, and return its results with the rating changes."""
         rows = list(game.results)
         if rows and rows[0].rated:
-            rows = self._rate(rows)
+            rows = self._rate(rows, leaver_alone=game.conclusion.leaver_alone)
         seasons = seasons_at(rows[0].ended_at, game.conclusion.utc_offset) if rows else ()
         for row in rows:
             if row.rated or game.daily:
@@ -74,10 +74,11 @@ class Counting:
         rated = {(kind, user): asdict(row) for (kind, user), row in self.ratings.items()}
         return {"ratings": _of_members(rated), **found}
 
-    def _rate(self, rows: Sequence[ResultRow]) -> list[ResultRow]:
+    def _rate(self, rows: Sequence[ResultRow], *, leaver_alone: bool) -> list[ResultRow]:
         known = {row.user_id: self.ratings.get((row.game_kind, row.user_id)) for row in rows}
         day = day_of(rows[0].ended_at)
-        rated = rated_results(rows, {user: strength_on(rating, day) for user, rating in known.items()})
+        before = {user: strength_on(rating, day) for user, rating in known.items()}
+        rated = rated_results(rows, before, leaver_alone=leaver_alone)
         for row in rated:
             self.ratings[row.game_kind, row.user_id] = rating_after(row, known[row.user_id])
         return rated
@@ -115,16 +116,20 @@ class Counting:
         return row
 
 
-def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength]) -> list[ResultRow]:
+def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength], *, leaver_alone: bool) -> list[ResultRow]:
     """Return the results of a rated game with the rating changes.
 
     Args:
         rows: The results.
         before: The estimate of each player's strength before the game, by user.
+        leaver_alone: Whether only the one who gave up loses, as the last of three or four sides. The others gain
+            nothing from it and are not compared, as an accomplice could choose the moment.
     """
     sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
     anew = rated_anew([[before[row.user_id] for row in side] for side in sides], places_by(rows))
     after = {row.seat: strength for row, strength in zip(chain(*sides), chain(*anew), strict=True)}
+    if leaver_alone and len(sides) > 2 and any(map(gave_up, rows)):
+        after |= {row.seat: before[row.user_id] for row in rows if not gave_up(row)}
     return [
         replace(
             row, mu_before=before[row.user_id].mu, sigma_before=before[row.user_id].sigma,

@@ -132,6 +132,11 @@ def tally_of(rows: Sequence[ResultRow]) -> dict[str, int] | None:
     }
 
 
+def gave_up(row: ResultRow) -> bool:
+    """Return whether a player resigned or lost on time."""
+    return row.outcome in ("resigned", "timeout")
+
+
 def places_by(rows: Sequence[ResultRow]) -> list[int]:
     """Return the place of each side of a rated game: the winner first, a side that gave up last, others by points."""
     sides = sorted({row.side for row in rows})
@@ -140,7 +145,7 @@ def places_by(rows: Sequence[ResultRow]) -> list[int]:
         [
             (
                 all(row.won for row in of_side[side]),
-                any(row.outcome in ("resigned", "timeout") for row in of_side[side]),
+                any(map(gave_up, of_side[side])),
                 of_side[side][0].points,
             )
             for side in sides
@@ -150,7 +155,7 @@ def places_by(rows: Sequence[ResultRow]) -> list[int]:
 
 def _places(sides: Sequence[tuple[bool, bool, int]]) -> list[int]:
     """Return the places of sides, each given as whether it won, whether it gave up, and its points."""
-    merits = [(won, not gave_up, 0 if won else points) for won, gave_up, points in sides]
+    merits = [(won, not left, 0 if won else points) for won, left, points in sides]
     return [1 + sum(other > merit for other in merits) for merit in merits]
 
 
