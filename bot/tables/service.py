@@ -210,15 +210,18 @@ class Tables:
         """Challenge one member, who alone may accept, or everybody (`invited` is None).
 
         Raises:
-            Refused: The challenger invites themselves, has the same challenge open already, is barred from rated
-                tables, or may not ask that member (:meth:`.Invitations.count`); or the challenger, the server or the
-                bot has too many tables.
+            Refused: The challenger invites themselves, has the same challenge open already or is challenged by that
+                member (`CHALLENGED_FIRST`, with the table), is barred from rated tables, or may not ask that member
+                (:meth:`.Invitations.count`); or the challenger, the server or the bot has too many tables.
         """
         invited_id = None if invited is None else invited.user_id
         if challenger.user_id == invited_id:
             raise Refused(Why.CHALLENGE_SELF)
         async with self._seating:
             at = self.store.occasion()
+            first = invited_id and self.register.challenge(guild_id, invited_id, challenger.user_id)
+            if first:
+                raise Refused(Why.CHALLENGED_FIRST, table_id=first)
             _check_room(self.register, guild_id, challenger.user_id, at)
             standing = self.register.challenge(guild_id, challenger.user_id, invited_id)
             if standing is not None:

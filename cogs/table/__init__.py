@@ -74,11 +74,11 @@ class TableCog(commands.Cog):
         self,
         interaction: Interaction,
         member: discord.User | None = None,
-        rules: str = "modern",
-        auto_draw: bool = True,  # noqa: FBT001, FBT002
+        rules: str | None = None,
+        auto_draw: bool | None = None,  # noqa: FBT001
         clock: app_commands.Choice[str] | None = None,
         length: app_commands.Choice[str] | None = None,
-        best_of_three: bool = False,  # noqa: FBT001, FBT002
+        best_of_three: bool | None = None,  # noqa: FBT001
     ) -> None:
         """Challenge a member, or list the challenges that wait for an answer."""
         if member is None:
@@ -92,7 +92,7 @@ class TableCog(commands.Cog):
             auto_draw=auto_draw,
             clock=None if clock is None else clock_of(clock.value),
             length=length,
-            best_of=3 if best_of_three else 1,
+            best_of=None if best_of_three is None else 3 if best_of_three else 1,
         )
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:

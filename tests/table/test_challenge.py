@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.player import leave_table, private_answer, public_messages, words_of
 from tests.simulated.waiting import STAMP, meanwhile
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
@@ -89,6 +92,55 @@ async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
     assert "challenges" in words_of(challenge)
 
 
+async def test_challenging_back_joins_the_first_challenge(
+    world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor
+) -> None:
+    answer = await ben.slash(world.channel, "challenge", member=ann)
+    assert "Table 1 has begun" in words_of(private_answer(answer))
+    assert "deal 1" in words_of(challenge)
+    assert [table.id for table in bot_of(world).tables.live_tables()] == [1]
+    assert len(public_messages(world)) == 1
+
+
+@pytest.mark.parametrize("way", ["menu", "page"])
+async def test_challenging_back_from_a_menu_joins_it_too(
+    world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, way: str
+) -> None:
+    if way == "menu":
+        await ben.context_menu(world.channel, "Challenge to Bézique", ann)
+    else:
+        await press(world, ben, challenge, f"bz:0:0:challenge {ann.id}")
+    assert "deal 1" in words_of(challenge)
+    assert len(bot_of(world).tables.live_tables()) == 1
+
+
+@pytest.mark.usefixtures("challenge")
+@pytest.mark.parametrize(
+    "terms", [{"rules": "parlour"}, {"length": "one_deal"}, {"auto_draw": False}, {"best_of_three": True}]
+)
+async def test_challenging_back_on_other_terms_shows_the_first_challenge(
+    world: World, ann: MemberActor, ben: MemberActor, terms: dict[str, Any]
+) -> None:
+    page = private_answer(await ben.slash(world.channel, "challenge", member=ann, **terms))
+    assert "challenges you already, on other terms" in words_of(page)
+    assert [table.status for table in bot_of(world).tables.live_tables()] == [Status.LOBBY]
+    assert len(public_messages(world)) == 1
+    await ben.click(page, label="Accept")
+    assert [table.status for table in bot_of(world).tables.live_tables()] == [Status.PLAYING]
+
+
+async def test_two_who_challenge_each_other_at_once_open_one_table(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    page = private_answer(await ann.slash(world.channel, "challenge"))
+    both = [(ann, page, f"bz:0:0:challenge {ben.id}"), (ben, page, f"bz:0:0:challenge {ann.id}")]
+    await press_together(world, both)
+    assert len(bot_of(world).tables.live_tables()) == 1
+    assert len(public_messages(world)) == 1
+    await ben.slash(world.channel, "challenge", member=ann)
+    assert [table.status for table in bot_of(world).tables.live_tables()] == [Status.PLAYING]
+
+
 async def test_challenge_expires_after_ten_minutes(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
     await meanwhile(world, 10 * 60 - 5)
     assert buttons_of(challenge)
@@ -158,6 +210,5 @@ async def test_second_challenge_to_the_same_member_is_refused(
 ) -> None:
     assert "table 1 still stands" in words_of(private_answer(await ann.slash(world.channel, "challenge", member=ben)))
     assert (await ann.slash(world.channel, "challenge", member=cleo)).response is not None
-    assert (await ben.slash(world.channel, "challenge", member=ann)).response is not None
-    assert len(bot_of(world).tables.live_tables()) == 3
+    assert len(bot_of(world).tables.live_tables()) == 2
     assert words_of(challenge)

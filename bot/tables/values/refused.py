@@ -28,6 +28,7 @@ class Why(StrEnum):
     CHALLENGE_BOT = "challenge-bot"
     CHALLENGE_ABSENT = "challenge-absent"
     CHALLENGE_STANDS = "challenge-stands"
+    CHALLENGED_FIRST = "challenged-first"
     TOO_MANY_TABLES = "too-many-tables"
     SERVER_FULL = "server-full"
     HOUSE_FULL = "house-full"

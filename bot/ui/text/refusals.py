@@ -33,6 +33,7 @@ WORDS = {
     Why.CHALLENGE_SELF: "That is you; pick somebody else.",
     Why.CHALLENGE_BOT: "Bots do not play Bézique; pick somebody else.",
     Why.CHALLENGE_ABSENT: "That member is not here; pick somebody else.",
+    Why.CHALLENGED_FIRST: "That member challenges you already, on other terms; accept those or decline first.",
     Why.CHALLENGE_STANDS: "Your challenge at table {table} still stands; wait, or withdraw it.",
     Why.SERVER_FULL: "This server is full ({detail} tables); wait until one ends.",
     Why.HOUSE_FULL: "I have all the tables I can keep; try again later.",

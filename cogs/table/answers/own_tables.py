@@ -19,6 +19,7 @@ from bot.ui.kit.reply import in_own_message, in_place, refuse
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListChallenges, Reply, ReplyTo, Wish
 from bot.ui.text.i18n import tr
+from bot.ui.text.refusals import refusal_text
 from cogs.table.answers.consent import say_draw, say_undo, say_when
 from cogs.table.answers.house_rules import meant_by
 from cogs.table.answers.lobby import call, guest_of, member_of, my_tables, of_length, put_up, tables_of_server
@@ -216,24 +217,26 @@ async def challenge(
     desk: Desk,
     interaction: Interaction,
     member: discord.User | discord.Member | None,
-    rules: str = "modern",
+    rules: str | None = None,
     *,
-    auto_draw: bool = True,
+    auto_draw: bool | None = None,
     clock: Clock | None = None,
     length: app_commands.Choice[str] | None = None,
-    best_of: int = 1,
+    best_of: int | None = None,
 ) -> None:
     """Challenge a member, or whoever likes, to a game, with a card in the channel.
+
+    Where that member has challenged this one already, that challenge is accepted, unless other terms are asked for.
 
     Args:
         desk: The desk.
         interaction: The command or the click.
         member: Who is challenged; None for whoever likes.
-        rules: The rules as typed.
-        auto_draw: Whether cards are drawn by themselves where nothing can be declared.
+        rules: The rules as typed; None for the usual book.
+        auto_draw: Whether cards are drawn by themselves where nothing can be declared; None: yes.
         clock: The clock; None for that of the challenger's last table.
         length: The length of the game; None for that of the rules.
-        best_of: Number of games of which the match is.
+        best_of: Number of games of which the match is; None: one.
 
     Raises:
         RulesError: The rules cannot be read, or cannot go together.
@@ -244,24 +247,41 @@ async def challenge(
         raise Refused(Why.CHALLENGE_SELF)
     invited = None if member is None else guest_of(member)
     with desk.public.board(interaction) as permit:
-        preset, chosen, friendly = await meant_by(desk, interaction, rules)
+        preset, chosen, friendly = await meant_by(desk, interaction, rules or "modern")
         chosen = of_length(chosen, length)
         if chosen.players != 2:
             raise Refused(Why.CHALLENGE_PLAYERS)
         last = await desk.members.preferences.offered(interaction.guild_id or 0, interaction.user.id)
-        table = await desk.tables.challenge(
-            guild_id=interaction.guild_id or 0,
-            channel_id=interaction.channel_id or 0,
-            challenger=player_of(interaction.user),
-            invited=None if invited is None else player_of(invited),
-            rules=chosen,
-            preset=preset,
-            auto_draw=auto_draw,
-            clock=last.clock if clock is None else clock,
-            friendly=friendly,
-            best_of=best_of,
-            answering=interaction.token,
-        )
+        try:
+            table = await desk.tables.challenge(
+                guild_id=interaction.guild_id or 0,
+                channel_id=interaction.channel_id or 0,
+                challenger=player_of(interaction.user),
+                invited=None if invited is None else player_of(invited),
+                rules=chosen,
+                preset=preset,
+                auto_draw=auto_draw is not False,
+                clock=last.clock if clock is None else clock,
+                friendly=friendly,
+                best_of=best_of or 1,
+                answering=interaction.token,
+            )
+        except Refused as refused:
+            if refused.why is not Why.CHALLENGED_FIRST:
+                raise
+            table = await desk.table_here(interaction, refused.table_id or 0)
+            terms, series = table.terms, table.series
+            asked = (clock, terms.clock), (auto_draw, terms.auto_draw), (best_of, series.best_of if series else 1)
+            same = all(wanted in (None, there) for wanted, there in asked)
+            if rules is not None or length is not None:
+                same = same and (chosen, friendly) == (table.rules, terms.friendly)
+            if same:
+                table, said = await _accepted(desk, interaction, table)
+                await in_place(interaction, Layout(SLATE, said))
+                await desk.show(interaction, table)
+            else:
+                await in_place(interaction, await challenges(desk, interaction, said=refusal_text(refused)))
+            return
         await put_up(
             desk, interaction, table, permit, discord.AllowedMentions(users=[] if invited is None else [invited])
         )
