@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.club import Club, conclude, score
 from bot.config import limits_from
@@ -28,6 +29,7 @@ from bot.shards.share import Share, shard_of
 from bot.tables import Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
+from bot.ticking import Ticking
 from bot.ui.kit.arrivals import Arrivals, UnderWay
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
@@ -67,8 +69,8 @@ TIDY_TICKS = 600
 """Ticks between two searches for data that is to be deleted."""
 SHOWN_A_TICK = 10
 """Number of boards shown again in each tick, of those that are outdated after a start or name a postponed deadline."""
-_NOT_SOONER = timedelta(seconds=0.9 * TICK_SECONDS)
-"""Shortest time between two rounds of such boards, also when delayed ticks follow each other quickly."""
+_NOT_SOONER = 0.9 * TICK_SECONDS
+"""Shortest number of seconds between two rounds of such boards, also when a tick was late."""
 FINISH_SECONDS = 3.0
 """Seconds that a shutdown waits for answers under way and for boards being shown."""
 
@@ -109,11 +111,12 @@ class BeziqueBot(commands.AutoShardedBot):
         self.gateway = Gateway(self) if self.sharing is None else self.sharing.gateway_of(self)
         self.gateway.when_ready = self._shard_ready
         self._ticks = 0
+        self._clock = Ticking(self._tick, TICK_SECONDS)
         self.downtime = Downtime()
         self._to_show: dict[int, None] = {}
         """Tables whose boards may be outdated after a start or after time was given back; each tick shows some."""
-        self._shown_at: datetime | None = None
-        """When tables of `_to_show` were last shown."""
+        self._shown_at: float | None = None
+        """When tables of `_to_show` were last shown, by the monotonic clock."""
         self._clock_trouble = ""
         self._resumed = False
         self._ending = False
@@ -314,8 +317,8 @@ class BeziqueBot(commands.AutoShardedBot):
 
     def _show_some(self) -> list[asyncio.Task[object]]:
         """Begin to show the next tables whose boards may be outdated, at most once per tick length."""
-        now = self.tables.now()
-        if self._shown_at is not None and timedelta() <= now - self._shown_at < _NOT_SOONER:
+        now = time.monotonic()
+        if self._shown_at is not None and now - self._shown_at < _NOT_SOONER:
             return []
         self._shown_at = now if self._to_show else None
         some = list(self._to_show)[:SHOWN_A_TICK]
@@ -328,16 +331,15 @@ class BeziqueBot(commands.AutoShardedBot):
         if hasattr(self, "_emojis_loading"):
             await self._emojis_loading
 
-    @tasks.loop(seconds=TICK_SECONDS)
-    async def _clock(self) -> None:
+    async def _tick(self) -> None:
         """Do and show everything that is due; a failure is logged and never stops the clock."""
         able = self.sharing is not None or await self.gateway_trouble() is None
         lost = self._look_for_lost_time(able=able)
         if not able:
             return
         try:
-            for shard, time in lost.items():
-                await self._give_back(time, shard)
+            for shard, gone in lost.items():
+                await self._give_back(gone, shard)
             self._house.tick()
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:

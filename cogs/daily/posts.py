@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+import time
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -28,15 +29,15 @@ class DailyNewsPosts:
         self._tables = tables
         self._daily = club.daily
         self._readers = readers
-        self._looked: datetime | None = None
+        self._looked: float | None = None
         self._channels: dict[int, int] = {}
         """The channels of the servers whose hour has come, by server, as of the last look."""
-        self._loop = Reconciler(tables.now, self._tell, lambda guild_id: {"guild": guild_id}, name="daily news")
+        self._loop = Reconciler(self._tell, lambda guild_id: {"guild": guild_id}, name="daily news")
 
     def _is_time(self) -> bool:
         """Tell whether a minute has passed since the last look, and note the look."""
-        now = self._tables.now()
-        if self._looked is not None and timedelta() <= now - self._looked < _EVERY:
+        now = time.monotonic()
+        if self._looked is not None and now - self._looked < _EVERY.total_seconds():
             return False
         self._looked = now
         return True

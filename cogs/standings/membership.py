@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 import discord
@@ -12,7 +13,7 @@ import discord
 from bot.club import Standings
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 
-_SEEN_FOR: Final = timedelta(days=1)
+_SEEN_SECONDS: Final = 24 * 3600
 _PATIENCE: Final = 1.0
 """Seconds to wait for Discord; a member not known to be gone by then counts as here, and is checked again later."""
 _MOST_SEEN: Final = 20_000
@@ -24,7 +25,7 @@ class Membership:
     def __init__(self, standings: Standings, now: Callable[[], datetime]) -> None:
         self._standings = standings
         self._now = now
-        self._seen: dict[tuple[int, int], datetime] = {}
+        self._seen: dict[tuple[int, int], float] = {}
 
     async def call(self, guild: discord.Guild, user_ids: Sequence[int]) -> bool:
         """Ask Discord about members of a server who have not been seen lately, and tell whether one has left.
@@ -32,7 +33,7 @@ class Membership:
         Raises:
             DatabaseError: The change could not be stored.
         """
-        guild_id, lately = guild.id, self._now() - _SEEN_FOR
+        guild_id, lately = guild.id, time.monotonic() - _SEEN_SECONDS
         asked = [user for user in user_ids if self._seen.get((guild_id, user), lately) <= lately]
         found = await asyncio.gather(*(_is_there(guild, user) for user in asked))
         for user, there in zip(asked, found, strict=True):
@@ -55,7 +56,7 @@ class Membership:
 
     def _saw(self, guild_id: int, user_id: int) -> None:
         self._seen.pop((guild_id, user_id), None)
-        self._seen[guild_id, user_id] = self._now()
+        self._seen[guild_id, user_id] = time.monotonic()
         while len(self._seen) > _MOST_SEEN:
             self._seen.pop(next(iter(self._seen)))
 

@@ -46,7 +46,7 @@ class Podiums:
         self._club = club
         self._readers = readers
         self._membership = membership
-        self._loop = Reconciler(tables.now, self._announce_due, lambda guild_id: {"guild": guild_id}, name="a podium")
+        self._loop = Reconciler(self._announce_due, lambda guild_id: {"guild": guild_id}, name="a podium")
 
     async def tick(self) -> None:
         """Announce the podiums that are due, in all servers of this process.

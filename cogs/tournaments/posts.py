@@ -8,9 +8,10 @@ again after a while: the tournament stays as it is, nobody's time runs, and its 
 from __future__ import annotations
 
 import logging
+import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import filterfalse
 from typing import Any, Final
@@ -69,7 +70,7 @@ def role_of(number: int) -> str:
 class _Cup:
     """The state of one tournament's posting in this process."""
 
-    held_until: datetime | None = None
+    held_until: float | None = None
     """Moment up to which time was given back, as the bot may not post; None: it may."""
     swept: int = -1
     """The tournament's round at the last check for players who have left the server; -1: none yet."""
@@ -87,8 +88,8 @@ class TournamentPosts:
         self._known: dict[int, _Cup] = {}
         self._shown: dict[tuple[int, str], str] = {}
         """A fingerprint of each message's content, by tournament and role."""
-        self.loop = Reconciler(tables.now, self._show_once, lambda number: {"tournament": number}, name="a tournament")
-        self._watched: datetime | None = None
+        self.loop = Reconciler(self._show_once, lambda number: {"tournament": number}, name="a tournament")
+        self._watched: float | None = None
 
     async def load(self, shard: int | None = None) -> None:
         """Schedule a look at all tournaments, or those of a shard, after a start, as a crash may have left work undone.
@@ -97,7 +98,7 @@ class TournamentPosts:
             shard: The shard; None: all shards of this process.
         """
         for number in await self._tournaments.load(shard):
-            self.loop.plan(number, self._tables.now())
+            self.loop.plan(number)
 
     def disown(self, shard: int) -> None:
         """Forget the tournaments of a shard that another process has taken over."""
@@ -110,12 +111,12 @@ class TournamentPosts:
         """Schedule a look at a tournament that another process has changed, if this process answers for it."""
         with suppress(Refused):
             if self._tables.owns((await self._tournaments.get(number)).guild_id):
-                self.loop.plan(number, self._tables.now())
+                self.loop.plan(number)
 
     def take_due(self) -> list[int]:
         """Return the ids of the tournaments that need work now."""
-        now, candidates = self._tables.now(), set(self._tournaments.due())
-        if self._watched is None or not timedelta() <= now - self._watched < _LOOKED_AGAIN:
+        now, candidates = time.monotonic(), set(self._tournaments.due())
+        if self._watched is None or now - self._watched >= _LOOKED_AGAIN.total_seconds():
             self._watched = now
             candidates |= {each.id for each in self._tournaments.playing() if self._lacking(each)}
         return sorted(self.loop.take_due(candidates))
@@ -143,15 +144,15 @@ class TournamentPosts:
         """Advance a tournament as far as possible, and update all its messages."""
         await self.loop.sync(number)
 
-    async def _show_once(self, number: int) -> datetime | None:
+    async def _show_once(self, number: int) -> timedelta | None:
         try:
             return await self._sync(number, self._known.setdefault(number, _Cup()))
         except Refused:
             log.warning("a tournament is gone", extra={"tournament": number})
             return None
 
-    async def _sync(self, number: int, known: _Cup) -> datetime | None:
-        """Do the work that is due; return the moment of the next look, or None if nothing is left."""
+    async def _sync(self, number: int, known: _Cup) -> timedelta | None:
+        """Do the work that is due; return the time until the next look, or None if nothing is left."""
         tournament = await self._tournaments.get(number)
         if not self._tables.owns(tournament.guild_id):  # another process advances it
             return None
@@ -159,7 +160,7 @@ class TournamentPosts:
         was_held = known.held_until is not None
         await self._hold_up(tournament, known, held=bool(lacks))
         if self._client.get_guild(tournament.guild_id) is None:  # an outage, or the bot was removed
-            return self._tables.now() + _LOOKED_AGAIN if tournament.live else None
+            return _LOOKED_AGAIN if tournament.live else None
         if was_held or not lacks or not tournament.live:  # an interruption of a minute is not worth a message
             tournament = await self._tell(tournament, lacks if tournament.live else [])
         tournament = await self._without_those_who_left(tournament, known)
@@ -168,13 +169,13 @@ class TournamentPosts:
         if (advanced.tournament.round, advanced.tournament.state) != (tournament.round, tournament.state):
             self.loop.repeat(number)  # to check the players absent from the round before, and to tell the organizer
         if lacks:
-            return self._tables.now() + _LOOKED_AGAIN if advanced.tournament.live else None
+            return _LOOKED_AGAIN if advanced.tournament.live else None
         await self._show_messages(advanced.tournament)
         for table_id in advanced.tables:
             await self._presenter.show(table_id)
         if advanced.tables:
             await self._show_messages(await self._tournaments.get(number))  # with links to the tables
-        return self._tables.now() if advanced.again else None
+        return timedelta() if advanced.again else None
 
     def _lacking(self, tournament: Tournament) -> list[str]:
         """List the permissions that the bot lacks in a tournament's channel; all of them if the channel is gone."""
@@ -184,15 +185,16 @@ class TournamentPosts:
 
     async def _hold_up(self, tournament: Tournament, known: _Cup, *, held: bool) -> None:
         """Stop the clocks at a tournament's tables while the bot may not post there."""
-        now = self._tables.now()
-        if not held or tournament.state is not State.PLAYING or decisions.overdue(tournament, now):
+        if not held or tournament.state is not State.PLAYING or decisions.overdue(tournament, self._tables.now()):
             known.held_until = None
             return
+        now = time.monotonic()
         since = now if known.held_until is None else max(now, known.held_until)
-        known.held_until = now + _AHEAD
+        known.held_until = now + _AHEAD.total_seconds()
+        longer = timedelta(seconds=known.held_until - since)
         for pairing in tournament.of_round(tournament.round):
             if pairing.table_id is not None and pairing.table_id in self._tables.register:
-                await self._tables.ask(pairing.table_id, fixtures.held_up, known.held_until - since)
+                await self._tables.ask(pairing.table_id, fixtures.held_up, longer)
 
     async def _tell(self, tournament: Tournament, lacks: list[str]) -> Tournament:
         """Tell the organizer once that the tournament has stopped, and later once that it goes on."""

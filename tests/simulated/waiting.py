@@ -24,10 +24,11 @@ STAMP = re.compile(r"<t:(\d+):R>")
 
 async def later(world: World, seconds: float) -> None:
     """Let much time go by for the tables, without a tick for each second of it."""
-    tables = bot_of(world).tables
-    now = tables.store.now
-    tables.store.now = lambda: now() + timedelta(seconds=seconds)
-    bot_of(world).downtime.pass_over()  # which would take it for a clock that has jumped
+    clock = bot_of(world)._clock
+    clock.change_interval(seconds=seconds + 1)
+    await world.env.advance_time(seconds)
+    bot_of(world).downtime.pass_over()  # which would take it for a sleep
+    clock.change_interval(seconds=TICK_SECONDS)
     await world.env.advance_time(3)
 
 

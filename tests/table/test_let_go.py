@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections import Counter
-from datetime import timedelta
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,6 @@ from cogs.table.posts.boards import PostedBoards
 from tests.databases import url_of
 from tests.simulated import bot_of, running
 from tests.simulated.player import sit_down
-from tests.tables.at_table import NOON
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -66,10 +65,10 @@ async def test_a_click_that_was_answered_is_let_go_without_the_collector(drawn: 
 
 
 def test_of_each_board_the_newest_click_is_kept_while_it_can_be_used() -> None:
-    boards = PostedBoards(lambda _table_id: (0, ""), lambda: NOON)
+    boards = PostedBoards(lambda _table_id: (0, ""))
     for table_id, minutes in ((1, 0), (2, 1), (1, 10)):
         boards.of(table_id)
-        click: Any = SimpleNamespace(created_at=NOON + timedelta(minutes=minutes), extras={}, response=None)
+        click: Any = SimpleNamespace(extras={"arrived": time.monotonic() - 60 * (17 - minutes)}, response=None)
         boards.click(table_id, click)
-    boards.let_go(NOON + timedelta(minutes=17))
+    boards.let_go()
     assert [boards.of(table_id).token is not None for table_id in (1, 2)] == [True, False]

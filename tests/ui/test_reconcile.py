@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,7 +11,6 @@ import pytest
 
 from bot.tables import DatabaseError
 from bot.ui.kit.reconcile import Reconciler
-from tests.tables.at_table import NOON
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,26 +36,26 @@ class Shop:
     """Things with a true and a shown state, brought up to date by a loop through a door that may be shut."""
 
     def __init__(self, *, most_barred: int | None = None) -> None:
-        self.now = NOON
+        self.now = 1000.0
         self.truth: dict[str, int] = {}
         self.shown: dict[str, list[int]] = {}
         self.door = asyncio.Event()
         self.door.set()
         self.errors: list[Exception] = []
         """The errors of the next rounds."""
-        self.look_again: datetime | None = None
+        self.look_again: timedelta | None = None
         self.under_way: list[str] = []
         self.during: Callable[[str], object] = lambda _key: None
         self.loop: Reconciler[str] = Reconciler(
-            lambda: self.now,
             self.once,
             lambda key: {"thing": key},
             name="a thing",
             barring=(LOCKED,),
             most_barred=most_barred,
+            clock=lambda: self.now,
         )
 
-    async def once(self, key: str) -> datetime | None:
+    async def once(self, key: str) -> timedelta | None:
         assert key not in self.under_way
         self.under_way.append(key)
         try:
@@ -77,7 +76,7 @@ class Shop:
             self.errors = [error]
             await self.loop.sync("a")
             found.append(self.wait())
-            self.now += found[-1] or timedelta()
+            self.now += (found[-1] or timedelta()).total_seconds()
         return found
 
     def wait(self) -> timedelta | None:
@@ -86,10 +85,10 @@ class Shop:
         return None if until is None else until * SECOND
 
     def due_after(self, wait: timedelta) -> bool:
-        now, self.now = self.now, self.now + wait
+        now, self.now = self.now, self.now + wait.total_seconds()
         due = self.loop.take_due()
         for key in due:
-            self.loop.plan(key, self.now)
+            self.loop.plan(key)
         self.now = now
         return bool(due)
 
@@ -166,7 +165,7 @@ async def test_a_failure_in_one_round_is_followed_by_the_change_that_came_meanwh
     shop.door.set()
     await first
     assert shop.shown == {}
-    shop.now += SECOND
+    shop.now += 1
     for key in shop.loop.take_due():
         await shop.loop.sync(key)
     assert shop.shown == {"a": [7]}
@@ -182,7 +181,7 @@ async def test_tries_before_their_moment_do_not_postpone_it() -> None:
     for _ in range(10):
         shop.errors = [refused(403)]
         await shop.loop.sync("a")
-        shop.now += 5 * SECOND
+        shop.now += 5
     assert shop.wait() == 10 * SECOND
     assert shop.loop.barred["a"].times == 1
     await shop.loop.sync("a")
@@ -213,27 +212,27 @@ async def test_a_round_that_is_broken_off_is_owed_and_leaves_the_key_free() -> N
 
 async def test_a_look_that_was_asked_for_comes_at_its_moment_or_sooner_if_somebody_else_wants_it_sooner() -> None:
     shop = Shop()
-    shop.look_again = NOON + MINUTE
+    shop.look_again = MINUTE
     await shop.loop.sync("a")
     assert shop.wait() == MINUTE
-    shop.loop.plan("a", NOON + 2 * MINUTE)
+    shop.loop.plan("a", 2 * MINUTE)
     assert shop.wait() == MINUTE
-    shop.loop.plan("a", NOON + SECOND)
+    shop.loop.plan("a", SECOND)
     assert shop.wait() == SECOND
     assert shop.loop.is_planned("a")
 
 
 async def test_a_plan_made_during_the_last_round_is_kept() -> None:
     shop = Shop()
-    shop.during = lambda key: shop.loop.plan(key, NOON)
+    shop.during = shop.loop.plan
     await shop.loop.sync("a")
     assert shop.loop.take_due() == ["a"]
 
 
 async def test_candidates_are_due_unless_they_wait_or_are_under_way() -> None:
     shop = Shop()
-    shop.loop.plan("planned", NOON + SECOND)
-    shop.loop.plan("due", NOON)
+    shop.loop.plan("planned", SECOND)
+    shop.loop.plan("due")
     shop.door.clear()
     task = asyncio.create_task(shop.loop.sync("running"))
     await asyncio.sleep(0)
@@ -252,7 +251,7 @@ async def test_what_is_forgotten_is_tried_no_more() -> None:
     assert len(shop.loop) == 2
     shop.loop.forget("a")
     shop.loop.forget("b")
-    shop.now += 60 * MINUTE
+    shop.now += 3600
     assert shop.loop.take_due() == []
     assert len(shop.loop) == 0
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -31,8 +31,8 @@ _THINKERS: Final = frozenset(player.user_id for player in HOUSE.values() if play
 
 _LAST_ACTS: Final = 2.0
 """Seconds to wait for acts that the house has decided, before another process takes over the table."""
-_REST: Final = timedelta(seconds=15)
-"""Time without thinking at a table where an act of the house has failed."""
+_REST_SECONDS: Final = 15
+"""Seconds without thinking at a table where an act of the house has failed."""
 _AT_ONCE: Final = 100
 """Number of tables at which the house thinks at once; others wait, those of a server in the order of their turns."""
 _LEFT_TO_OTHERS: Final = 25
@@ -52,7 +52,7 @@ class HouseMoves:
         self._moved = moved
         self._thinking = thinking
         self._acting: dict[int, asyncio.Task[None]] = {}
-        self._not_before: dict[int, datetime] = {}
+        self._not_before: dict[int, float] = {}
         """The tables where an act of the house failed, each with the time before which it does not think again."""
         self._undecided: set[int] = set()
         """The tables where the house is still thinking; a decided act is always done and shown."""
@@ -64,7 +64,7 @@ class HouseMoves:
             self._acting[table_id].cancel()
         if any(register.sits_somewhere(user) for user in _THINKERS):
             self._thinking.warm()
-        now = self._tables.now()
+        now = time.monotonic()
         self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
         turns = {server: at for server, at in register.house_turns_of_each().items() if self._tables.owns(server)}
         for table_id in next_to_act(turns, self._acting, self._not_before):
@@ -79,7 +79,7 @@ class HouseMoves:
             self._rest(table_id)
 
     def _rest(self, table_id: int) -> None:
-        self._not_before[table_id] = self._tables.now() + _REST
+        self._not_before[table_id] = time.monotonic() + _REST_SECONDS
 
     async def disown(self, tables: Collection[int]) -> None:
         """Stop thinking at tables that another process takes over, and finish acts already decided."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
@@ -22,6 +24,15 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 2.0
 """Seconds after which an interaction is deferred; Discord waits for three."""
+
+
+_ARRIVED: Final = "arrived"
+
+
+def age(interaction: discord.Interaction[Any]) -> timedelta:
+    """Return the time since an interaction arrived, that is since this was first asked of it."""
+    now = time.monotonic()
+    return timedelta(seconds=now - interaction.extras.setdefault(_ARRIVED, now))
 
 
 class _Sent(NamedTuple):

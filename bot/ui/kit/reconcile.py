@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final, Generic, TypeVar
 
 import aiohttp
@@ -59,8 +60,8 @@ def barred_wait(times: int) -> timedelta:
 class Barred:
     """The state of something that the bot may not show, or whose channel is gone."""
 
-    until: datetime
-    """The moment of the next try; tries before it neither count nor postpone it."""
+    until: float
+    """The moment of the next try, by the monotonic clock; tries before it neither count nor postpone it."""
     times: int = 0
     """Number of tries in a row."""
     told: set[int] = field(default_factory=set)
@@ -71,39 +72,40 @@ class Reconciler(Generic[Key]):
     """A loop that brings things up to date, by key, one round at a time for each key.
 
     Requests that come during a round are merged into one more round, so the last change is always shown. After a
-    failure the thing is planned again, after a longer wait each time. What is up to date is forgotten.
+    failure the thing is planned again, after a longer wait each time. What is up to date is forgotten. All waits are
+    measured by the monotonic clock, so a wall clock that is set changes none of them.
     """
 
     def __init__(
         self,
-        now: Callable[[], datetime],
-        once: Callable[[Key], Awaitable[datetime | None]],
+        once: Callable[[Key], Awaitable[timedelta | None]],
         details: Callable[[Key], Mapping[str, object]],
         *,
         name: str,
         barring: Collection[int] = (),
         most_barred: int | None = None,
+        clock: Callable[[], float] = lambda: time.monotonic(),  # noqa: PLW0108 - so that simulations can replace it
     ) -> None:
         """Begin with nothing to do.
 
         Args:
-            now: The clock.
-            once: Makes one round, at any moment and however often; it returns when to look again, or None.
+            once: Makes one round, at any moment and however often; it returns after how long to look again, or None.
             details: Returns what the log says of a key.
             name: What is shown, for the log.
             barring: Discord's error codes that bar the bot like a missing permission or channel does.
             most_barred: Largest number of tries in a row where the bot is barred; None: no limit.
+            clock: A monotonic clock, in seconds.
         """
-        self._now, self._once, self._details, self._name = now, once, details, name
+        self._once, self._details, self._name, self._now = once, details, name, clock
         self._barring, self._most_barred = barring, most_barred
         self._running: dict[Key, bool] = {}
         """The keys whose rounds are under way, and whether another round is to follow."""
-        self._planned: dict[Key, datetime] = {}
+        self._planned: dict[Key, float] = {}
         self._failures: dict[Key, int] = {}
         self.barred: dict[Key, Barred] = {}
         self.failed = 0
         """Number of rounds that failed since the start, except where the bot is barred."""
-        self._since: dict[Key, datetime] = {}
+        self._since: dict[Key, float] = {}
         """The beginning of the first round since a thing was last up to date."""
 
     def __len__(self) -> int:
@@ -113,7 +115,8 @@ class Reconciler(Generic[Key]):
     def longest_wait(self) -> timedelta:
         """Return for how long the oldest thing has waited to be shown, except where the bot is barred."""
         now = self._now()
-        return max((now - since for key, since in self._since.items() if key not in self.barred), default=timedelta())
+        waits = [now - since for key, since in self._since.items() if key not in self.barred]
+        return timedelta(seconds=max(waits, default=0.0))
 
     def is_running(self, *keys: Key) -> bool:
         """Tell whether a round is under way for one of these keys, or for any key if none is given."""
@@ -132,8 +135,9 @@ class Reconciler(Generic[Key]):
         """Tell whether a thing is to be brought up to date at some moment."""
         return key in self._planned
 
-    def plan(self, key: Key, at: datetime) -> None:
-        """Have `take_due` return a key at a moment, or earlier if it was planned earlier."""
+    def plan(self, key: Key, wait: timedelta = timedelta()) -> None:
+        """Have `take_due` return a key after a wait, or earlier if it was planned earlier."""
+        at = self._now() + wait.total_seconds()
         self._planned[key] = min(at, self._planned.get(key, at))
 
     def take_due(self, candidates: Iterable[Key] = ()) -> list[Key]:
@@ -193,7 +197,7 @@ class Reconciler(Generic[Key]):
         if isinstance(error, discord.Forbidden | discord.NotFound) or getattr(error, "code", None) in self._barring:
             barred = self.barred.setdefault(key, Barred(now))
             if barred.until <= now:
-                barred.until, barred.times = now + barred_wait(barred.times), barred.times + 1
+                barred.until, barred.times = now + barred_wait(barred.times).total_seconds(), barred.times + 1
             if self._most_barred is None or barred.times <= self._most_barred:
                 self._planned[key] = barred.until
             return
@@ -204,4 +208,4 @@ class Reconciler(Generic[Key]):
         self.failed += 1
         failures = self._failures.get(key, 0)
         self._failures[key] = min(failures + 1, 10)
-        self._planned[key] = now + min(timedelta(seconds=2**failures), _LONGEST_WAIT)
+        self._planned[key] = now + min(2.0**failures, _LONGEST_WAIT.total_seconds())

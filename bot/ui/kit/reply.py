@@ -14,7 +14,7 @@ import discord
 from bot.engine import RulesError
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused, answering
 from bot.ui.kit.arrivals import Answering, Outcome
-from bot.ui.kit.late import deferred_when_late, is_late
+from bot.ui.kit.late import age, deferred_when_late, is_late
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, is_answered_already, reason
 from bot.ui.routes.custom_ids import Route, read_route
 from bot.ui.text.faces import Look
@@ -134,6 +134,7 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
         what: The command or control, for the log.
     """
     began = time.perf_counter()
+    age(interaction)  # is measured from here on
     under_way = interaction.client.under_way.answering(interaction.id, what, interaction.guild_id)
     with under_way as answer, answering(interaction.id):
         late = deferred_when_late(interaction, private=in_own_message(interaction))

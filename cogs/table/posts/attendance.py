@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection
-from datetime import datetime, timedelta
 from typing import Final
 
 from bot.house.roster import is_house
@@ -12,8 +12,8 @@ from bot.tables import Table, Tables
 from bot.tables.decisions import lobby
 from cogs.table.posts.notices import Notices
 
-_SEEN_FOR: Final = timedelta(minutes=1)
-"""Time after a member was seen in the server during which they are not checked again on a click in a lobby."""
+_SEEN_SECONDS: Final = 60
+"""Seconds after a member was seen in the server during which they are not checked again on a click in a lobby."""
 _PATIENCE: Final = 1.5
 """Seconds to wait for Discord's answer; after that the member counts as still in the server."""
 _MOST_SEEN: Final = 5000
@@ -25,18 +25,18 @@ class Attendance:
     def __init__(self, tables: Tables, notices: Notices) -> None:
         self._tables = tables
         self._notices = notices
-        self._seen: dict[tuple[int, int], datetime] = {}
+        self._seen: dict[tuple[int, int], float] = {}
 
     def saw(self, guild_id: int, user_id: int) -> None:
         """Note that a member is in a server now."""
         self._seen.pop((guild_id, user_id), None)
-        self._seen[guild_id, user_id] = self._tables.now()
+        self._seen[guild_id, user_id] = time.monotonic()
         while len(self._seen) > _MOST_SEEN:
             self._seen.pop(next(iter(self._seen)))
 
     async def is_member(self, table: Table, user_id: int) -> bool:
         """Tell whether a user is still in a table's server; a user seen in the last minute is not checked again."""
-        recently = self._tables.now() - _SEEN_FOR
+        recently = time.monotonic() - _SEEN_SECONDS
         if self._seen.get((table.guild_id, user_id), recently) > recently:
             return True
         return not await self._ask(table, user_id)
@@ -56,7 +56,7 @@ class Attendance:
             surely: Whether to check all others, even those seen within the last minute.
         """
         self.saw(table.guild_id, present_id)
-        recently = self._tables.now() - _SEEN_FOR
+        recently = time.monotonic() - _SEEN_SECONDS
         known = {user for user in table.users if self._seen.get((table.guild_id, user), recently) > recently}
         skipped = {present_id} if surely else known
         gone = await self.gone(table, [user for user in table.users if user not in skipped])

@@ -6,6 +6,7 @@ If the fingerprint has changed since the last run, every board is checked at the
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import OrderedDict
 from collections.abc import Callable, ValuesView
 from dataclasses import dataclass
@@ -45,7 +46,7 @@ _OFTEN: Final = timedelta(minutes=2)
 _OUT_OF_SIGHT: Final = 3
 """Number of other messages below a board that push it out of sight."""
 LATER: Final = timedelta(seconds=10)
-"""Time for which a board may lag behind a change that leaves the same player on move."""
+"""Longest time for which a board may lag behind a change that leaves the same player on move."""
 _TOGETHER: Final = timedelta(seconds=1.5)
 """Time after an edit within which all changes go into the next one."""
 _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
@@ -60,10 +61,8 @@ def wants_new(table: Table, deal: int | None) -> bool:
     return table.being_dealt or deal != table.seal.number
 
 
-def waits_until(
-    table: Table | None, known: PostedBoard | None, now: datetime, stands: Callable[[Table, int], bool]
-) -> datetime | None:
-    """Return until when a board waits for what comes next, as nobody looks on and the act ends nothing; None: not.
+def wait_of(table: Table | None, known: PostedBoard | None, stands: Callable[[Table, int], bool]) -> timedelta | None:
+    """Return how long a board waits for what comes next, as nobody looks on and the act ends nothing; None: not.
 
     It waits for the card that completes a trick, and what changes within `_TOGETHER` of an edit takes one edit more.
     Whoever is on move must see the last card in a panel.
@@ -71,23 +70,27 @@ def waits_until(
     Args:
         table: The table.
         known: The state of its board.
-        now: The present moment.
         stands: Tells whether a player's panel is kept up to date.
     """
     view = table.view() if table is not None and table.live and not table.awaits_deal else None
-    if table is None or view is None or known is None or not known.quiet or _is_watched(known, now):
+    if table is None or view is None or known is None or not known.quiet or _is_watched(known):
         return None
     if table.house_on_move is None and not all(stands(table, user) for user in table.turn_users):
         return None
     if view.trick:
-        return now + LATER
-    together = known.edited_at + _TOGETHER if known.edited_at is not None else now
-    return together if together > now else None
+        return LATER
+    since = _since(known.edited_at)
+    return _TOGETHER - since if since < _TOGETHER else None
 
 
-def _is_watched(known: PostedBoard, now: datetime) -> bool:
+def _since(moment: float | None) -> timedelta:
+    """Return the time since a moment of the monotonic clock; very long if there was none."""
+    return timedelta.max if moment is None else timedelta(seconds=time.monotonic() - moment)
+
+
+def _is_watched(known: PostedBoard) -> bool:
     """Tell whether somebody has written below the board, or clicked it lately without being at the table."""
-    return bool(known.newer) or (known.looked_at is not None and now - known.looked_at < _LOOKING)
+    return bool(known.newer) or _since(known.looked_at) < _LOOKING
 
 
 def board_id(table: Table | None) -> int:
@@ -98,7 +101,7 @@ def board_id(table: Table | None) -> int:
 
 def is_renewed(table: Table, current: Message, known: PostedBoard, now: datetime) -> bool:
     """Tell whether a board is to be posted again: out of sight, in another channel, or too old for frequent edits."""
-    often = known.edited_at is not None and now - known.edited_at < _OFTEN
+    often = _since(known.edited_at) < _OFTEN
     worn = often and now - current.posted_at > _OLD_MESSAGE and current.message_id == known.message_id
     return known.move or current.channel_id != table.channel_id or worn
 
@@ -130,27 +133,27 @@ class PostedBoard:
     """The newest interaction whose original message is this board."""
     version: int = -1
     """The version of the table at which everything was shown."""
-    edited_at: datetime | None = None
+    edited_at: float | None = None
+    """The moment of the last edit, by the monotonic clock."""
     newer: frozenset[int] = frozenset()
     """Messages of others seen after the board."""
     quiet: bool = False
     """Whether the board is shown and says nothing that ends with the next act, such as that a draw is offered."""
-    looked_at: datetime | None = None
-    """The moment of the newest click by somebody who is not at the table."""
+    looked_at: float | None = None
+    """The moment, by the monotonic clock, of the newest click by somebody who is not at the table."""
     move: bool = False
 
 
 class PostedBoards:
     """The boards of this process, by table."""
 
-    def __init__(self, before: Callable[[int], tuple[int, str]], now: Callable[[], datetime]) -> None:
+    def __init__(self, before: Callable[[int], tuple[int, str]]) -> None:
         """Start without boards.
 
         Args:
             before: Returns a table's board and its content before the start, as far as known; asked once a table.
-            now: The clock.
         """
-        self._before, self._now = before, now
+        self._before = before
         self._boards: dict[int, PostedBoard] = {}
         self._by_click: OrderedDict[int, None] = OrderedDict()
         """The tables whose board has a token, oldest click first."""
@@ -169,7 +172,7 @@ class PostedBoards:
 
     def look_on(self, table: Table) -> None:
         """Note that somebody who is not at a table looks at it, so that for a while its board shows every card."""
-        self.of(table.id, board_id(table)).looked_at = self._now()
+        self.of(table.id, board_id(table)).looked_at = time.monotonic()
 
     def is_moving(self, table_id: int) -> bool:
         """Tell whether a table's board is about to be posted again, as when it is out of sight."""
@@ -197,7 +200,7 @@ class PostedBoards:
         if last <= current.message_id or any(m.message_id == last for m in table.messages):
             return
         known.newer |= {last}
-        out_of_sight = len(known.newer) >= _OUT_OF_SIGHT and now - current.posted_at >= _NOT_AGAIN_FOR
+        out_of_sight = len(known.newer) >= _OUT_OF_SIGHT and not timedelta() <= now - current.posted_at < _NOT_AGAIN_FOR
         if eager or out_of_sight:
             known.move = True
 
@@ -223,11 +226,11 @@ class PostedBoards:
         self._boards.clear()
         self._by_click.clear()
 
-    def let_go(self, now: datetime) -> None:
+    def let_go(self) -> None:
         """Drop the dead tokens, each of which holds a whole message."""
         while self._by_click:
             known = self._boards[next(iter(self._by_click))]
-            if known.token is not None and alive(known.token, now):
+            if known.token is not None and alive(known.token):
                 return
             known.token = None
             self._by_click.popitem(last=False)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext
-from datetime import datetime
+from datetime import timedelta
 from typing import Any, Final
 
 import discord
@@ -137,8 +138,8 @@ class Closings:
         self._client = client
         self._tables = tables
         self._showing = showing
-        self._waits: dict[tuple[int, int], tuple[int, datetime]] = {}
-        """The number of tries, and the moment of the next one, by table and message."""
+        self._waits: dict[tuple[int, int], tuple[int, float]] = {}
+        """The number of tries, and the moment of the next one by the monotonic clock, by table and message."""
         self._tokens: dict[tuple[int, int], discord.Interaction[Any]] = {}
         """The newest click on a message while it was a board, by table and message."""
 
@@ -153,26 +154,26 @@ class Closings:
         self._waits = {key: waits for key, waits in self._waits.items() if key[0] not in gone}
         self._tokens = {key: token for key, token in self._tokens.items() if key[0] not in gone}
 
-    async def settle(self, table: Table) -> datetime | None:
-        """Make the final edits that a table's messages await; return when to try again, or None if nothing is left."""
+    async def settle(self, table: Table) -> timedelta | None:
+        """Make the final edits that a table's messages await; return after how long to try again, or None if done."""
         waiting = []
         for row in table.messages:
             # A message with the commitment is final while the game runs; if the table closes, it is to show the secret.
             if row.closed or not (row.role == CLOSING or (row.role == COMMITTED and not table.live)):
                 continue
             key = table.id, row.message_id
-            tries, at = self._waits.get(key, (0, self._tables.now()))
-            if at <= self._tables.now():
+            tries, at = self._waits.get(key, (0, 0.0))
+            if at <= time.monotonic():
                 token = self._tokens.pop(key, None)
                 if await self._say(table, row, token, again=tries > 0):
                     self._waits.pop(key, None)
                     await self._tables.ask(table.id, dealing.unposted, row.message_id)
                     continue
-                at = self._tables.now() + barred_wait(tries)
+                at = time.monotonic() + barred_wait(tries).total_seconds()
                 self._waits[key] = tries + 1, at
             if tries < _MOST_TRIES:
                 waiting.append(at)
-        return min(waiting, default=None)
+        return timedelta(seconds=max(0.0, min(waiting) - time.monotonic())) if waiting else None
 
     async def _say(self, table: Table, row: Message, token: discord.Interaction[Any] | None, *, again: bool) -> bool:
         """Edit a message into its final form; return False if that is not possible now."""
@@ -182,7 +183,7 @@ class Closings:
         awake = row.channel_id == table.channel_id and table.live and not again
         try:
             async with nullcontext() if awake else woken(self._client, row.channel_id):
-                edited = await edit_posted(self._client, table, row.message_id, layout, token, self._tables.now())
+                edited = await edit_posted(self._client, table, row.message_id, layout, token)
         except DISCORD_TROUBLE as error:
             log.info("a message still awaits its last word: %s", reason(error), extra={"table": table.id})
             return False

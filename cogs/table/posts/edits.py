@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ import discord
 
 from bot.tables import Table
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.late import age
 
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
 """Time for which a token is used; Discord's tokens live 15 minutes."""
@@ -36,22 +37,22 @@ class Edited(Enum):
     """The message cannot be edited now, but perhaps later."""
 
 
-def alive(token: discord.Interaction[Any], now: datetime) -> bool:
+def alive(token: discord.Interaction[Any]) -> bool:
     """Tell whether an interaction's token can still be used, as far as is known."""
-    return now - token.created_at < TOKEN_LIFE and _REFUSED not in token.extras
+    return age(token) < TOKEN_LIFE and _REFUSED not in token.extras
 
 
-async def edit_by_token(token: discord.Interaction[Any] | None, layout: Layout, now: datetime) -> bool:
+async def edit_by_token(token: discord.Interaction[Any] | None, layout: Layout) -> bool:
     """Edit the public message with which an interaction was answered; return False if its token cannot do that.
 
-    A token that was refused once counts as dead. It may die early because the machine's clock or Discord's is slow,
-    and repeated refusals can lead Discord to block the bot's address. A token whose call was not answered edits no
-    public message again, as each try could take as long; the panel, which only the token can edit, is still tried.
+    A token that was refused once counts as dead. It may die early because the interaction came late, and repeated
+    refusals can lead Discord to block the bot's address. A token whose call was not answered edits no public message
+    again, as each try could take as long; the panel, which only the token can edit, is still tried.
 
     Raises:
         discord.DiscordServerError: Discord has trouble, which says nothing about the token.
     """
-    if token is None or not alive(token, now) or _UNANSWERED in token.extras:
+    if token is None or not alive(token) or _UNANSWERED in token.extras:
         return False
     try:
         await token.edit_original_response(**layout.editing())
@@ -78,7 +79,6 @@ async def edit_posted(
     message_id: int,
     layout: Layout,
     token: discord.Interaction[Any] | None,
-    now: datetime,
 ) -> Edited:
     """Edit one of a table's messages, by a click's token if it is alive, else through its channel.
 
@@ -88,9 +88,8 @@ async def edit_posted(
         message_id: The message.
         layout: The new content.
         token: A click whose original message this is, or None.
-        now: The present moment.
     """
-    if await edit_by_token(token, layout, now):
+    if await edit_by_token(token, layout):
         return Edited.DONE  # otherwise the token died early or the message is gone; the edit in the channel tells which
     place = channel_of(client, table, message_id)
     try:

@@ -6,8 +6,9 @@ Such a record cannot be read into a table, so this module works beside the prese
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Awaitable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -32,7 +33,7 @@ class FrozenBoards:
         self._client = client
         self._tables = tables
         self._readers = readers
-        self._looked: datetime | None = None
+        self._looked: float | None = None
         self._told_of = 0
         """Number of frozen tables at the last look."""
 
@@ -40,7 +41,7 @@ class FrozenBoards:
         """Tell whether to look now: another record was found broken, or the last look is `_EVERY` ago."""
         if self._told_of != self._tables.tally.frozen:
             return True
-        return self._looked is not None and self._tables.now() - self._looked >= _EVERY
+        return self._looked is not None and time.monotonic() - self._looked >= _EVERY.total_seconds()
 
     async def after(self, showing: Awaitable[object]) -> None:
         """Wait for a table to be shown; if that found a broken record, say so on its board at once.
@@ -58,7 +59,7 @@ class FrozenBoards:
         Raises:
             DatabaseError: An edit could not be stored as done, so it is made again.
         """
-        self._looked, self._told_of = self._tables.now(), self._tables.tally.frozen
+        self._looked, self._told_of = time.monotonic(), self._tables.tally.frozen
         for table in await self._tables.frozen.untold():
             for board in table.boards:
                 if await self._say(table, board):

@@ -6,12 +6,13 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import discord
 
 from bot.tables import Table
+from bot.ui.kit.late import age
 from bot.ui.kit.reply import Sent
 from cogs.table.posts.edits import alive
 
@@ -95,18 +96,17 @@ class OpenPanels:
             self._by_age.pop((table_id, user_id), None)
         self._newest.pop(table_id, None)
 
-    def aged(self, now: datetime, least: timedelta, is_edited: Callable[[Panel], bool]) -> list[tuple[int, int, Panel]]:
+    def aged(self, least: timedelta, is_edited: Callable[[Panel], bool]) -> list[tuple[int, int, Panel]]:
         """Return the panels whose tokens are at least that old, with table and player; drop those with dead tokens.
 
         Args:
-            now: The present moment.
             least: The age.
             is_edited: Tells whether a panel is being edited; such a one is not dropped.
         """
         found = []
-        for table_id, user_id in self._aged(now, least):
+        for table_id, user_id in self._aged(least):
             panel = self._by_table[table_id][user_id]
-            if alive(panel.token, now) or is_edited(panel):
+            if alive(panel.token) or is_edited(panel):
                 found.append((table_id, user_id, panel))
                 continue
             del self._by_age[table_id, user_id], self._by_table[table_id][user_id]
@@ -115,10 +115,10 @@ class OpenPanels:
             self._newest.setdefault(table_id, {})[user_id] = panel.sent.message_id
         return found
 
-    def _aged(self, now: datetime, least: timedelta) -> list[tuple[int, int]]:
+    def _aged(self, least: timedelta) -> list[tuple[int, int]]:
         keys = []
         for table_id, user_id in self._by_age:  # in the order of their clicks
-            if now - self._by_table[table_id][user_id].token.created_at < least:
+            if age(self._by_table[table_id][user_id].token) < least:
                 break
             keys.append((table_id, user_id))
         return keys

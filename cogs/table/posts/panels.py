@@ -74,14 +74,14 @@ class Sheets:
 
     def keep(self, interaction: discord.Interaction[Any], table_id: int, sent: Sent) -> None:
         """Remember a sheet as a click has left it."""
-        now, sheets = self._tables.now(), self._open.get(table_id, {})
-        still = {message: each for message, each in sheets.items() if alive(each[0], now)}
+        sheets = self._open.get(table_id, {})
+        still = {message: each for message, each in sheets.items() if alive(each[0])}
         self._open[table_id] = still | {sent.message_id: (interaction, sent)}
 
     async def end(self, table: Table) -> None:
         """Take the controls from the sheets of a table that is no lobby any more."""
         for token, sent in self._open.pop(table.id, {}).values():
-            if alive(token, self._tables.now()):
+            if alive(token):
                 with _speaking(self._readers, token), suppress(*DISCORD_TROUBLE):
                     await _edit_sent(token, sent, sheet(table, 0))
 
@@ -100,7 +100,7 @@ class Panels:
         self._missing: dict[int, _Missing] = {}
         """By table, the players whose panel was not below the board when it was posted."""
         self.sheets = Sheets(tables, showing.readers)
-        self.loop = Reconciler(tables.now, self._show_once, lambda panel: {"table": panel.at.id}, name="a panel")
+        self.loop = Reconciler(self._show_once, lambda panel: {"table": panel.at.id}, name="a panel")
         self.watchers = TableWatchers()
         """Futures that complete when a table is shown after something happened there."""
         self._looking = False
@@ -153,12 +153,7 @@ class Panels:
     def stands(self, table: Table, user_id: int) -> bool:
         """Tell whether a player's panel stands in the table's channel and can be edited."""
         known = self._panels.get(table.id, user_id)
-        return (
-            known is not None
-            and not known.lost
-            and alive(known.token, self._tables.now())
-            and _is_here(table, known.token)
-        )
+        return known is not None and not known.lost and alive(known.token) and _is_here(table, known.token)
 
     def board_renewed(self, table_id: int) -> None:
         """Forget which panels were missing below the board, as the board is about to be posted again."""
@@ -166,7 +161,7 @@ class Panels:
 
     async def _take_away(self, panel: Panel, table: Table) -> None:
         """Delete a panel that a newer one has replaced, if its token lives."""
-        if panel.lost or not alive(panel.token, self._tables.now()):
+        if panel.lost or not alive(panel.token):
             return
         with suppress(*DISCORD_TROUBLE):
             await self._delete(table, panel.token, panel.sent)
@@ -236,7 +231,7 @@ class Panels:
 
     async def _edit(self, table: Table, user_id: int, known: Panel) -> bool:
         """Show a panel as the table stands; return False if its token is dead."""
-        if not alive(known.token, self._tables.now()):
+        if not alive(known.token):
             return False
         with _speaking(self._showing.readers, known.token):
             note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
@@ -321,14 +316,14 @@ class Panels:
 
     def _tired(self) -> list[tuple[int, int]]:
         """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
-        old = self._panels.aged(self._tables.now(), BEDTIME, self.loop.is_running)
+        old = self._panels.aged(BEDTIME, self.loop.is_running)
         awake = [each for each in old if not each[2].lost and not self.loop.is_running(each[2])]
         return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
 
     async def _put_to_sleep(self, table_id: int, user_id: int) -> None:
         """Edit a panel to say that it is no longer kept up to date and how to wake it."""
         known = self._panels.get(table_id, user_id)
-        if known is None or known.lost or not alive(known.token, self._tables.now()):
+        if known is None or known.lost or not alive(known.token):
             return
         known.lost = True
         with _speaking(self._showing.readers, known.token):

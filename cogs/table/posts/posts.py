@@ -178,7 +178,8 @@ class Posts:
             channel = await self._client.fetch_channel(table.channel_id)
         may = channel.permissions_for(channel.guild.me)
         if not (may.view_channel and may.read_message_history):
-            if self._tables.now() - self._tried.get((table.id, nonce), _LONG_AGO) < _REMEMBERED:
+            tried = self._tables.now() - self._tried.get((table.id, nonce), _LONG_AGO)
+            if timedelta() <= tried < _REMEMBERED:  # negative where the clock was set back: then it is not known
                 return 0  # posted again it is the same message
             await self._client.fetch_channel(table.channel_id)  # raises if the bot may not see the channel
             return None

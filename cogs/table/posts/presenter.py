@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Collection
-from datetime import datetime
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -30,7 +31,7 @@ from cogs.table.posts.boards import (
     barred_words,
     board_id,
     is_renewed,
-    waits_until,
+    wait_of,
     wants_new,
 )
 from cogs.table.posts.closings import Closings, Seals
@@ -65,14 +66,13 @@ class Presenter:
         self._threads = Threads(client, tables, showing, self._posts)
         self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing)
-        self._boards = PostedBoards(tables.boards.before, tables.now)
+        self._boards = PostedBoards(tables.boards.before)
         self.panels = Panels(tables, showing)
         self.keep_panel = self.panels.keep
         """Remember a private panel, which is refreshed while its token lives, and delete the older one."""
         self.redraw_panels = self.panels.redraw
         self.is_moving, self.doubt, self.look_on = self._boards.is_moving, self._boards.doubt, self._boards.look_on
         self.loop = Reconciler(
-            tables.now,
             self._show_once,
             lambda table_id: {"table": table_id},
             name="a board",
@@ -84,7 +84,7 @@ class Presenter:
 
     def take_due(self) -> list[int]:
         """Return the tables to be shown now because their boards failed or were put off."""
-        self._boards.let_go(self._tables.now())
+        self._boards.let_go()
         return sorted(self.loop.take_due())
 
     def is_barred(self, table_id: int) -> bool:
@@ -171,10 +171,9 @@ class Presenter:
             self.loop.forget(table_id)
             await self.panels.refresh(table_id)
             return None
-        board, now = self._boards.known(table_id), self._tables.now()
-        until = waits_until(known, board, now, self.panels.stands) if for_card else None
-        if until is not None:
-            await self.show_soon(table_id, until)
+        wait = wait_of(known, self._boards.known(table_id), self.panels.stands) if for_card else None
+        if wait is not None:
+            await self.show_soon(table_id, wait)
             return None
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
         return trouble
@@ -193,17 +192,17 @@ class Presenter:
             await self.panels.refresh(table_id, undealt=True)
         return trouble
 
-    async def show_soon(self, table_id: int, until: datetime | None = None) -> None:
-        """Bring the panels up to date now, and the board with the next change, or at a moment, else within `LATER`.
+    async def show_soon(self, table_id: int, wait: timedelta = LATER) -> None:
+        """Bring the panels up to date now, and the board with the next change, at the latest after a wait.
 
         This saves a call to the channel after an act, such as a draw, that leaves the same player on move and shows
-        nothing new, and where the board may wait (:func:`waits_until`).
+        nothing new, and where the board may wait (:func:`wait_of`).
         """
         table = await self._tables.get(table_id)
         if any(table.message(role) is not None for role in NOTICES):
             await self.show(table_id)  # this deletes the reminder
             return
-        self.loop.plan(table_id, until or self._tables.now() + LATER)
+        self.loop.plan(table_id, wait)
         await self.panels.refresh(table_id)
 
     async def disown(self, tables: Collection[int]) -> None:
@@ -222,10 +221,10 @@ class Presenter:
 
     def owe(self, table_id: int) -> None:
         """Have the clock show a table, as after an act whose answer failed."""
-        self.loop.plan(table_id, self._tables.now())
+        self.loop.plan(table_id)
 
-    async def _show_once(self, table_id: int) -> datetime | None:
-        """Make one round for a table's board; return when to look again, or None if nothing is left."""
+    async def _show_once(self, table_id: int) -> timedelta | None:
+        """Make one round for a table's board; return after how long to look again, or None if nothing is left."""
         try:
             table = await self._tables.get(table_id)
             if self._tables.owns(table.guild_id) and not table.private:
@@ -239,11 +238,11 @@ class Presenter:
             raise
         return None
 
-    async def _sync(self, table: Table, known: PostedBoard) -> datetime | None:
+    async def _sync(self, table: Table, known: PostedBoard) -> timedelta | None:
         """Post, edit and delete messages until the channel shows the table; safe to do twice and after a crash.
 
         Returns:
-            When to look again, or None if nothing is left.
+            After how long to look again, or None if nothing is left.
         """
         known.quiet = False
         if self.seals.is_answering(table.id):
@@ -267,7 +266,7 @@ class Presenter:
         settling = [self._closings.settle(table), self.notices.settle(table), self.turns.settle(table)]
         if table.live:
             settling.append(self._threads.settle(table))
-        later: datetime | None = (await all_done(*settling))[0]
+        later: timedelta | None = (await all_done(*settling))[0]
         if not table.live:
             await self._threads.settle(table)  # which archives it, so everything in it comes before
             self._boards.drop(table.id)
@@ -348,7 +347,7 @@ class Presenter:
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
             try:
-                edited = await edit_posted(self._client, table, message_id, layout, token, self._tables.now())
+                edited = await edit_posted(self._client, table, message_id, layout, token)
             except TimeoutError:  # it is edited again later; the next board does not wait for that
                 edited = Edited.NOT_NOW
         left = dealing.left_committed if table.being_dealt else dealing.unposted
@@ -360,8 +359,8 @@ class Presenter:
         text = fingerprint(layout)
         if known.message_id == message_id and known.shown == text:
             return True
-        token, now = known.token if known.message_id == message_id else None, self._tables.now()
-        if await edit_posted(self._client, table, message_id, layout, token, now) is not Edited.DONE:
+        token, now = known.token if known.message_id == message_id else None, time.monotonic()
+        if await edit_posted(self._client, table, message_id, layout, token) is not Edited.DONE:
             return False
         known.message_id, known.shown, known.edited_at = message_id, text, now
         return True

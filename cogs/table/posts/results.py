@@ -79,6 +79,6 @@ class Results:
             return
         layout = await self.layout(table)
         try:
-            await edit_posted(self._client, table, posted.message_id, layout, None, self._tables.now())
+            await edit_posted(self._client, table, posted.message_id, layout, None)
         except DISCORD_TROUBLE as error:
             log.warning("a result could not be mended", extra={"table": table.id, "why": reason(error)})

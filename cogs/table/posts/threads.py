@@ -133,7 +133,7 @@ class Threads:
     ) -> None:
         place = channel_of(self._client, table, message_id)
         try:
-            if not await edit_by_token(token, layout, self._tables.now()):
+            if not await edit_by_token(token, layout):
                 await place.get_partial_message(message_id).edit(**layout.editing())
         except discord.HTTPException as error:
             if error.status >= 500:
