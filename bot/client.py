@@ -147,12 +147,10 @@ class BeziqueBot(commands.AutoShardedBot):
         await self.other_processes.look()
         self._outdated = await self.ownership.load(look_of_boards(limits, pictures=pictures))
         log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
-        self.readers = Readers(self)
+        self.readers = Readers(self, pictures=pictures)
         await self.readers.load(self.members.preferences)
         self.card_emojis = CardEmojis()
-        showing = Showing(
-            self.tables, self.members, self.club, self.readers, self.card_emojis, result_layout, pictures=pictures
-        )
+        showing = Showing(self.tables, self.members, self.club, self.readers, self.card_emojis, result_layout)
         self.presenter = Presenter(self, self.tables, self.club, showing)
         self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)

@@ -181,7 +181,8 @@ class TournamentPosts:
         """List the permissions that the bot lacks in a tournament's channel; all of them if the channel is gone."""
         channel: Any = self._client.get_channel(tournament.channel_id)
         have = channel.permissions_for(channel.guild.me) if channel is not None else discord.Permissions.none()
-        return missing_in(have, thread=isinstance(channel, discord.Thread))
+        look = self._showing.readers.taste_here(tournament.guild_id).look
+        return missing_in(have, look, thread=isinstance(channel, discord.Thread))
 
     async def _hold_up(self, tournament: Tournament, known: _Cup, *, held: bool) -> None:
         """Stop the clocks at a tournament's tables while the bot may not post there."""

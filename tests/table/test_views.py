@@ -16,9 +16,11 @@ from bot.engine.acting import apply_move
 from bot.engine.game import Game
 from bot.engine.view import observe_deal
 from bot.tables import Status
+from bot.ui.kit.readers import BOARDS
 from cogs.table.pages.result import describe_course
 from tests.simulated import bot_of
-from tests.simulated.player import sit_down
+from tests.simulated.permissions import forbid
+from tests.simulated.player import private_answer, sit_down, words_of
 
 from .test_board_pages import whole_game
 
@@ -92,3 +94,12 @@ async def test_result_has_a_chart_unless_the_game_was_given_up_in_its_first_deal
     if chart is not None:
         assert Image.open(BytesIO(chart.data)).format == "PNG"
         assert chart.words == describe_course(over)
+
+
+async def test_permission_to_attach_files_is_asked_for_where_boards_are_pictures(world: World) -> None:
+    ann, server = world.members[0], world.env.guild.id
+    forbid(world, "attach_files")
+    assert "I lack **Attach Files** here" in words_of(private_answer(await ann.slash(world.channel, "play")))
+    bot_of(world).readers.server_chose(server, {BOARDS: "text"})
+    sitting = await sit_down(world, world.members[:2])
+    await sitting.step()

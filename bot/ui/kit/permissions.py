@@ -8,25 +8,29 @@ from typing import Any, Final
 
 import discord
 
+from bot.ui.text.faces import Look
 from bot.ui.text.i18n import mark, tr
 
 _NEEDED: Final = (
     ("view_channel", mark("View Channel")),
     ("send_messages", mark("Send Messages")),
-    ("attach_files", mark("Attach Files")),
 )
+_FOR_PICTURES: Final = ("attach_files", mark("Attach Files"))
 _IN_THREADS: Final = ("send_messages_in_threads", mark("Send Messages in Threads"))
 OPENING_THREADS: Final = mark("Create Public Threads")
 
 
 def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
     """List the permissions that the bot lacks in the channel of an interaction."""
-    return missing_in(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    look = interaction.client.readers.taste_here(interaction.guild_id or 0).look
+    thread = isinstance(interaction.channel, discord.Thread)
+    return missing_in(interaction.app_permissions, look, thread=thread)
 
 
-def missing_in(have: discord.Permissions, *, thread: bool) -> list[str]:
-    """List the permissions that the bot lacks to keep a table in a channel or thread, given those that it has."""
+def missing_in(have: discord.Permissions, look: Look, *, thread: bool) -> list[str]:
+    """List the permissions that the bot lacks for boards of a look in a channel or thread, given those that it has."""
     needed = [_IN_THREADS if name == "send_messages" and thread else (name, title) for name, title in _NEEDED]
+    needed += [_FOR_PICTURES] if look is Look.PICTURES else []
     return [title for name, title in needed if not getattr(have, name)]
 
 

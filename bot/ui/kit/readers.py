@@ -60,8 +60,9 @@ def read_look(stored: object) -> Look:
 class Readers:
     """All choices of language and look, kept in memory so that no answer waits for the database."""
 
-    def __init__(self, servers: Servers) -> None:
+    def __init__(self, servers: Servers, *, pictures: bool = True) -> None:
         self._servers = servers
+        self._pictures = pictures
         self._members: dict[int, _Choice] = {}
         self._guilds: dict[int, _Choice] = {}
 
@@ -88,12 +89,12 @@ class Readers:
         return chosen.language or language_of(interaction.locale)
 
     def taste_of(self, user_id: int) -> Taste:
-        """Return the way in which a member wants to see cards."""
-        return self._members.get(user_id, _USUAL).taste
+        """Return the way in which a member wants to see cards, of those in which the bot shows them."""
+        return self._shown(self._members.get(user_id, _USUAL).taste)
 
     def taste_here(self, guild_id: int) -> Taste:
-        """Return the way in which a server wants cards on its boards."""
-        return self._guilds.get(guild_id, _USUAL).taste
+        """Return the way in which a server wants cards on its boards, of those in which the bot shows them."""
+        return self._shown(self._guilds.get(guild_id, _USUAL).taste)
 
     def channels_of(self, guild_id: int) -> tuple[int, ...]:
         """Return the existing channels to which a server restricts the bot; empty means no restriction."""
@@ -133,6 +134,10 @@ class Readers:
         chosen = self._guilds.get(guild_id, _USUAL)
         language = self._language_in(guild_id) if wanted is None else wanted
         return speaking(language, in_words=chosen.taste.look is Look.TEXT, cuts_told=chosen.cuts_told)
+
+    def _shown(self, taste: Taste) -> Taste:
+        drawn = self._pictures or taste.look is not Look.PICTURES
+        return taste if drawn else Taste(Look.EMOJI, taste.four_colour)
 
     def _language_in(self, guild_id: int) -> str:
         """Return a server's language: the chosen one, else the one set in Discord."""

@@ -48,8 +48,6 @@ class Showing:
         readers: Readers,
         emojis: CardEmojis,
         daily_result: Callable[[Showing, DailyDay, Table, int, str], Awaitable[Layout]],
-        *,
-        pictures: bool = True,
     ) -> None:
         self._tables = tables
         self.members = members
@@ -57,7 +55,6 @@ class Showing:
         self.readers = readers
         self._emojis = emojis
         self._daily_result = daily_result
-        self._pictures = pictures
         self._studio = Studio()
         self.scenes = Scenes(self._studio)
         self.without_panel: Callable[[Table], Sequence[int]] = lambda _table: ()
@@ -116,7 +113,7 @@ class Showing:
     async def _picture_of(self, table: Table, deal: int, taste: Taste | None = None) -> Picture | None:
         """Draw a table as it stood at the end of a deal; return None if the reader or the server wants no pictures."""
         taste = taste or self._taste_at(table)
-        if taste.look is not Look.PICTURES or not self._pictures or not 0 <= deal < len(table.game.deals):
+        if taste.look is not Look.PICTURES or not 0 <= deal < len(table.game.deals):
             return None
         played = table.game.deals[deal]
         return await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
@@ -133,14 +130,14 @@ class Showing:
         A game that was given up in its first deal has no chart.
         """
         over = (table.status is Status.FINISHED or table.drawn) and not given_up_early(table)
-        if not over or self._taste_at(table).look is not Look.PICTURES or not self._pictures:
+        if not over or self._taste_at(table).look is not Look.PICTURES:
             return None
         with self.readers.for_table(table):
             return await self.scenes.chart(table.game, describe_course(table)[:_MOST_WORDS], table.guild_id)
 
     async def in_public(self, guild_id: int, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
         """Draw a picture in a server's language; return None if the server wants no pictures or drawing fails."""
-        if self.readers.taste_here(guild_id).look is not Look.PICTURES or not self._pictures:
+        if self.readers.taste_here(guild_id).look is not Look.PICTURES:
             return None
         with self.readers.for_all(guild_id):
             return await draw()
@@ -197,16 +194,14 @@ class Showing:
         return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn()), server)
 
     def reader(self, user_id: int) -> tuple[Style, Taste]:
-        """Return the style and taste of a member for finished games, without pictures if the bot draws none."""
+        """Return the style and taste of a member for finished games."""
         taste = self.readers.taste_of(user_id)
-        if taste.look is Look.PICTURES and not self._pictures:
-            taste = Taste(Look.EMOJI, taste.four_colour)
         return Style(taste.look, self._emojis.of(language())), taste
 
     async def _drawn(self, taste: Taste, name: str, seen: Callable[[], TableFace], server: int) -> Style:
         """Return the style of a message's cards, with a picture of the table if pictures are wanted."""
         picture = None
-        if taste.look is Look.PICTURES and self._pictures:
+        if taste.look is Look.PICTURES:
             try:
                 face, cards = seen(), Print(taste.four_colour, rank_signs())
                 data = await self._studio.picture((face, cards), partial(table_picture, face, cards), server)
