@@ -134,7 +134,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "New card",
         "Declarations",
         (
-            Choice(True, _YES_NO[1], "One card must never have been declared before."),
+            Choice(True, _YES_NO[1], "One of the cards must be new: never declared before."),
             Choice(False, _YES_NO[0], "Declared cards may be declared again in another class."),
         ),
         "Whether a declaration needs a card never declared before. Even if not, a sequence's king and queen never "
@@ -308,7 +308,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("higher_total", "Higher total", "The higher total wins."),
             Choice(
                 "less_brisques",
-                "Less brisques",
+                "No brisques",
                 "The higher total without this deal's aces and tens, then the last trick.",
             ),
             Choice(
@@ -357,7 +357,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("prevented", "Refused", "They are refused."),
             Choice("forfeits", "Forfeits", "The honour table: mistakes can be made and claimed."),
         ),
-        "What becomes of acts against the rules.",
+        "What becomes of play against the rules.",
         "ours; B, E, M",
     ),
     Option(

@@ -64,7 +64,7 @@ async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
         await desk.hand(interaction, running)
         return
     if interaction.guild_id is None:
-        await refuse(interaction, tr("Begin a daily deal in a server; its list has the result."))
+        await refuse(interaction, tr("Begin a daily deal in a server; the result stands in that server's list."))
         return
     if route.number != daily.today():
         await show_daily(desk, interaction, tr("That was another day's deal; this is today's."))

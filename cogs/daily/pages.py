@@ -74,7 +74,7 @@ def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | 
 
 def _fixed_before(day: DailyDay) -> str:
     """Say how the cards were fixed in advance, and show the commitment of tomorrow's deal."""
-    said = tr("From a secret alone: whoever runs me could have chosen the cards.")
+    said = tr("The cards follow from a secret alone: whoever runs me could have chosen them.")
     if in_words():
         return f"-# {said}"
     return f"-# {said}\n{_tomorrow(day)}"
@@ -155,7 +155,7 @@ def _how_it_went(day: DailyDay, table: Table) -> str:
     house = shown_name(table.names[HOUSE_SEAT])
     lines = [
         f"## {signed(own.points, RULES)}",
-        tr("{own} points to {house} of {name}", own=totals[0], house=totals[1], name=house),
+        tr("{own} points against {name}'s {house}", own=totals[0], house=totals[1], name=house),
         _among_all(day.count),
         grid(tricks_won(table)),
         _streak_line(day.streak) or "",
@@ -170,7 +170,7 @@ def _among_all(count: DailyCount | None) -> str:
     others = trn("{count} other player everywhere", "{count} other players everywhere", count.players - 1)
     if not count.beaten:  # a member who is last, or equal to all others, gets no number
         return tr("{others} finished it so far", others=others)
-    return tr("Better than **{percent} %** of {others}", percent=count.percent, others=others)
+    return tr("Better than **{percent}%** of {others}", percent=count.percent, others=others)
 
 
 def grid(won: Sequence[bool]) -> str:
@@ -205,7 +205,7 @@ def share_line(number: int, points: int, count: DailyCount | None) -> str:
     """Write the one-line result of a game, which gives nothing away."""
     parts = [tr("Daily deal {number}", number=number), signed(points, RULES)]
     if count is not None and count.percent:
-        parts.append(tr("better than {percent} %", percent=count.percent))
+        parts.append(tr("better than {percent}%", percent=count.percent))
     return " · ".join(parts)
 
 
@@ -280,7 +280,7 @@ def proof_of_day(day: DailyDay) -> Layout:
         f"**{tr('What went in besides the secret')}**\n`daily:{day.number}`",
         f"**{tr('Secret')}**\n{secret}",
         f"**{tomorrow}**\n`{day.next_commitment}`" if day.is_today else None,
-        "-# " + tr("Equal play gets equal answers. `python -m bot verify` checks your record."),
+        "-# " + tr("The house answers equal play equally. `python -m bot verify` checks your record."),
     )
 
 
@@ -314,7 +314,7 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
     return Layout(
         SLATE,
         f"{day_title(number)} · {_heading(own, best)}",
-        "-# " + tr("Bold took the trick; then your score less the house's."),
+        "-# " + tr("The card in bold took the trick; then your points less the house's."),
         divider(),
         "\n".join(shown),
         *rows(turning),

@@ -89,7 +89,7 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
     head = "\n".join([title(table), *_account_lines(table, review, found)])
     if not review.worst:
         return Layout(BRASS, head, tr("Nothing stands out as having cost you points. Well played!"), *rows([more]))
-    most = tr("What cost you most, estimated") if is_estimate(table.rules) else tr("What cost you most, about")
+    most = tr("What cost you most, estimated") if is_estimate(table.rules) else tr("What cost you most, roughly")
     moments = [f"**{most}**"]
     again = []
     for at, each in enumerate(review.worst[:SHOWN]):
@@ -121,8 +121,8 @@ def _account_lines(table: Table, review: Review, found: Lookback) -> list[str]:
                                 count=review.decisions))  # fmt: skip
     by_house = sum(table.actions[at].seat == review.seat for at in table.stood_in if at < len(table.actions))
     if by_house:
-        lines.append("-# " + trn("{count} act was the house's, and is not charged.",
-                                 "{count} acts were the house's, and are not charged.", by_house))  # fmt: skip
+        lines.append("-# " + trn("{count} move was the house's, and is not charged to you.",
+                                 "{count} moves were the house's, and are not charged to you.", by_house))  # fmt: skip
     return lines
 
 

@@ -291,14 +291,16 @@ class _Report(Form):
         self.reason: discord.ui.TextInput[_Report] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph, max_length=LONGEST_REASON, required=False
         )
-        told = tr("Only this server's moderators read it.")
+        told = tr("For this server's moderators; whoever runs me can read it too.")
         self.add_item(discord.ui.Label(text=label, component=self.about))
         self.add_item(discord.ui.Label(text=tr("What happened?"), description=told, component=self.reason))
 
     async def _make(self, interaction: Interaction, guild_id: int, reported_id: int | None, game: int | None) -> None:
         reason = one_line(self.reason.value, LONGEST_REASON)
         await self._desk.club.reports.make(guild_id, interaction.user.id, reported_id, game, reason)
-        await tell(interaction, tr("Thank you. Only this server's moderators see your report."))
+        await tell(
+            interaction, tr("Thank you. Your report is for this server's moderators; whoever runs me can read it too.")
+        )
 
     @property
     def _chosen(self) -> str:

@@ -85,7 +85,7 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
         nothing,
         *items,
         *rows([*controls, back]),
-        "-# " + tr("Kept for a year, for moderators alone."),
+        "-# " + tr("Kept for a year, for the moderators."),
     )
 
 
@@ -271,7 +271,7 @@ def pair_words(row: PairRow) -> str:
     if row.opposed:
         said.append(
             tr(
-                "against each other {mine} % of <@{one}>'s and {theirs} % of <@{other}>'s",
+                "against each other {mine}% of <@{one}>'s and {theirs}% of <@{other}>'s",
                 mine=round(100 * row.opposed / row.one_games), theirs=round(100 * row.opposed / row.other_games),
                 one=row.one_id, other=row.other_id,
             )
@@ -353,7 +353,7 @@ def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str =
         f"### {pair(tr('Open reports'), str(found.count))}" + (f"\n{said}" if said else ""),
         *items,
         *rows([*pager(ListReports, found.page, found.pages), _back()]),
-        "-# " + tr("Only moderators see this; the reported are not told."),
+        "-# " + tr("This is for moderators; those reported are not told."),
     )
 
 

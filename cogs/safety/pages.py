@@ -141,7 +141,7 @@ def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
         until_midnight: Whether the fact that the member has played today's deal is kept until midnight (UTC).
     """
     if done:
-        left = tr("That you have played today's deal goes at midnight (UTC).")
+        left = tr("Only that you have played today's deal is kept, until midnight (UTC).")
         again = tr("If you play again, you begin anew.")
         return Layout(SLATE, f"### {tr('It is deleted')}", f"{left} {again}" if until_midnight else again)
     return Layout(

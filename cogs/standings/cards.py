@@ -94,7 +94,7 @@ def describe_rating(course: Course) -> str:
         count=before + len(ratings) - 1, high=high, top=before + ratings.index(high), low=low,
         bottom=before + ratings.index(low),
     )  # fmt: skip
-    return told + (" " + tr("Until game ten it is provisional.") if before < PROVISIONAL else "")
+    return told + (" " + tr("It is provisional until the tenth game.") if before < PROVISIONAL else "")
 
 
 def record_line(row: RecordRow) -> str:

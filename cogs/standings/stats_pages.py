@@ -170,7 +170,9 @@ def _sources(sources: Sequence[SourceRow]) -> str | None:
         points = sum(row.points for row in found)
         if not points:
             continue
-        line = f"{tr(title)} **{points}** ({100 * points // total} %)" if points > 0 else f"{tr(title)} **{points}**"
+        line = f"{tr(title)} **{points}**"
+        if points > 0:
+            line += f" ({tr('{percent}%', percent=100 * points // total)})"
         if [row.reason for row in found] != ["brisques"]:
             each = ", ".join(
                 f"{mark_reason(row.reason)} {row.times} ×" if len(reasons) > 1 else f"{row.times} ×" for row in found
@@ -187,13 +189,13 @@ def _fortune(found: Fortune | None) -> str | None:
         return None
     luck, play = _whole(found.luck), _whole(found.play)
     told = tr(
-        "A deal, the cards gave **{luck}** points and the play **{play}** (± {error}), against the others at the "
+        "Each deal the cards gave **{luck}** points and the play **{play}** (± {error}), against the others at the "
         "table.",
         luck=luck, play=play, error=max(1, round(found.error)),
     )  # fmt: skip
     games = trn("{count} game", "{count} games", found.games)
-    small = tr("From {games}, deals played out. The play is the rest of the score, within ± nineteen times in "
-               "twenty.", games=games)  # fmt: skip
+    small = tr("From the deals played out in {games}. Play is what is left of the score, and right within ± nineteen "
+               "times in twenty.", games=games)  # fmt: skip
     return f"**{tr('Luck and play')}**\n{told}\n-# {small}"
 
 

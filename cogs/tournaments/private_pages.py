@@ -58,7 +58,7 @@ def _explained(tournament: Tournament) -> str:
                 "with."
             )
         )
-    said.append(tr("Then points at cards; what was not played counts as against an equal."))
+    said.append(tr("Then the points at cards; a game that was not played counts like one against an equal."))
     return " ".join(said)
 
 

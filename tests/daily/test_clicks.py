@@ -61,7 +61,7 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
     before = len(public_messages(world))
     page = await daily(world, ann)
     assert f"Daily deal {NUMBER}" in words_of(page)
-    assert "could have chosen the cards" in words_of(page)
+    assert "could have chosen them" in words_of(page)
     assert re.search(r"`[0-9a-f]{64}`", words_of(page))
     await ann.click(page, label="Play")
     table = await bot_of(world).tables.get(table_of(world, ann))
@@ -144,7 +144,7 @@ async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_aw
     # Until the day is laid open nobody gets hands, record, replay or review, not even who has played it.
     for route in (Watch(table.id, 0), Record(table.id), StepTo(table.id, Way.NEXT, 0, 9), Review(table.id)):
         told = words_of(private_answer(await press(world, ann, page, route.custom_id)))
-        assert told.startswith("Others still play this deal; look at its cards")
+        assert told.startswith("Others are still playing this deal; its cards are shown")
     await press(world, ann, page, CompareDaily(NUMBER).custom_id)
     assert words_of(page) == words
     before = len(public_messages(world))

@@ -50,7 +50,7 @@ async def test_nothing_is_read_or_written_for_a_made_up_day(world: World, ann: M
 async def test_deal_that_others_still_play_is_not_laid_beside_another(world: World, ann: MemberActor) -> None:
     page = await daily(world, ann)
     told = said(await press(world, ann, page, CompareDaily(NUMBER).custom_id))
-    assert told.startswith("Others still play this deal")
+    assert told.startswith("Others are still playing this deal")
 
 
 async def test_no_option_of_a_command_is_a_day(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 _NAMED = re.compile(r"`/([^`]*)`")
+_ADDRESSES = {"healthz", "livez", "readyz", "metrics", "channels"}
+"""What documents name like a command: the addresses at which the bot is asked how it is, and one of Discord's."""
+ROOT = Path(__file__).parents[2]
 
 
 async def ids_of(world: World) -> dict[str, int]:
@@ -54,6 +58,14 @@ async def test_whatever_a_text_names_is_a_command(world: World) -> None:
             for text in (part for each in strings for part in ((each,) if isinstance(each, str) else each)):
                 for found in _NAMED.finditer(text):
                     assert with_mentions(found[0]).startswith("</"), (language, found[0])
+
+
+async def test_whatever_a_document_names_is_a_command(world: World) -> None:
+    known = {command.name for command in bot_of(world).tree.get_commands()}
+    files = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")]
+    named = {(file.name, name) for file in files for name in re.findall(r"`/(\w+)[ `]", file.read_text("utf-8"))}
+    assert {name for _, name in named} >= {"play", "leaderboard"}
+    assert {each for each in named if each[1] not in known | _ADDRESSES} == set()
 
 
 @pytest.fixture

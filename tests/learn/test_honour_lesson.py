@@ -34,9 +34,9 @@ async def test_lesson_leads_from_the_help_page_to_its_end_by_clicks_in_private(w
     assert "Madame\u2069 9" in text_of(shown)
     await ann.click(shown, label="Say nothing")
     assert "you have lost 100" in text_of(shown)
-    await ann.click(shown, label="Madame drew out of turn: 10 for you")
+    await ann.click(shown, label="Claim 10: Madame drew out of turn")
     assert "left the larger claim lying" in text_of(shown)
-    await ann.click(shown, label="Madame holds nine cards: 100 for you")
+    await ann.click(shown, label="Claim 100: Madame holds nine cards")
     assert "you claimed that \u2068Madame\u2069 holds nine cards" not in text_of(shown)  # that was a trick ago
     await ann.click(shown, label="Draw a card")
     assert "Too late" in text_of(shown)
@@ -52,7 +52,7 @@ async def test_last_page_leads_to_what_the_books_ask(world: World, ann: MemberAc
     shown = (await ann.slash(world.channel, "help")).response
     assert shown is not None
     await press(world, ann, shown, LearnHonour().custom_id)
-    for label in ("Draw a card", "Madame holds nine cards: 100 for you", "I challenge Madame: common marriage"):
+    for label in ("Draw a card", "Claim 100: Madame holds nine cards", "I challenge Madame: common marriage"):
         await ann.click(shown, label=label)
     await ann.click(shown, label="All forfeits")
     assert "What a slip costs" in text_of(shown)

@@ -193,7 +193,7 @@ async def test_games_to_look_back_at_are_ones_own_and_over(world: World, ann: Me
 async def test_tutorial_and_honour_table_count_as_lessons(world: World, ann: MemberActor) -> None:
     shown = await menu(world, ann)
     await begin(ann, shown, "honour")
-    for label in ("Draw a card", "Madame holds nine cards: 100 for you", "I challenge Madame: common marriage"):
+    for label in ("Draw a card", "Claim 100: Madame holds nine cards", "I challenge Madame: common marriage"):
         await ann.click(shown, label=label)
     steps = await bot_of(world).members.preferences.of_member(ann.id)
     assert steps["lessons"]["done"] == ["honour"]

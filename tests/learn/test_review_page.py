@@ -88,7 +88,7 @@ def test_luck_is_told_of_whoever_had_it_and_looks_the_same_from_both_seats() -> 
     assert ann.luck == pytest.approx(-ben.luck)
     assert luck_words(ann, table.names, 0, RULES) == luck_words(ben, table.names, 1, RULES)
     three = played_out(begun(PLAYERS[:3], rules=build_rules("modern", 3, {"target": 500})), seed=5)
-    assert "the others' mean" in luck_words(look_over(three, CAT.user_id), three.names, 2, three.rules)
+    assert "the others' average" in luck_words(look_over(three, CAT.user_id), three.names, 2, three.rules)
 
 
 def test_review_of_a_game_given_up_at_once_says_so_and_counts_nothing() -> None:

@@ -389,11 +389,10 @@ def test_every_id_is_newer_than_those_of_the_deals_before_and_none_serves_twice(
 
 def test_ids_are_compared_past_a_deal_whose_proof_is_gone_or_not_well_formed() -> None:
     document = copy.deepcopy(GAME)
-    for gone in ({"commitment": "c" * 64, "withdrawn": True}, None):
-        document["deals"][1]["shuffle"] = gone
-        if gone is None:
-            del document["deals"][1]["shuffle"]
-        document["deals"][2]["shuffle"]["entropy"] = GAME["deals"][0]["shuffle"]["entropy"]
+    document["deals"][2]["shuffle"]["entropy"] = GAME["deals"][0]["shuffle"]["entropy"]
+    for gone in ({"shuffle": {"commitment": "c" * 64, "withdrawn": True}}, {}):
+        del document["deals"][1]["shuffle"]
+        document["deals"][1] |= gone
         said = json.loads(run(json.dumps(document).encode(), "verify", "-")[1])["deals"]
         assert said[2]["entropy"] is False
 

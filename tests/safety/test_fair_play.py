@@ -52,7 +52,7 @@ async def test_moderator_takes_the_ratings_of_a_pair_back_and_the_results_say_so
     page = private_answer(await ask(cleo, world.channel, "moderate pairs"))
     assert "No pair looks odd" in text_of(page)
     await press(world, cleo, page, f"bz:0:0:mod-pair {ann.id} {ben.id} 7")
-    assert "1 rated game · against each other 100 %" in text_of(page)
+    assert "1 rated game · against each other 100%" in text_of(page)
     await cleo.click(page, label="Take the ratings back …")
     assert "Take the ratings of 1 rated game" in text_of(page)
     assert "Ratings:" in words_of(result)

@@ -67,7 +67,7 @@ async def test_player_is_reported_from_the_result_and_moderators_get_it_with_the
     assert result is not None
     form = await behind(cleo, result, "Report")
     assert list(options_of(form)) == ["Ann", "Ben", "The game, and nobody in it"]
-    assert "Only this server's moderators see" in await filled(cleo, form, options_of(form)["Ben"])
+    assert "whoever runs me can read it too" in await filled(cleo, form, options_of(form)["Ben"])
     assert list(options_of(await behind(ben, result, "Report"))) == ["Ann", "The game, and nobody in it"]
     manages(world, ann)
     listed = private_answer(await ask(ann, world.channel, "moderate reports"))
@@ -133,7 +133,7 @@ async def test_fourth_report_of_a_day_is_refused_before_the_form(
         await report_from_menu(world, ann, ben)
     answer = await ann.context_menu(world.channel, "Report", ben)
     assert answer.modal is None
-    assert "3 reports a day" in said(answer)
+    assert "3 times a day" in said(answer)
 
 
 async def test_oneself_and_bots_cannot_be_reported(world: World, ann: MemberActor) -> None:

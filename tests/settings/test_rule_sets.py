@@ -104,7 +104,7 @@ async def test_a_rule_set_is_chosen_on_the_sheet_and_the_page_keeps_to_the_limit
     await hers.choose("member", "1")
     assert hers.chosen("member") == "1"
     # Nobody but the opener, by a forged click either.
-    assert "Only who opened" in text_of(private_answer(await press(world, ann, lobby, "bz:1:0:sets-play server 1")))
+    assert "Only whoever opened" in text_of(private_answer(await press(world, ann, lobby, "bz:1:0:sets-play server 1")))
 
 
 async def test_a_server_keeps_rules_by_its_moderators_alone(world: World, ann: MemberActor, ben: MemberActor) -> None:

@@ -252,13 +252,13 @@ def test_points_taken_off_leave_shares_that_add_up() -> None:
         SourceRow(GUILD, ANN, "common-marriage", 0, 1),
     )  # fmt: skip
     told = words(stats_page(replace(full(), sources=sources), "Ann", ANN))
-    assert "Brisques **300** (75 %)\nLast tricks **100** (25 %) · 10 ×" in told
+    assert "Brisques **300** (75%)\nFinal trick **100** (25%) · 10 ×" in told
     assert "Marriages" not in told
 
 
 def test_the_only_source_of_points_gave_all_of_them() -> None:
     told = words(stats_page(replace(full(), sources=(SourceRow(GUILD, ANN, "brisques", 300, 4),)), "Ann", ANN))
-    assert "Brisques **300** (100 %)" in told
+    assert "Brisques **300** (100%)" in told
 
 
 def test_luck_and_play_are_told_apart_with_an_interval_and_only_after_enough_games() -> None:

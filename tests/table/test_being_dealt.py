@@ -46,7 +46,7 @@ async def barred(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMe
 async def test_while_the_board_cannot_be_posted_there_are_no_cards_for_anybody_and_then_they_come(
     world: World, barred: ResponseMessage, ann: MemberActor, ben: MemberActor
 ) -> None:
-    assert "No cut comes any more" in words_of(barred)
+    assert "The cuts are closed" in words_of(barred)
     asked = await ben.slash(world.channel, "hand")
     hand = asked.response
     assert hand is not None

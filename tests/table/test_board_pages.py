@@ -277,15 +277,19 @@ def test_declaration_that_was_taken_back_counts_for_nobody() -> None:
     assert most_declared(at_table.game.marks, 2) == before
 
 
-def test_game_that_was_resigned_says_so_and_how_it_stood() -> None:
-    before = next(t for t in whole_game("modern", 2) if len(t.game.deals) == 2 and len(t.game.deals[1].tricks) == 12)
+@pytest.mark.parametrize(
+    ("tricks", "when"), [(0, "before its first trick was complete"), (1, "after 1 trick"), (12, "after 12 tricks")]
+)
+def test_game_that_was_resigned_says_so_and_how_it_stood(tricks: int, when: str) -> None:
+    at = [t for t in whole_game("modern", 2) if len(t.game.deals) == 2]
+    before = next(t for t in at if len(t.game.deals[1].tricks) == tricks)
     last = apply_move(before.game.deals[-1], parse_action("1 resign"))
     game = Game(before.rules, (*before.game.deals[:-1], last))
     shown = result(before.but(game=game, status=Status.FINISHED))
     text = "\n".join(texts_of(shown)).replace("\u2068", "").replace("\u2069", "")
     assert "Ben resigned; Anneliese wins." in text
     first, second = game.totals
-    assert f"It stood Anneliese **{first}** · Ben **{second}** in deal 2, after 12 tricks." in text
+    assert f"It stood Anneliese **{first}** · Ben **{second}** in deal 2, {when}." in text
 
 
 @pytest.mark.parametrize("deals", [1, 2], ids=["in the first deal", "in a later deal"])

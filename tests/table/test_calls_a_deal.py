@@ -68,7 +68,7 @@ async def test_first_deal_and_both_hands_take_six_calls(world: World, ann: Membe
     parted, board = all_public(world)
     assert points_below(parted)
     assert "on a board of their own" in words_of(parted)
-    assert "Your turn" in words_of(private_messages(world, ann)[-1]) or "on move" in words_of(
+    assert "Your turn" in words_of(private_messages(world, ann)[-1]) or "'s turn." in words_of(
         private_messages(world, ann)[-1]
     )
     await ben.click(board, label="My hand")

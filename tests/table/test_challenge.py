@@ -82,10 +82,10 @@ async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
     for member, custom_id, words in (
         (cleo, ACCEPT, "for somebody else"),
         (cleo, DECLINE, "for somebody else"),
-        (cleo, WITHDRAW, "Only who opened"),
+        (cleo, WITHDRAW, "Only whoever opened"),
         (ann, ACCEPT, "cannot answer your own challenge"),
         (ann, DECLINE, "cannot answer your own challenge"),
-        (ben, WITHDRAW, "Only who opened"),
+        (ben, WITHDRAW, "Only whoever opened"),
         (cleo, "bz:1:0:join", "for somebody else"),
     ):
         assert words in words_of(private_answer(await press(world, member, challenge, custom_id)))

@@ -104,7 +104,7 @@ async def test_panel_tells_who_offers_a_draw_how_the_offer_stands(world: World, 
     private_answer(await ask(one.actor, world.channel, "draw"))
     assert one.panel is not None
     assert other.panel is not None
-    assert "You offer a draw. It stands until the next act." in text_of(one.panel)
+    assert "You offer a draw. It stands until the next move." in text_of(one.panel)
     assert button_named(one.panel, "Accept the draw") is None
     await one.actor.click(one.panel, label="Take it back")
     assert "draw" not in text_of(one.panel)

@@ -235,6 +235,6 @@ def test_when_all_is_played_the_board_waits_for_everybody_s_done() -> None:
     table = in_the_last_eight("modern", hands, turn_up="QHa", finish="end_of_deal").to_end()
     assert table.phase() is Phase.CLAIM
     told = shown(table).replace("\u2068", "").replace("\u2069", "")
-    assert "All tricks are played. Claim or say **Done**: **Anneliese**, **Ben**" in told
+    assert "All tricks are played. Claim or press **Done**: **Anneliese**, **Ben**" in told
     told = shown(table.do("0 done")).replace("\u2068", "").replace("\u2069", "")
-    assert "say **Done**: **Ben**" in told
+    assert "press **Done**: **Ben**" in told

@@ -149,7 +149,7 @@ def test_claims_are_named_with_what_they_bring() -> None:
     for moment in walk(table, chance, 200):
         for user in moment.users:
             found.update(check(panel(moment, user)))
-    assert any(label.endswith("20 for you") for label in found)
+    assert any(label.startswith("Claim 20: ") for label in found)
     assert any("20 off" in label for label in found)
     assert "Lift two cards" in found
 

@@ -97,7 +97,7 @@ def test_how_many_cards_each_seat_has_is_drawn_and_said_for_everybody() -> None:
     for seen in (all_see(table), sees(table, 0), sees(table, 1)):
         assert sorted(counts(seen)) == [7, 9]
         text = describe_table(seen)
-        assert "Anna\u2069 (on move, 7 cards)" in text or "Anna\u2069 (7 cards)" in text
+        assert "Anna\u2069 (whose turn it is, 7 cards)" in text or "Anna\u2069 (7 cards)" in text
         assert "9 cards)" in text
 
 
@@ -112,7 +112,7 @@ def test_by_enquire_a_card_played_out_of_turn_lies_faced_for_all_and_no_more_in_
     for seen in (all_see(table), sees(table, 0), sees(table, 1)):
         assert signs(seen) == {"faced"}
         assert laid(seen).count("9♧") == 1 + (seen.hand is not None and "9♧" in laid_hand(seen))
-        assert "Anna\u2069 lies faced: 9♧." in describe_table(seen)
+        assert "Faced before 1 \u2068Anna\u2069: 9♧." in describe_table(seen)
     mine = sees(table, 0)
     assert mine.hand is not None
     assert parse_card("9Ca") not in mine.hand.cards
@@ -136,7 +136,7 @@ def test_by_britannica_a_card_played_out_of_turn_stays_on_the_table_behind_its_s
     table = honour_table("britannica", players, hands={0: "9Ca KSa QSa"}).do("0 play 9Ca")
     for seen in (all_see(table), sees(table, 0), sees(table, 1)):
         assert signs(seen) == {"lying"}
-        assert "Anna\u2069 stays, and serves in no declaration: 9♧." in describe_table(seen)
+        assert "Lying before 1 \u2068Anna\u2069, of no use in a declaration: 9♧." in describe_table(seen)
 
 
 @pytest.mark.parametrize("column", ["modern", "revoke_only"])
@@ -162,17 +162,17 @@ def test_two_lifted_cards_lie_open_to_choose_from_by_britannica() -> None:
     table = honour_table("britannica", stock="ASa TSa JSa JSb").win(0).do("0 lift")
     for seen in (all_see(table), sees(table, 0), sees(table, 1)):
         assert {"A♤", "10♤"} <= set(laid(seen))
-        assert "chooses between: " in describe_table(seen)
+        assert "chooses from the stock between: " in describe_table(seen)
         assert seen.before is None
 
 
 def test_by_enquire_the_chooser_sees_two_lifted_cards_and_all_others_their_backs() -> None:
     table = honour_table("enquire", stock="ASa ASb").win(1).do("1 lift")
-    assert "Of the stock 1 \u2068Anna\u2069 chooses between: A♤ A♤." in describe_table(sees(table, 0))
+    assert "1 \u2068Anna\u2069 chooses from the stock between: A♤ A♤." in describe_table(sees(table, 0))
     for seen in (all_see(table), sees(table, 1)):
         backs = [thing for thing in arranged(seen) if isinstance(thing, PileAt) and thing.layers == 1]
         assert len(backs) == 2
-        assert "chooses between: 2 cards face down." in describe_table(seen)
+        assert "chooses from the stock between: 2 cards face down." in describe_table(seen)
         assert "A♤" not in describe_table(seen)
 
 
@@ -181,7 +181,7 @@ def test_by_britannica_another_s_second_card_is_shown_to_the_chooser_alone_until
     mine = sees(table, 1)
     assert mine.lifted is not None
     assert [face(card) for card in mine.lifted.cards] == ["10♤"]
-    assert "Of the stock is seen: 10♤." in describe_table(mine)
+    assert "Seen from the stock: 10♤." in describe_table(mine)
     for seen in (all_see(table), sees(table, 0)):
         assert seen.lifted is None
         assert "10♤" not in "".join(describe_table(seen).split("\n")[1:3])

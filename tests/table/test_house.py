@@ -184,7 +184,7 @@ async def test_opener_fills_a_seat_from_the_menu_and_others_cannot(
     await ben.click(shown, label="Join")
     menu, value = SeatHouse(table_number(shown), 2, HouseChange.ADD, -11).entry
     refused = private_answer(await press(world, ben, shown, menu, value))
-    assert "Only who opened" in words_of(refused)
+    assert "Only whoever opened" in words_of(refused)
     await add_house(ann, shown)
     assert f"3. {SIGN}" in words_of(shown)
     await ann.click(shown, label="Start")

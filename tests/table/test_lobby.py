@@ -96,7 +96,7 @@ async def test_refusals_of_the_lobby_are_private_and_say_what_to_do(
         (ann, JOIN, "You already sit at table 1"),
         (ann, START, "has a free seat"),
         (ben, LEAVE, "You only watch table 1"),
-        (ben, CANCEL, "Only who opened table 1"),
+        (ben, CANCEL, "Only whoever opened table 1"),
     ):
         assert words in words_of(private_answer(await press(world, member, lobby, custom_id)))
     await ben.click(lobby, label="Join")

@@ -136,14 +136,14 @@ async def test_invitation_mentions_the_guest_alone_and_lets_them_sit_down(
 async def test_invitations_that_make_no_sense_are_refused_kindly(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    assert "None of your tables is yet to begin" in words_of(
+    assert "You have no table that has yet to begin" in words_of(
         private_answer(await ask(ann, world.channel, "invite", member=ben))
     )
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     for member, words in ((ben, "already sits"), (ann, "already sits"), (cleo, "Table 1 is full")):
         assert words in words_of(private_answer(await ask(ann, world.channel, "invite", member=member)))
-    assert "None of your tables is yet to begin" in words_of(
+    assert "You have no table that has yet to begin" in words_of(
         private_answer(await ask(cleo, world.channel, "invite", member=ben))
     )
     assert len(public_messages(world)) == 1

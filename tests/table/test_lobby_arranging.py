@@ -122,7 +122,7 @@ async def test_others_neither_see_the_sheet_nor_choose_anything(
             ("bzs:1:0:book", ("parlour",)),
         ):
             answer = private_answer(await press(world, member, lobby, custom_id, *values))
-            assert "Only who opened table 1" in words_of(answer)
+            assert "Only whoever opened table 1" in words_of(answer)
     assert words_of(lobby) == before
 
 

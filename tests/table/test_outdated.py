@@ -84,7 +84,7 @@ async def test_newer_panel_takes_the_older_one_away(world: World, sitting: Sitti
         assert panels_of(world, mover) == [mover.panel and mover.panel.id]
     await mover.choose(mover.choices()[0])
     assert await plies(world) == 1
-    assert "is on move" in words_of(panels(world, mover)[0])
+    assert "'s turn." in words_of(panels(world, mover)[0])
 
 
 async def with_an_older_one(world: World, sitting: Sitting) -> tuple[Player, ResponseMessage]:
@@ -127,7 +127,7 @@ async def test_older_panel_plays_a_card_where_nothing_has_happened_since(world: 
     await press(world, mover.actor, older, mover.choices()[0].custom_id)
     assert await plies(world) == 1
     assert "kept up to date" in words_of(older)
-    assert "is on move" in words_of(older)
+    assert "'s turn." in words_of(older)
     assert panels_of(world, mover) == [older.id]
 
 
@@ -182,7 +182,7 @@ async def test_nobody_plays_another_members_card(world: World, sitting: Sitting,
     assert other.panel is not None
     await press(world, other.actor, other.panel, card.custom_id)
     assert await plies(world) == 0
-    assert "on move" in words_of(other.panel)
+    assert "'s turn." in words_of(other.panel)
     assert card.label not in [b["label"] for b in buttons_of(stranger, enabled=False)]
 
 

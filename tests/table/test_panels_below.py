@@ -179,7 +179,7 @@ async def test_older_of_two_panels_never_says_please_wait_while_it_is_ones_turn(
     await mover.move()
     assert waits.choices()
     for panel in panels(waits):
-        assert "is on move" not in words_of(panel)
+        assert "'s turn." not in words_of(panel)
     await waits.actor.click(older, label="Show my cards")
     assert "From now on this panel is kept up to date" in words_of(only(waits))
     assert waits.choices()
@@ -190,7 +190,7 @@ async def test_after_a_restart_a_panel_is_brought_up_to_date_by_a_click_on_it(wo
     mover, waits = sitting.on_move(), sitting.waiting()[0]
     await restart(world)
     await mover.move()
-    assert "is on move" in words_of(only(waits))  # nobody can tell it now
+    assert "'s turn." in words_of(only(waits))  # nobody can tell it now
     await waits.actor.click(only(waits), label="Look again")
     assert waits.choices()
     await waits.move()

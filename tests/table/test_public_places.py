@@ -171,7 +171,7 @@ async def test_text_of_a_voice_channel_is_a_channel_like_others(world: World, an
 async def test_in_a_direct_message_no_control_opens_a_table(world: World, ann: MemberActor) -> None:
     shown = (await ann.user.slash("settings")).response
     assert shown is not None
-    for route, where in ((OpenTable(), "in a channel of a server"), (Practise(beginner=False), "begun in a server")):
+    for route, where in ((OpenTable(), "a channel of a server"), (Practise(beginner=False), "begun in a server")):
         assert where in await press_alone(world, ann, shown, route.custom_id)
     assert len(bot_of(world).tables.register) == 0
 

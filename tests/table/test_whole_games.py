@@ -109,7 +109,7 @@ def _must_follow(sitting: Sitting) -> bool:
 async def test_panel_of_the_other_player_follows_without_a_click(sitting: Sitting) -> None:
     waiting = sitting.waiting()[0]
     assert waiting.panel is not None
-    assert "is on move" in words_of(waiting.panel)
+    assert "'s turn." in words_of(waiting.panel)
     await sitting.steps(1)
     assert "Your turn" in words_of(waiting.panel)
     assert waiting.choices()

@@ -86,7 +86,7 @@ def _check(hindrance: str) -> None:
 def _in_no_server(interaction: discord.Interaction[Any]) -> str:
     if interaction.guild_id is not None:
         return ""
-    return tr("Others see that; try again in a channel of a server.")
+    return tr("That needs a channel of a server, where others can see it; try again there.")
 
 
 def may_not_write(interaction: discord.Interaction[Any]) -> str:

@@ -123,7 +123,7 @@ class _Table:
     def _tables(self) -> list[str]:
         face, lines = self._face, []
         for seat, (own, name) in enumerate(zip(face.seats, self._names, strict=True)):
-            more = [tr("on move")] if own.on_move else []
+            more = [tr("whose turn it is")] if own.on_move else []
             if own.held is not None:
                 more.append(count_text(own.held))
             who = f"{name} ({', '.join(more)})" if more else name
@@ -136,9 +136,9 @@ class _Table:
                 lines.append(tr("{name} has shown, and still holds: {cards}.", name=name, cards=faces(own.shown)))
             if own.lying:
                 cards = faces(own.lying)
-                lines.append(tr("Before {name} stays, and serves in no declaration: {cards}.", name=name, cards=cards))
+                lines.append(tr("Lying before {name}, of no use in a declaration: {cards}.", name=name, cards=cards))
             if own.faced:
-                lines.append(tr("Before {name} lies faced: {cards}.", name=name, cards=faces(own.faced)))
+                lines.append(tr("Faced before {name}: {cards}.", name=name, cards=faces(own.faced)))
             if own.called != NO_CARD:
                 lines.append(tr("{name} must play what was called: {card}.", name=name, card=face_of(own.called)))
         return lines
@@ -154,8 +154,8 @@ class _Table:
             else trn("{count} card face down", "{count} cards face down", lifted.hidden)
         )
         if lifted.chooser is None:
-            return [tr("Of the stock is seen: {cards}.", cards=cards)]
-        return [tr("Of the stock {name} chooses between: {cards}.", name=self._names[lifted.chooser], cards=cards)]
+            return [tr("Seen from the stock: {cards}.", cards=cards)]
+        return [tr("{name} chooses from the stock between: {cards}.", name=self._names[lifted.chooser], cards=cards)]
 
     def _score(self) -> str:
         face = self._face

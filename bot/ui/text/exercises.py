@@ -273,7 +273,11 @@ def _costs(worse: Sequence[tuple[Action, Verdict]], view: View) -> str:
     plays = {face(action.cards[0]): verdict for action, verdict in worse if action.verb is Verb.PLAY}
     if len(plays) > 1:
         parts = [f"{name} {spoken(verdict.cost.mean, view.rules)}" for name, verdict in plays.items()]
-        about = tr("What the others cost, estimated") if is_estimate(view.rules) else tr("What the others cost, about")
+        about = (
+            tr("What the other choices cost, estimated")
+            if is_estimate(view.rules)
+            else tr("What the other choices cost, roughly")
+        )
         return "-# " + pair(about, ", ".join(parts))
     action, verdict = worse[0]
     cost = cost_words(verdict.cost.mean, view.rules, verdict.reason)

@@ -108,8 +108,8 @@ def waited_for(view: View, names: Sequence[str]) -> str:
     if view.phase is Phase.CLAIM:
         waiting = ", ".join(f"**{names[seat]}**" for seat in range(view.players) if not honour.done[seat])
         if honour.stopped:
-            return tr("The target is reached. Claim or say **Done**: {names}", names=waiting)
-        return tr("All tricks are played. Claim or say **Done**: {names}", names=waiting)
+            return tr("The target is reached. Claim or press **Done**: {names}", names=waiting)
+        return tr("All tricks are played. Claim or press **Done**: {names}", names=waiting)
     choice = honour.lifted
     chooses = _choice_waited_for(view, names, choice) if choice is not None and choice.ready else ""
     if choice is not None and chooses and (choice.halts or view.turn == choice.chooser):

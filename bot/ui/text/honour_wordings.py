@@ -15,7 +15,7 @@ HONOUR_WORDINGS: Final[Mapping[Reason, tuple[str, str]]] = {
     Reason.STOCK_EMPTY: ("no card is left in the stock", "The stock is empty; play on with what you hold."),
     Reason.TENTH_CARD: (
         "a hand holds at most nine cards",
-        "Nine cards are the most; play one first.",
+        "You can hold nine cards at most; play one first.",
     ),
     Reason.TOO_FEW_TO_PLAY: (
         "nobody plays from fewer than seven cards while the stock lasts",

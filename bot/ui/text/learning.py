@@ -49,7 +49,7 @@ def margin_words(margin: Margin, rules: Rules) -> str:
         rest=_signed(margin.rest),
     )
     several = len(law_for(rules).side_seats) > 2
-    ahead = tr("Margin to the others' mean {points}", points=_signed(margin.points)) if several else tr(
+    ahead = tr("Margin over the others' average {points}", points=_signed(margin.points)) if several else tr(
         "Margin {points}", points=_signed(margin.points)
     )  # fmt: skip
     return "-# " + pair(ahead, parts)
@@ -65,8 +65,8 @@ def _signed(points: int) -> str:
 def account_meaning() -> str:
     """Say what accuracy is, and what the rest of a margin holds."""
     return "-# " + tr(
-        "Accuracy: what was made, of that and what your decisions cost. All else: the others' play, and what is too "
-        "small to tell."
+        "Accuracy: the points you made, as a share of those and what your decisions cost. All else: the others' play, "
+        "and what is too small to tell."
     )
 
 

@@ -54,9 +54,9 @@ def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -
     sides = law.side_seats
     if len(sides) > 2:
         if found.luck >= 0:
-            return tr("The cards put {name} about **{points}** points above the others' mean, give or take {error}.",
+            return tr("The cards put {name} about **{points}** points above the others' average, give or take {error}.",
                       name=shown[seat], points=points, error=error)  # fmt: skip
-        return tr("The cards put {name} about **{points}** points below the others' mean, give or take {error}.",
+        return tr("The cards put {name} about **{points}** points below the others' average, give or take {error}.",
                   name=shown[seat], points=points, error=error)  # fmt: skip
     own = law.sides[seat]
     lucky = " + ".join(shown[each] for each in sides[own if found.luck >= 0 else 1 - own])

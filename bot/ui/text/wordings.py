@@ -146,7 +146,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     ),
     Reason.NO_ANNOUNCING: Wording("this game has no announcing", "There is no announcing here; declare or pass."),
     Reason.ANNOUNCE_AFTER_DECLARING: Wording("must declare before announcing", "Declare before you announce."),
-    Reason.ANNOUNCE_TWICE: Wording("one announcement at a time", "One announcement is the most; pass to draw."),
+    Reason.ANNOUNCE_TWICE: Wording("one announcement at a time", "You can announce only one; pass to draw."),
     Reason.ANNOUNCE_SAME_CLASS: Wording(
         "must announce another class than was declared",
         "Announce another kind than just declared, or pass.",

@@ -78,7 +78,7 @@ SHEET_LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (mark("Sequences"), ("sequence",)),
     (mark("Sevens"), ("dealer-seven", "exchange", "seven-shown", "seven-played")),
     (mark("Brisques"), ("brisques",)),
-    (mark("Last tricks"), ("last-trick",)),
+    (mark("Final trick"), ("last-trick",)),
     (mark("Forfeits"), tuple(FORFEIT_WORDS)),
 )
 """The score sheet's lines, and the reasons that each one sums up."""

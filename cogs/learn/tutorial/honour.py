@@ -112,8 +112,9 @@ def _doors() -> list[Control]:
 def _by_hand() -> str:
     return tr(
         "At an **honour table** nothing is done for you, and nearly nothing is refused. You draw by hand; you could "
-        "draw twice, play out of turn, declare what is none. The bot sees it all and says nothing: it costs something "
-        "only if an opponent **claims** it in time.\n\nI took the first trick and have drawn. Now you."
+        "draw twice, play out of turn, declare what is none. It costs something only if an opponent **claims** it in "
+        "time. What all could see comes up as a red button; a wrong declaration and a revoke have to be noticed."
+        "\n\nI took the first trick and have drawn. Now you."
     )
 
 
@@ -154,8 +155,8 @@ def _farewell() -> str:
 _CHOICES: Final[tuple[tuple[_Choice, ...], ...]] = (
     (_Choice(lambda: tr("Draw a card")),),
     (
-        _Choice(lambda: tr("Madame holds nine cards: {points} for you", points=_NINE)),
-        _Choice(lambda: tr("Madame drew out of turn: {points} for you", points=_DREW), "ten"),
+        _Choice(lambda: tr("Claim {points}: Madame holds nine cards", points=_NINE)),
+        _Choice(lambda: tr("Claim {points}: Madame drew out of turn", points=_DREW), "ten"),
         _Choice(lambda: tr("Say nothing"), "nothing"),
     ),
     (

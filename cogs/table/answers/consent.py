@@ -66,7 +66,7 @@ async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer the command: ask the others to let the last act be undone."""
     table = await _asked_to_undo(desk, interaction, table)
     asked = tr("The others are asked at table {table}.", table=table.id)
-    done = tr("Your last act at table {table} is undone.", table=table.id)
+    done = tr("Your last move at table {table} is undone.", table=table.id)
     with desk.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, asked if asked_by(table.undo) is not None else done))
     await desk.presenter.notices.undo(table)
@@ -116,7 +116,7 @@ async def refuse_undo(desk: Desk, interaction: Interaction, route: table_routes.
 def _offered(table: Table) -> str:
     if table.drawn:
         return tr("You agreed to a draw at table {table}.", table=table.id)
-    return tr("You offer a draw at table {table}, until the next act.", table=table.id)
+    return tr("You offer a draw at table {table}, until the next move.", table=table.id)
 
 
 async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:

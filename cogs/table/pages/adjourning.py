@@ -129,7 +129,7 @@ def more_page(table: Table, user_id: int) -> Layout:
     if table.place.private:
         places.append(button(AtOwn(Wish.HERE, 0, table.id), tr("Show in the channel")))
     elif table.daily is None:
-        places.append(button(AtOwn(Wish.HERE, 0, table.id), tr("Board to this channel")))
+        places.append(button(AtOwn(Wish.HERE, 0, table.id), tr("Move the board here")))
     places.append(button(ListTables(0), tr("Tables here")))
     back = button(table_routes.ShowPanel(table.id, ply), tr("Back to the cards"), discord.ButtonStyle.primary)
     return Layout(CLOTH, _waits(table) or None, *rows(buttons), *rows([*places, back]))
@@ -191,7 +191,7 @@ def when_page(table: Table, user_id: int) -> Layout:
     alone = all(user == user_id for user in table.people)
     words = tr("Adjourn the game at table **{table}**?",
                table=table.id)  # fmt: skip
-    asked = tr("It is put down at once.") if alone else tr("The others have to agree.")
+    asked = tr("It is adjourned at once.") if alone else tr("The others have to agree.")
     entries = [(tr(label), Adjourn(table.id, hours), "") for hours, label in WAITS.items()]
     return Layout(
         CLOTH,

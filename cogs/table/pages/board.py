@@ -279,12 +279,12 @@ def my_hand(table: Table) -> Control:
 def draw_line(table: Table) -> str:
     """Say who offers a draw and, with more than two players, who has yet to agree."""
     name = name_of(table, asked_by(table.draw))
-    return "🤝 " + tr("**{name}** offers a draw. It stands until the next act.", name=name) + _yet_to_agree(table)
+    return "🤝 " + tr("**{name}** offers a draw. It stands until the next move.", name=name) + _yet_to_agree(table)
 
 
 def own_draw_line(table: Table) -> str:
     """Tell the player who offers a draw that the offer stands and, with more than two players, who has yet to agree."""
-    return "🤝 " + tr("You offer a draw. It stands until the next act.") + _yet_to_agree(table)
+    return "🤝 " + tr("You offer a draw. It stands until the next move.") + _yet_to_agree(table)
 
 
 def _yet_to_agree(table: Table) -> str:
@@ -337,7 +337,7 @@ def sealed_items(
     proof = tr("Next seal") if next_one else tr("Fair deal")
     buttons = [button(table_routes.ShowProof(table.id, seal.number), proof)]
     if table.being_dealt:
-        said = tr("No cut comes any more. The cards are being dealt …")
+        said = tr("The cuts are closed. The cards are being dealt …")
         buttons.insert(0, my_hand(table))
     elif table.adjourned is not None:
         said = adjourned_words(table)

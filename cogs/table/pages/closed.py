@@ -68,7 +68,7 @@ def dealt_below(table: Table) -> Layout:
     At a private table it also takes the place of the message of a deal in play that has moved down.
     """
     seal = table.deals[-1]
-    said = tr("No cut comes any more: the cards are dealt below, on a board of their own.")
+    said = tr("The cuts are closed: the cards are dealt below, on a board of their own.")
     if table.private:
         said = tr("Your cards lie below.")
     cutters = cut_by(table)

@@ -119,7 +119,7 @@ def _wait(view: View, honour: HonourView, table: Table) -> str:
         return tr("{name} won the trick, may declare, then leads.", name=name)
     if honour.to_draw == view.turn:
         return tr("{name} is to draw.", name=name)
-    return tr("{name} is on move.", name=name)
+    return tr("It is {name}'s turn.", name=name)
 
 
 EXPOSED = "•"

@@ -188,8 +188,8 @@ def _claim_label(action: Action, view: View, honour: HonourView, table: Table) -
     points = spoken(forfeit.points, view.rules)
     adds = way == Marking.ADD.value or (not way and forfeit.marking is Marking.ADD)
     if adds:
-        return tr("{what}: {points} for you", what=what, points=points)
-    return tr("{what}: {points} off {name}", what=what, points=points, name=name)
+        return tr("Claim {points}: {what}", what=what, points=points)
+    return tr("Claim {points} off {name}: {what}", what=what, points=points, name=name)
 
 
 def _challenge_label(honour: HonourView, table: Table) -> str:

@@ -73,7 +73,7 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
         state = tr("**your turn**")
     elif table.turn_users:
         seat = table.seat_of(table.turn_users[0]) or 0
-        state = tr("{name} is on move", name=shown_name(table.names[seat], longest))
+        state = tr("{name}'s turn", name=shown_name(table.names[seat], longest))
     else:
         state = tr("between deals")
     mine = "◆ " if table.seat_of(user_id) is not None else ""

@@ -225,7 +225,7 @@ def undo_request(table: Table) -> Layout:
     return Layout(
         BRASS,
         tr(
-            "{name} asks to undo the last act at table {table}. {others}, is that all right?",
+            "{name} asks to undo the last move at table {table}. {others}, is that all right?",
             name=name_of(table, asked_by(table.undo)),
             table=table.id,
             others=others,

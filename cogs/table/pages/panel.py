@@ -154,11 +154,11 @@ def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.I
     """Lay out the requests among players, and the way back for a player whose seat the house holds."""
     items: list[discord.ui.Item[Any] | Picture | str | None] = []
     if seat in table.held:
-        words = tr("{sign} The house plays for you; any act of yours takes your seat back.", sign=SIGN)
+        words = tr("{sign} The house plays for you; any move of yours takes your seat back.", sign=SIGN)
         items += [words, *rows([back_button(table)])]
     items += _draw(table, user_id)
     if asked_by(table.undo) == user_id:
-        items.append("-# " + tr("You ask for your last act to be undone. The others decide."))
+        items.append("-# " + tr("You ask for your last move to be undone. The others decide."))
     return items + between_players(table, user_id) + _looking(table, user_id)
 
 
@@ -274,7 +274,7 @@ def _what_to_do(view: View, table: Table) -> str:
             return tr("{name} may declare too. Please wait.", name=name)
         if view.phase is Phase.DECLARE:
             return tr("{name} won the trick, may declare, then leads.", name=name)
-        return tr("{name} is on move.", name=name)
+        return tr("It is {name}'s turn.", name=name)
     if view.phase is Phase.DECLARE:
         partner = view.turn != view.leader
         if not any(a.verb is not Verb.PASS for a in view.offered):

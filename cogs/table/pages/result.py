@@ -106,12 +106,16 @@ def _stood(table: Table) -> str | None:
     totals = [
         spoken(sum(table.game.totals[seat] for seat in seats), table.rules) for seats in table.game.law.side_seats
     ]
+    score = " · ".join(f"{side} **{total}**" for side, total in zip(sides, totals, strict=True))
+    number = deal.base.number + 1
+    if not deal.tricks:
+        return tr("It stood {score} in deal {deal}, before its first trick was complete.", score=score, deal=number)
     return trn(
         "It stood {score} in deal {deal}, after {count} trick.",
         "It stood {score} in deal {deal}, after {count} tricks.",
         len(deal.tricks),
-        score=" · ".join(f"{side} **{total}**" for side, total in zip(sides, totals, strict=True)),
-        deal=deal.base.number + 1,
+        score=score,
+        deal=number,
     )
 
 

@@ -105,7 +105,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
         lines.append(f"-# {tr('1 and 3 play 2 and 4.')}")
     told = [tr("The game begins when all have pressed **Ready**.")]
     if until is not None:
-        told.append(tr("Whoever has not come {moment} loses.", moment=moment(until)))
+        told.append(tr("The wait ends {moment}; whoever is not here by then loses.", moment=moment(until)))
     if not table.terms.clock.by_correspondence:
         minutes = int(READY_FOR.total_seconds()) // 60
         told.append(tr("**Ready** holds for {count} minutes.", count=minutes))

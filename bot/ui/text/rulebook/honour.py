@@ -151,8 +151,9 @@ def _the_table() -> Page:
                 "by hand; you can draw out of turn, lift two cards, forget to draw, put down wrong cards and revoke."
             ),
             tr(
-                "The bot notices every slip the moment it happens, and says nothing. It costs something only if an "
-                "opponent **claims** it in time."
+                "The bot notices every slip the moment it happens. It costs something only if an opponent **claims** "
+                "it in time. What all could see is offered for claiming at once; only a revoke and a wrong declaration "
+                "have to be noticed."
             ),
             points_list(
                 tr("No hand takes a tenth card, and while cards are left nobody plays from fewer than seven."),
@@ -180,9 +181,9 @@ def _done_here() -> Page:
                 "twice, lifting two, showing a card, and putting down any cards under any name."
             ),
             tr(
-                "What you have seen and can claim comes as red buttons, such as who drew out of turn. *I challenge …* "
-                "asks whether a declaration was wrong; without ground that is told to you alone. **Claim a revoke …** "
-                "is there from the first of the last eight tricks."
+                "What all could see comes at once as a red button with its points: *Claim 10: Cleo drew out of turn*. "
+                "*I challenge …* asks whether a declaration was wrong; without ground that is told to you alone. "
+                "**Claim a revoke …** is there from the first of the last eight tricks."
             ),
             tr(
                 "When a deal is played out there is a minute for claims, by correspondence the time of a move, or "

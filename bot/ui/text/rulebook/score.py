@@ -141,8 +141,8 @@ def _giving_up(rules: Rules) -> str:
     return points_list(
         tr("`/hand` gives the game up. It asks first. {others}", others=others).rstrip(),
         tr(
-            "From the first trick on that loses it, a rated game once you have seen your hand. If all agree to a draw "
-            "(`/hand`), nobody does."
+            "After the first trick it counts as a loss; in a rated game it does as soon as you have seen your hand. If "
+            "all agree to a draw (`/hand`), nobody loses."
         ),
         tr("When somebody leaves the server for good, the others may claim the game."),
     )
