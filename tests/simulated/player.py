@@ -387,6 +387,9 @@ async def practise_alone(world: World, member: MemberActor, **options: object) -
     """Begin a game against the house in private."""
     shown = await member.slash(world.channel, "practice", **options)
     assert shown.response is not None, shown
-    sitting = await seated(world, table_number(shown.response), [member], look=False)
-    sitting.players[0].panel = private_messages(world, member)[-1]
+    if button_named(shown.response, "Begin another"):
+        await member.click(shown.response, label="Begin another")
+    panel = private_messages(world, member)[-1]
+    sitting = await seated(world, table_number(panel), [member], look=False)
+    sitting.players[0].panel = panel
     return sitting

@@ -9,15 +9,18 @@ import pytest
 
 from bot.cli import main
 from bot.engine.record import write_record
+from bot.house.roster import HOUSE
 from bot.tables import Status
+from bot.tables.decisions.play import resign
 from bot.tables.values.restore import table_record
 from bot.ui.kit.public_posts import MEMBER_POSTS
 from bot.ui.routes.archive import ListFinished, Record, ShowHands, Watch, Whose
+from bot.ui.routes.home import Practise
 from bot.ui.routes.learn import Review
 from bot.ui.routes.lobby import AtOwn, Join, Wish
 from bot.ui.routes.rules import Rules
 from bot.ui.routes.safety import ReportGame
-from bot.ui.routes.table import Deal, More, Rematch, ShowHand, ShowPanel, ShowProof, ShowTricks
+from bot.ui.routes.table import Deal, More, PlayAnother, Rematch, ShowHand, ShowPanel, ShowProof, ShowTricks
 from tests.house_pool import think_little
 from tests.settings.test_languages import english_in, everything, set_locales
 from tests.simulated import bot_of, press, press_together, restart
@@ -51,6 +54,36 @@ NOT_HERE = "There is no table"
 @pytest.fixture(autouse=True)
 def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     think_little(monkeypatch)
+
+
+async def test_practice_that_is_not_over_is_offered_before_another_one(world: World, ann: MemberActor) -> None:
+    first = await practise_alone(world, ann)
+    offer = private_answer(await ann.slash(world.channel, "practice", rules="parlour", level="beginner"))
+    assert "practice game at table 1 is not over" in words_of(offer).replace("*", "")
+    assert [table.id for table in bot_of(world).tables.live_tables()] == [first.table]
+    await ann.click(offer, label="Continue")
+    assert "table 1" in words_of(offer)
+    assert not button_named(offer, "Continue")
+    offer = private_answer(await ann.slash(world.channel, "practice", rules="parlour", level="beginner"))
+    await ann.click(offer, label="Begin another")
+    second = await bot_of(world).tables.get(2)
+    assert (second.terms.preset, second.users[1] in HOUSE and HOUSE[second.users[1]].level) == ("parlour", "beginner")
+    home = private_answer(await ann.slash(world.channel, "help"))
+    for route in (Practise(), PlayAnother(1)):
+        answer = private_answer(await press(world, ann, home, route.custom_id))
+        assert button_named(answer, "Continue"), route
+    assert len(bot_of(world).tables.live_tables()) == 2
+    for number in (1, 2):
+        await bot_of(world).tables.ask(number, resign, ann.id)
+    await ann.slash(world.channel, "practice")
+    assert (await bot_of(world).tables.get(3)).live
+
+
+async def test_practice_of_rules_too_long_for_a_button_begins_at_once(world: World, ann: MemberActor) -> None:
+    await practise_alone(world, ann)
+    rules = "modern announce=false seven_scores=played both_out=less_brisques past_tricks=last_only trick=any_suit"
+    await ann.slash(world.channel, "practice", rules=rules)
+    assert len(bot_of(world).tables.live_tables()) == 2
 
 
 async def table_of(sitting: Sitting) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.house.roster import Level
 from bot.ui.routes.custom_ids import Count, Route, operation
 
 
@@ -23,6 +24,15 @@ class Practise(Route):
 
     beginner: bool = False
     """Whether the house player is of beginner's level, for a member who has just learned the game."""
+
+
+@operation("practise-anew")
+class PractiseAnew(Route):
+    """Play against the house at once, beside a practice game that is not over."""
+
+    level: Level
+    code: str
+    """The rules, written as a code."""
 
 
 @operation("open")

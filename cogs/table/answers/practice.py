@@ -14,6 +14,7 @@ from contextlib import suppress
 import discord
 from discord import app_commands
 
+from bot.engine.presets import write_code
 from bot.house.roster import HOUSE, Level
 from bot.tables import Kind, Table
 from bot.tables.decisions import dealing
@@ -22,10 +23,12 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import Sent, in_place, refuse, say_privately
 from bot.ui.routes import table as table_routes
+from bot.ui.routes.home import PractiseAnew
 from bot.ui.text.i18n import tr
 from cogs.table.answers.house_rules import Meant, read_typed
-from cogs.table.answers.lobby import of_length, open_table
+from cogs.table.answers.lobby import my_tables, of_length, open_table
 from cogs.table.desk import Desk, Interaction, player_of
+from cogs.table.pages.lists import unfinished_page
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +41,9 @@ async def practise(
     players: int | None = None,
     length: app_commands.Choice[str] | None = None,
     level: Level = Level.REGULAR,
+    anew: bool = False,
 ) -> None:
-    """Begin a game against the house in private messages of the member, and deal.
+    """Begin a game against the house in private messages of the member, and deal, or offer one that is not over.
 
     Args:
         desk: The desk.
@@ -48,6 +52,7 @@ async def practise(
         players: The number of players; None for that of the rules.
         length: The length of the game; None for that of the rules.
         level: The level of the house players.
+        anew: Whether a game that is not over does not matter.
 
     Raises:
         RulesError: The rules cannot go together.
@@ -59,16 +64,30 @@ async def practise(
     preset, chosen, _ = rules or read_typed("")
     if players is not None:
         chosen = for_players(preset, chosen, players)
+    chosen = of_length(chosen, length)
+    begun = next((each for each in await my_tables(desk, interaction) if each.kind is Kind.PRACTICE), None)
+    offer = None
+    if begun is not None and not anew:
+        with suppress(ValueError):  # rules whose code is too long for a button begin at once
+            offer = unfinished_page(begun, PractiseAnew(level, write_code(chosen, preset)))
+    if offer is not None:
+        await in_place(interaction, offer)
+        return
     table = await desk.tables.practise(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
         player=player_of(interaction.user),
-        rules=of_length(chosen, length),
+        rules=chosen,
         preset=preset,
         language=desk.showing.readers.language_of(interaction),
         level=level,
     )
     await _begin(desk, interaction, table)
+
+
+async def practise_anew(desk: Desk, interaction: Interaction, route: PractiseAnew) -> None:
+    """Begin another practice game beside one that is not over."""
+    await practise(desk, interaction, rules=read_typed(route.code), level=route.level, anew=True)
 
 
 async def play_another(desk: Desk, interaction: Interaction, route: table_routes.PlayAnother) -> None:

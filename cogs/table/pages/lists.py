@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import discord
+
 from bot.tables import Kind, Status, Table
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes.custom_ids import Route
@@ -79,6 +81,13 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
     mine = "◆ " if table.seat_of(user_id) is not None else ""
     played = rules_line(table.rules, table.terms.preset, brief=brief)
     return f"{mine}{title} · {names} · {state}\n-# {played}"
+
+
+def unfinished_page(table: Table, another: Route) -> Layout:
+    """Build the private page that offers a practice game that is not over before another one."""
+    go_on = button(AtOwn(Wish.HAND, 0, table.id), tr("Continue"), discord.ButtonStyle.primary)
+    words = tr("Your practice game at table **{table}** is not over.", table=table.id)
+    return Layout(CLOTH, words, *rows([go_on, button(another, tr("Begin another"))]))
 
 
 def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: int = 0) -> Layout:
