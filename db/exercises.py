@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Column, Integer, Text, UniqueConstraint, select, type_coerce
+from sqlalchemy import Column, Integer, UniqueConstraint, select
 
 from db.games import games, seats
 from db.schema import Snowflake, columns_of, table_of, values_of
@@ -52,8 +52,7 @@ class ExerciseReads(Queries):
         wanted = (
             select(games.c.id, seats.c.seat, games.c.settings)
             .join(seats, seats.c.game_id == games.c.id)
-            .where(seats.c.user_id == user_id, games.c.status == "finished")
-            .where(type_coerce(games.c.settings, Text).contains('"reviews":'))
+            .where(seats.c.user_id == user_id, games.c.status == "finished", games.c.reviewed)
             .order_by(seats.c.joined_at.desc(), games.c.id.desc())
             .limit(most)
         )

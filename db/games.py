@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, Unpack, get_args
 
-from sqlalchemy import Index, Text, UniqueConstraint, and_, func, insert, or_, select, text, true, type_coerce, update
+from sqlalchemy import Index, UniqueConstraint, and_, false, func, insert, or_, select, text, true, update
 
 from db.errors import Overtaken, UnknownRow
 from db.schema import Default, Key, Numbered, OfGame, References, Snowflake, limited_to, table_of, values_of
@@ -23,7 +23,7 @@ OVER: Final = "(status = 'finished' OR end_reason = 'draw') AND kind != 'daily'"
 """SQL condition for the games in the lists of ended games; daily deals have their own list."""
 IN_PLAY: Final = "status IN ('lobby', 'playing')"
 """SQL condition for the games that can still be played."""
-UNANSWERED: Final = "settings LIKE '%\"answering\":%'"
+UNANSWERED: Final = "unanswered"
 """SQL condition for the games whose first message in Discord is not yet identified."""
 
 
@@ -33,7 +33,8 @@ class GameRow:
 
     `home_id` is the parent channel of the game's own thread, or None without such a thread; `rules` and `settings` are
     JSON objects; `winner` lists the winning seats, None before the end; `on_move` is the id of the user to act, 0 for
-    nobody, None if unknown; `version` counts the changes since its creation.
+    nobody, None if unknown; `version` counts the changes since its creation. Only its players may know of a `private`
+    practice; `unanswered` is whether its first message is not yet identified, `reviewed` whether it has reviews.
     """
 
     id: Numbered
@@ -55,6 +56,9 @@ class GameRow:
     turn_since: datetime | None
     on_move: Snowflake | None
     version: Annotated[int, Default(text("0"))]
+    private: Annotated[bool, Default(false())] = False
+    unanswered: Annotated[bool, Default(false())] = False
+    reviewed: Annotated[bool, Default(false())] = False
 
 
 # Numbers of games are never reused: an old button must not open a newer table.
@@ -63,7 +67,7 @@ games = table_of(
     GameRow,
     Index(None, "guild_id", "status"),
     # For the list of won or drawn games, with the columns that decide who sees them, so that hidden games are not read.
-    Index("ix_games_over", "guild_id", "ended_at", "id", "home_id", "channel_id", **limited_to(OVER)),
+    Index("ix_games_over", "guild_id", "ended_at", "id", "home_id", "channel_id", "private", **limited_to(OVER)),
     # A process that takes over a shard finds its servers' games with these; the shard is calculated from the key.
     Index("ix_games_in_play", "guild_id", "id", **limited_to(IN_PLAY)),
     Index("ix_games_unanswered", "guild_id", "id", **limited_to(UNANSWERED)),
@@ -91,6 +95,9 @@ class GameChanges(TypedDict, total=False):
     winner: tuple[int, ...] | None
     turn_since: datetime | None
     on_move: int | None
+    private: bool
+    unanswered: bool
+    reviewed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ ALL = Visible(None)
 _CHANGEABLE = frozenset(GameChanges.__annotations__)
 
 
-IN_PUBLIC: Final = ~type_coerce(games.c.settings, Text).contains('"private":true')
+IN_PUBLIC: Final = games.c.private == false()
 """Condition for the games that are no private practices, of which only their players may know."""
 
 
@@ -244,6 +251,9 @@ class GameWrites(GameReads):
         started_at: datetime | None = None,
         turn_since: datetime | None = None,
         on_move: int | None = None,
+        private: bool = False,
+        unanswered: bool = False,
+        reviewed: bool = False,
     ) -> int:
         """Store a new game at version 0 and return its number, which is never reused.
 
@@ -270,6 +280,9 @@ class GameWrites(GameReads):
                 started_at=started_at,
                 turn_since=turn_since,
                 on_move=on_move,
+                private=private,
+                unanswered=unanswered,
+                reviewed=reviewed,
             )
             .returning(games.c.id)
         )

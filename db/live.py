@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Text, and_, bindparam, or_, select, text, type_coerce, update
+from sqlalchemy import and_, bindparam, or_, select, text, update
 
 from db.games import IN_PLAY, GameKind, GameStatus, games, seats
 from db.messages import messages
@@ -38,7 +38,7 @@ boards = table_of("boards", BoardRow)
 class LiveRow:
     """The part of a live game that tells what it waits for.
 
-    `honour` is whether irregularities can happen; `users` are the players by seat; `board` is the open message that
+    `users` are the players by seat; `board` is the open message that
     shows the board, `roles` are the roles of all open messages.
     """
 
@@ -48,12 +48,13 @@ class LiveRow:
     home_id: int | None
     kind: GameKind
     status: GameStatus
+    private: bool
+    rules: dict[str, Any]
     settings: dict[str, Any]
     opener_id: int
     invited_id: int | None
     on_move: int | None
     version: int
-    honour: bool
     users: tuple[int, ...] = ()
     board: int | None = None
     roles: frozenset[str] = frozenset()
@@ -61,7 +62,6 @@ class LiveRow:
 
 _COLUMNS = [games.c[each.name] for each in fields(LiveRow) if each.name in games.c]
 _BOARD = "board"
-_HONOUR = type_coerce(games.c.rules, Text).contains('"irregularities":"forfeits"').label("honour")
 _AT_ONCE = 500
 """Maximum number of games in one statement."""
 
@@ -104,7 +104,7 @@ class LiveReads(Queries):
                 board[row.game_id] = row.message_id
         # The index alone finds the live games, so only their own rows are read.
         which = live if part is None else games.c.id.in_(select(games.c.id).where(live))
-        wanted = select(*_COLUMNS, _HONOUR).where(which).order_by(games.c.id)
+        wanted = select(*_COLUMNS).where(which).order_by(games.c.id)
         return [
             LiveRow(
                 **found,

@@ -124,7 +124,7 @@ GAME_SETTINGS: Final = {
         (
             "preset", "clock", "auto_draw", "partners_cut", "hints", "friendly", "terms", "thread", "invited_only",
             "first_dealer", "cut_for_deal", "lots", "void_seals", "held", "looked", "stood_in", "house_sat",
-            "rematch_id", "series", "undone", "language", "daily", "private",
+            "rematch_id", "series", "undone", "language", "daily",
         ),
         _PLAIN,
     ),
@@ -183,7 +183,7 @@ PLAIN: Final = {
     "exercise_tries": "id exercise found at",
     "games": (
         "id guild_id channel_id home_id kind status rules rematch_of created_at started_at ended_at "
-        "end_reason winner turn_since version"
+        "end_reason winner turn_since version private unanswered reviewed"
     ),
     "guild_settings": "guild_id key",
     "heartbeat": "id last_seen",

@@ -74,7 +74,8 @@ def url_of(path: Path) -> str:
 def copied(empty: Path, path: Path) -> Path:
     """Make the database that a path stands for, with the schema and nothing in it, as the one that `empty` names."""
     if SERVER is None:
-        return shutil.copyfile(empty, path)
+        shutil.copy(empty, path)  # with its permissions
+        return path
     name = _name(path)
     if _spare:
         made, _served[made] = _spare.pop()

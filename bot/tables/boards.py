@@ -12,7 +12,6 @@ from collections.abc import Container, Iterable
 from db import BoardRow, DatabaseError, LiveRow, Store
 
 from .values.parts import Kind
-from .values.stored import private_in
 from .values.table import Table
 
 log = logging.getLogger(__name__)
@@ -42,7 +41,7 @@ class Boards:
         """
         self._made_by = made_by
         known = {row.game_id: row for row in noted}
-        rows = [row for row in rows if row.kind != Kind.DAILY.value and not private_in(row.settings)]
+        rows = [row for row in rows if row.kind != Kind.DAILY.value and not row.private]
         changed = [row.id for row in rows if row.id in moved or not _shows(known.get(row.id), row, made_by)]
         self._before |= {table_id: known[table_id] for table_id in changed if table_id in known}
         return changed

@@ -22,7 +22,6 @@ from .schedule import Schedule
 from .values.clocks import clock_of
 from .values.due import Due, Limits, shifted
 from .values.parts import Kind, Status
-from .values.stored import private_in
 from .values.table import Table
 
 AWAKE_FOR: Final = timedelta(minutes=10)
@@ -221,12 +220,12 @@ class Memory:
 def _entry(row: LiveRow) -> Entry:
     """Return the register line of a stored table; at an honour table several may act, so the house may be on move."""
     house = _by_house(row)
-    on_move = bool(house) if row.honour else row.on_move in house
+    on_move = bool(house) if row.rules.get("irregularities") == "forfeits" else row.on_move in house
     playing = row.status == Status.PLAYING.value
     return Entry(
         row.id, row.guild_id, row.channel_id, row.home_id or row.channel_id, Kind(row.kind), Status(row.status),
         row.opener_id, row.invited_id, row.users, playing and on_move,
-        row.kind == Kind.DAILY.value or private_in(row.settings),
+        row.kind == Kind.DAILY.value or row.private,
     )  # fmt: skip
 
 

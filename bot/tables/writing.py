@@ -40,6 +40,9 @@ async def created(tx: Transaction, draft: Table) -> Table:
         started_at=draft.started_at,
         turn_since=draft.turn_since,
         on_move=columns["on_move"],
+        private=columns["private"],
+        unanswered=columns["unanswered"],
+        reviewed=columns["reviewed"],
     )
     table = draft.but(
         id=table_id,

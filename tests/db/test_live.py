@@ -21,12 +21,15 @@ async def test_live_games_come_with_who_sits_there_and_what_is_posted(store: Sto
         lobby = await new_game(tx, status="lobby", users=(ANN,))
         for number, role, closed in ((1, "board", True), (2, "board", False), (3, "nudge", False), (4, "look", True)):
             await tx.messages.put(MessageRow(one, number, CHANNEL, role, later(number), closed, deal=0))
-        await tx.games.update(one, 0, on_move=BEN, rules={"irregularities": "forfeits"}, settings={"clock": "days-1"})
+        await tx.games.update(
+            one, 0, on_move=BEN, rules={"irregularities": "forfeits"}, settings={"clock": "days-1"}, private=True
+        )
         first, second = await tx.live.games()
     assert (first.id, first.users, first.board, first.roles) == (one, (BEN, ANN), 2, frozenset({"board", "nudge"}))
-    assert (first.on_move, first.honour, first.settings, first.version) == (BEN, True, {"clock": "days-1"}, 1)
+    assert (first.on_move, first.settings, first.version) == (BEN, {"clock": "days-1"}, 1)
+    assert (first.rules, first.private) == ({"irregularities": "forfeits"}, True)
     assert (second.id, second.status, second.guild_id, second.users) == (lobby, "lobby", GUILD, (ANN,))
-    assert (second.on_move, second.honour, second.board, second.roles) == (None, False, None, frozenset())
+    assert (second.on_move, second.private, second.board, second.roles) == (None, False, None, frozenset())
 
 
 @pytest.mark.deep

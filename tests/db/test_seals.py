@@ -56,9 +56,8 @@ async def test_a_seal_that_is_dealt_stays_as_it_is(store: Store, known: dict[str
 async def test_games_that_are_over_and_owe_a_word_about_their_first_message_are_found(store: Store) -> None:
     async with store.write() as tx:
         owing, told, live = [await new_game(tx) for _ in range(3)]
-        settings = {"preset": "modern", "answering": ""}
-        await tx.games.update(owing, 0, status="cancelled", ended_at=NOON, settings=settings)
-        await tx.games.update(told, 0, status="cancelled", ended_at=NOON, settings={"left": ['"answering":']})
-        await tx.games.update(live, 0, settings=settings)
+        await tx.games.update(owing, 0, status="cancelled", ended_at=NOON, unanswered=True)
+        await tx.games.update(told, 0, status="cancelled", ended_at=NOON)
+        await tx.games.update(live, 0, unanswered=True)
     async with store.read() as reader:
         assert await reader.messages.unanswered() == [owing]

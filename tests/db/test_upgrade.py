@@ -26,6 +26,10 @@ OLDER = [f"{number:04}" for number in (1, 19, 26)]
 """Schemas of before version 1.0."""
 
 
+FLAGS = {"private": 0, "unanswered": 0, "reviewed": 0}
+"""The columns of games that schema 1.3 adds, at the games of the sample."""
+
+
 @pytest.fixture
 def old(path: Path) -> Path:
     version_1_0.write(path)
@@ -106,6 +110,30 @@ async def test_every_game_is_read_whole(old: Path, upgraded: Store) -> None:
         assert {row.id for row in await reader.games.live()} == live
 
 
+@pytest.mark.parametrize("separators", [(",", ":"), (", ", ": ")], ids=["compact", "with spaces"])
+async def test_what_was_looked_up_in_the_text_of_settings_is_in_columns(old: Path, separators: tuple[str, str]) -> None:
+    kept: dict[int, dict[str, Any]] = {
+        6: {"private": True},
+        8: {"reviews": [{"seat": 0}]},
+        10: {"answering": ""},
+        11: {"reviews": []},
+    }
+    kept[13] = kept[6] | kept[8] | {"answering": "a token"}
+    named: dict[str, Any] = {"left": [[1, '"private":true, "reviews": [], "answering": ""']]}
+    with connected(old) as connection:
+        for number in range(1, 30):
+            settings = json.dumps(named | kept.get(number, {}), separators=separators)
+            connection.execute("UPDATE games SET settings = ? WHERE id = ?", settings, number)
+        connection.execute("UPDATE games SET settings = 'damaged \"private\"' WHERE id = 25")
+    await (await Store.open(url_of(old))).close()
+    rows = {row["id"]: row for row in version_1_0.rows(old)["games"]}
+    found = {flag: {number for number, row in rows.items() if row[flag]} for flag in FLAGS}
+    assert found == {"private": {6, 13}, "unanswered": {10, 13}, "reviewed": {8, 13}}
+    assert json.loads(rows[6]["settings"]) == named
+    assert json.loads(rows[13]["settings"]) == named | kept[8] | {"answering": "a token"}
+    assert rows[25]["settings"] == 'damaged "private"'
+
+
 @pytest.mark.usefixtures("next_scripts")
 async def test_the_next_version_brings_the_database_to_its_schema_and_keeps_every_row(old: Path, url: str) -> None:
     before = version_1_0.rows(old)
@@ -118,7 +146,7 @@ async def test_the_next_version_brings_the_database_to_its_schema_and_keeps_ever
     del before["alembic_version"]
     for row in before["games"]:
         del row["turn_since"]
-        row["mood"] = None
+        row.update({"mood": None} | FLAGS)
     for row in before["seats"]:
         row["colour"] = "red" if row["seat"] == 0 else "green"
     for row in before["conclusions"]:

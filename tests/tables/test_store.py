@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.engine import build_rules
+from bot.house.roster import Level
 from bot.tables import CLOCKS, DatabaseError, Due, Status
 from bot.tables.decisions import play
-from db import Store, connection
+from bot.tables.values.parts import Review, Sealing
+from db import Store, Visible, connection
 from tests.databases import allow, connected, refuse
-from tests.tables.at_table import ANN, BEN, Clock, put, restarted, sql, start_table
-from tests.tables.made import begun, words_of
+from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, STRANGER, Clock, put, restarted, sql, start_table
+from tests.tables.made import begun, resigned, with_house, words_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
@@ -189,3 +194,35 @@ async def test_control_made_by_another_process_is_not_outdated_here(tables: Tabl
     assert (done.stale, done.table.actions[: table.ply]) == (False, table.actions)
     late = await elsewhere.act(table.id, table.turn_users[0], words_of(table), 0)
     assert (late.stale, late.table) == (True, done.table)
+
+
+# ------------------------------------------------------------------ asking about games
+
+
+def write_json_with_spaces(path: Path) -> None:
+    """Write the rules and settings of all games as another program might, with the same meaning."""
+    with connected(path) as beside:
+        for row in beside.execute("SELECT id, rules, settings FROM games"):
+            texts = [json.dumps(json.loads(row[name]), indent=1) for name in ("rules", "settings")]
+            beside.execute("UPDATE games SET rules = ?, settings = ? WHERE id = ?", *texts, row["id"])
+
+
+async def test_what_is_asked_about_games_does_not_hang_on_how_their_json_is_written(
+    tables: Tables, store: Store, clock: Clock, path: Path
+) -> None:
+    over = resigned(begun())
+    private = await put(tables, over.but(place=replace(over.place, private=True)))
+    reviewed = await put(tables, over.but(reviews=(Review((), 5, 2, 0),)))
+    unanswered = await put(tables, over.but(sealing=Sealing("")))
+    rules = build_rules("modern", 2, {"irregularities": "forfeits"})
+    honour = await put(tables, with_house([Level.REGULAR], rules=rules, seed=3))  # the house may act out of turn there
+    assert honour.turn_users == (ANN.user_id,)
+    write_json_with_spaces(path)
+    async with store.read() as reader:
+        seen = await reader.games.finished_of(GUILD, visible=Visible(frozenset({CHANNEL}), STRANGER.user_id))
+        assert {row.id for row in seen} == {reviewed.id, unanswered.id}
+        assert private.id not in await reader.messages.unannounced("result", over.created_at)
+        assert await reader.messages.unanswered() == [unanswered.id]
+        assert [row[0] for row in await reader.exercises.reviewed(ANN.user_id, 5)] == [reviewed.id]
+    again = await restarted(store, clock)
+    assert [(entry.id, entry.house_waited_for) for entry in again.register] == [(honour.id, True)]

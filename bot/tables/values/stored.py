@@ -61,7 +61,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
             friendly=bool(stored.get("friendly", False)),
             edition=int(stored.get("terms", 0)),
         ),
-        "place": Place(row.channel_id, row.home_id, Thread(stored.get("thread", "none")), private=private_in(stored)),
+        "place": Place(row.channel_id, row.home_id, Thread(stored.get("thread", "none")), private=row.private),
         "lobby": Lobby(
             to_agree=tuple(stored.get("to_agree", ())),
             guests=tuple(stored.get("guests", ())),
@@ -122,6 +122,9 @@ def columns_of(table: Table) -> GameChanges:
         "winner": table.winner,
         "turn_since": table.turn_since,
         "on_move": next(iter(table.turn_users), 0),
+        "private": table.place.private,
+        "unanswered": table.sealing.answering is not None,
+        "reviewed": bool(table.reviews),
     }
 
 
@@ -141,7 +144,6 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
         "friendly": (terms.friendly, False),
         "terms": (terms.edition, 0),
         "thread": (place.thread.value, Thread.NONE.value),
-        "private": (place.private, False),
         "to_agree": (list(lobby.to_agree), []),
         "guests": (list(lobby.guests), []),
         "invited_only": (lobby.invited_only, False),
@@ -268,11 +270,6 @@ def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
         "tournament": fixture.tournament_id, "name": fixture.name, "round": fixture.round, "came": came,
         "number": fixture.number,
     }  # fmt: skip
-
-
-def private_in(settings: Mapping[str, Any]) -> bool:
-    """Tell whether a game is a private practice, from its stored settings alone."""
-    return bool(settings.get("private", False))
 
 
 def unrated_in(settings: Mapping[str, Any]) -> bool:
