@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from http import HTTPStatus
+from typing import Any, Final
 
 import aiohttp
+import discord
+from discord.webhook import async_
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
-
-if TYPE_CHECKING:
-    import discord
 
 _MISSING: Final = "retry_after"
 _CLOSED: Final = "Session is closed"
@@ -19,6 +19,10 @@ _WITH_FILES: Final = aiohttp.ClientTimeout(total=60)
 
 class UntoldError(aiohttp.ClientPayloadError):
     """Discord, or a server in front of it, refuses a call for an unknown time."""
+
+
+class PageError(aiohttp.ClientPayloadError):
+    """A page, or nothing, came where Discord answers with JSON: from a server in front of it, or from a proxy."""
 
 
 class LeftError(aiohttp.ClientConnectionError):
@@ -69,9 +73,28 @@ def _lighten(answer: Any) -> None:  # noqa: ANN401 - what Discord answers
         made["components"] = []
 
 
+_as_it_came = discord.http.json_or_text
+
+
+async def _read(response: aiohttp.ClientResponse) -> Any:  # noqa: ANN401 - what Discord answers
+    """Read an answer.
+
+    Raises:
+        PageError: The call is said to have worked, but the answer is not Discord's.
+    """
+    try:
+        answer = await _as_it_came(response)
+    except ValueError:  # JSON that breaks off
+        answer = ""
+    if isinstance(answer, str) and response.ok and response.status != HTTPStatus.NO_CONTENT:
+        raise PageError("a page instead of an answer")
+    return answer
+
+
 def guard(client: discord.Client) -> None:
     """Make all later calls of a client end in time, and fail only with errors that `DISCORD_TROUBLE` contains."""
     async_context.set(Calls())  # type: ignore[no-untyped-call]
+    discord.http.json_or_text = async_.json_or_text = _read  # type: ignore[attr-defined]
     plain = client.http.request
 
     async def request(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - the library's own

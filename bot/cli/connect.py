@@ -14,7 +14,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.cli.calls import UntoldError, guard
+from bot.cli.calls import PageError, UntoldError, guard
 from bot.cli.ending import LastResort
 from bot.cli.exits import ExitCode, Stop, program
 from bot.cli.heap import give_memory_back, keep_memory_together
@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 LOGIN_REFUSED = (
     "Discord refused the token: copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN."
 )
+NO_TOKEN = "DISCORD_TOKEN holds signs that no token has: copy it from the Developer Portal (Bot, Reset Token)."  # noqa: S105
 NO_INTENT = (
     "Discord refused an intent, though the bot asks for none that must be allowed: start the version of this "
     "repository, unchanged."
@@ -46,6 +47,10 @@ NO_NETWORK = (
     "Discord cannot be reached: check this machine's network, proxy and clock, or discordstatus.com, "
     "then start the bot again."
 )
+PAGE = (
+    "A page came instead of Discord's answer: check this machine's network and proxy, or discordstatus.com, "
+    "then start the bot again."
+)
 TOO_MANY_REQUESTS = (
     "Discord refuses this address for a while, as too much was asked from it: wait an hour before the bot is started "
     "again, and do not let it be restarted in a loop."
@@ -54,6 +59,8 @@ TOO_FEW_SHARDS = (
     "Discord wants the bot's servers spread over more shards than it has (close code 4011): "
     "name more of them in BEZIQUE_SHARDS, as many for every process, and start them all again."
 )
+MISSING_ACCESS = 50001
+"""Discord's code for a server to which the application has no access."""
 # The gateway's close codes that have a sentence of their own.
 AUTHENTICATION_FAILED = 4004
 SHARDING_REQUIRED = 4011
@@ -103,6 +110,8 @@ def _token(settings: Settings) -> str:
             "DISCORD_TOKEN is not set: put the bot's token into .env or into the environment, "
             f"or start `{program()} playground`, which needs none.",
         )
+    if not token.isprintable():  # no header can carry it
+        raise Stop(ExitCode.BAD_TOKEN, NO_TOKEN)
     return token
 
 
@@ -237,20 +246,12 @@ def explained() -> Iterator[None]:
     """Turn each failure that an operator can mend into a `Stop` with its sentence."""
     try:
         yield
-    except discord.LoginFailure:
-        raise Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED) from None
     except discord.PrivilegedIntentsRequired:
         raise Stop(ExitCode.MISSING_PERMISSION, NO_INTENT) from None
-    except discord.Forbidden:
-        raise Stop(ExitCode.MISSING_PERMISSION, NO_ACCESS) from None
-    except (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientConnectionError, TimeoutError):
-        raise Stop(ExitCode.NO_NETWORK, NO_NETWORK) from None
-    except discord.HTTPException as error:
-        if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-            raise Stop(ExitCode.RATE_LIMITED, TOO_MANY_REQUESTS) from None
-        raise Stop(ExitCode.FAILURE, f"Discord refused to let the bot start: {_one_line(error)}.") from None
-    except UntoldError:
-        raise Stop(ExitCode.RATE_LIMITED, TOO_MANY_REQUESTS) from None
+    except (discord.LoginFailure, discord.GatewayNotFound) as error:
+        raise _refusal(error.__cause__) from None
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
+        raise _refusal(error) from None
     except discord.ConnectionClosed as error:
         if error.code == AUTHENTICATION_FAILED:
             raise Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED) from None
@@ -269,6 +270,23 @@ def explained() -> Iterator[None]:
             ExitCode.FAILURE,
             f"The part {error.name} of the bot failed to load, so it does not start; the log above says why.",
         ) from None
+
+
+def _refusal(error: BaseException | None) -> Stop:
+    """Return the `Stop` for a call to Discord that failed."""
+    if isinstance(error, UntoldError) or getattr(error, "status", None) == HTTPStatus.TOO_MANY_REQUESTS:
+        return Stop(ExitCode.RATE_LIMITED, TOO_MANY_REQUESTS)
+    if isinstance(error, PageError):
+        return Stop(ExitCode.NO_NETWORK, PAGE)
+    if not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return Stop(ExitCode.NO_NETWORK, NO_NETWORK)
+    if error.response.headers.get("Content-Type") != "application/json":
+        return Stop(ExitCode.NO_NETWORK, PAGE)
+    if error.status == HTTPStatus.UNAUTHORIZED:
+        return Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED)
+    if error.code == MISSING_ACCESS:
+        return Stop(ExitCode.MISSING_PERMISSION, NO_ACCESS)
+    return Stop(ExitCode.FAILURE, f"Discord refused to let the bot start: {_one_line(error)}.")
 
 
 def _one_line(error: Exception) -> str:

@@ -11,6 +11,7 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+import aiohttp
 import discord
 
 from bot.gateway.connection import Starts, Turn, turns_of_one_process
@@ -167,7 +168,7 @@ class Gateway:
         await asyncio.gather(*(self.close(shard) for shard in tuple(self._connections)))
         try:
             await self.starts.ask()
-        except discord.DiscordException as unasked:
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError) as unasked:
             log.warning("Discord cannot be asked how many shards it wants: %s", type(unasked).__name__)
         while self.starts.shards * self._more <= before:
             self._more *= 2

@@ -31,7 +31,7 @@ _CLOSED_BY: Final = 75
 _BUSY: Final = "<html><body>error code: 1015</body></html>"
 KINDS: Final = (
     "refused token", "too old to edit", "lost answer", "answer with 502", "broken off before", "told to wait",
-    "told to wait without a time", "told to wait by an address", "503 before", "slow",
+    "told to wait without a time", "told to wait by an address", "503 before", "slow", "page", "page before",
 )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ class Faults:
         if (kind == "refused token" and token is None) or (kind == "too old to edit" and not _edits(request, path)):
             kind = "lost answer"
         self.done[kind] += 1
-        if kind in ("lost answer", "answer with 502"):
+        if kind in ("lost answer", "answer with 502", "page"):
             await answered(request, path)
         if kind == "slow":
             await asyncio.sleep(self.too_slow)
@@ -135,6 +135,8 @@ _ANSWERS: Final[dict[str, Callable[[], web.Response]]] = {
     "told to wait without a time": lambda: _told_to_wait({"message": "wait"}),
     "told to wait by an address": lambda: web.Response(status=429, text=_BUSY),
     "503 before": lambda: web.Response(status=503),
+    "page": lambda: web.Response(text=_BUSY, content_type="text/html"),
+    "page before": lambda: web.Response(text=_BUSY, content_type="text/html"),
 }
 
 

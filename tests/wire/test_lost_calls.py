@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from contextlib import contextmanager
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Final
@@ -142,3 +143,43 @@ async def test_hand_comes_though_the_board_that_was_to_stand_above_it_is_lost(
         async with asyncio.timeout(LIMIT / 2):
             await wire.until(lambda: len(wire.private(BEN)) > before)
     await wire.until(lambda: len(live_boards(wire)) == 1 and live_boards(wire)[0]["id"] != board["id"])
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["not carried out", "carried out"])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "interactions/*/callback"), ("POST", "webhooks/*"), ("PATCH", "webhooks/*"),
+        ("POST", "channels/*/messages"), ("PATCH", "channels/*/messages/*"),
+    ],
+)  # fmt: skip
+async def test_game_goes_on_where_pages_come_instead_of_answers(
+    wire: Wire, process: Process, method: str, path: str, *, done: bool
+) -> None:
+    pages: list[str] = []
+
+    async def trouble(
+        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
+    ) -> web.Response:
+        if request.method != method or not fnmatch(asked, path) or len(pages) >= 2:
+            return await answered(request, asked)
+        pages.append(asked)
+        if done:
+            await answered(request, asked)
+        return web.Response(text="<html>sign in</html>", content_type="text/html")
+
+    board = await begin(wire, process)
+    await wire.click(ANN, board, "My hand")
+    await wire.until(lambda: any("Menu" in labels(each) for each in wire.private(ANN)))
+    wire.trouble, wire.tokens_live = trouble, not (method == "PATCH" and path.startswith("channels"))
+    await wire.begin_ask(BEN, AtOwn(Wish.DRAW, 0, 0))
+    if method == "POST":
+        wire.post("hello")
+        await wire.begin_click(BEN, board, "My hand")
+        await wire.begin_click(ANN, board, "My hand")
+    await wire.until(lambda: pages and any("offers a draw" in text_of(each) for each in live_boards(wire)))
+    wire.trouble, wire.tokens_live = None, True
+    await resign(wire)
+    await wire.until(lambda: results(wire))
+    ended = await process.end(signal.SIGTERM)
+    assert "Traceback" not in ended.err, ended.err
