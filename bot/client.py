@@ -24,7 +24,7 @@ from bot.ownership.memory_sync import MemorySync
 from bot.ownership.other_processes import OtherProcesses
 from bot.ownership.sharing import Sharing, in_turn
 from bot.ownership.tables import Downtime
-from bot.registration import synchronised
+from bot.registration import Registration, synchronised
 from bot.shards.share import Share, shard_of
 from bot.tables import Tables
 from bot.tables.house.moves import HouseMoves
@@ -101,10 +101,11 @@ class BeziqueBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            allowed_installs=discord.app_commands.AppInstallationType(guild=True, user=False),
             activity=discord.Game("Bézique"),
         )
         self.settings = settings
-        self.force_sync = force_sync
+        self.registration = Registration(self._register, force=force_sync)
         self.sharing = None if settings.wish is None else Sharing(settings.wish, self.under_way)
         """This process's side of sharing the work with other processes; None where it runs alone."""
         self.share = Share.everything() if self.sharing is None else self.sharing.share
@@ -184,7 +185,8 @@ class BeziqueBot(commands.AutoShardedBot):
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())
-        await in_turn(self.sharing, "commands", self.sync_commands(force=self.force_sync))
+        self.metrics.watch_commands(self.registration)
+        await self.registration.begin()
 
     async def leave(self) -> None:
         """Hand all shards over to other processes, waiting for at most the `handover_seconds` of the settings."""
@@ -204,6 +206,7 @@ class BeziqueBot(commands.AutoShardedBot):
         await asyncio.gather(self.gateway.stop(), self._come_to_rest())
         if hasattr(self, "memory_sync"):
             self.memory_sync.close()
+        self.registration.end()
         forget_commands()
         if hasattr(self, "tables"):
             with suppress(DatabaseError):  # the next start then checks those boards
@@ -402,6 +405,9 @@ class BeziqueBot(commands.AutoShardedBot):
         self._being_shown.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("what is due could not be shown", exc_info=error)
+
+    async def _register(self, force: bool) -> None:  # noqa: FBT001 - a callback
+        await in_turn(self.sharing, "commands", self.sync_commands(force=force))
 
     async def sync_commands(self, *, force: bool = False) -> bool:
         """Register the slash commands if Discord's differ, or always with `force`; return whether it was done."""

@@ -12,7 +12,7 @@ import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from bot.club.standings.checking import Checking
     from bot.gateway.connection import Starts
+    from bot.registration import Registration
     from bot.shards.leases import Leases
     from bot.tables import Tables
     from bot.ui.kit.arrivals import Outcome, UnderWay
@@ -107,6 +108,11 @@ class Metrics:
     def watch_checking(self, checking: Checking) -> None:
         """Add metrics of the last check of standings: when it ended and what it found."""
         self._registry.register(_OfChecking(checking))
+
+    def watch_commands(self, registration: Registration) -> None:
+        """Add a metric that tells whether Discord has the bot's present commands."""
+        registered = Gauge("bezique_commands_registered", "1 once Discord has the commands", registry=self._registry)
+        registered.set_function(lambda: registration.done)
 
     def watch_calls(self, client: discord.Client) -> None:
         """Count and time each call to Discord that a client makes from now on.

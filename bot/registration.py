@@ -1,18 +1,23 @@
-"""Registering the slash commands with Discord, where Discord's differ from the bot's own."""
+"""Registering the slash commands with Discord, where Discord's differ from the bot's own.
+
+While Discord refuses them the bot goes on with those that Discord has, and tries again later.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot.ui.kit.mentions import learn_commands
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from discord.ext import commands
 
@@ -22,6 +27,76 @@ Registered: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Conte
 
 # Fields that Discord adds, or that `contexts` replaces: they do not show a difference.
 _IGNORED = frozenset({"id", "application_id", "guild_id", "version", "dm_permission"})
+_OF_ALL_SERVERS = frozenset({"contexts", "integration_types"})
+"""Fields that mean nothing for the commands of one server."""
+PATIENCE: Final = 10.0
+"""Seconds for which a start waits until Discord has the commands; then they are registered while the bot is online."""
+
+
+class Registration:
+    """The registration of the commands, tried until Discord has taken them.
+
+    Args:
+        register: Registers them; it gets whether to do so even if nothing differs.
+        force: Whether the first try does so.
+
+    Attributes:
+        trouble: Why Discord did not take them at the last try, or None.
+        done: Whether Discord has them.
+    """
+
+    def __init__(self, register: Callable[[bool], Awaitable[object]], *, force: bool) -> None:
+        self._register, self._force = register, force
+        self._trying: asyncio.Task[None] | None = None
+        self._tried = asyncio.Event()
+        self.trouble: Exception | None = None
+        self.done = False
+
+    async def begin(self) -> None:
+        """Try to register them, and go on trying after this returns if it takes long or fails.
+
+        Raises:
+            Exception: Something else than Discord failed.
+        """
+        self._trying = asyncio.create_task(self._try(), name="commands")
+        first = asyncio.create_task(self._tried.wait())
+        await asyncio.wait((self._trying, first), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        first.cancel()
+        if self._trying.done():
+            self._trying.result()
+        elif self.trouble is None:
+            log.warning("the commands are not registered yet; the bot goes online with those that Discord has")
+
+    async def first_tried(self) -> None:
+        """Wait until the first try has ended.
+
+        Raises:
+            Exception: Discord did not take the commands.
+        """
+        await self._tried.wait()
+        if self.trouble is not None:
+            raise self.trouble
+
+    def end(self) -> None:
+        """Try no more."""
+        if self._trying is not None:
+            self._trying.cancel()
+
+    async def _try(self) -> None:
+        force, times = self._force, 0
+        while not self.done:
+            try:
+                await self._register(force)
+            except DISCORD_TROUBLE as error:
+                self.trouble, force = error, False
+                wait = barred_wait(times)
+                log.warning("Discord did not take the commands, so those that it has stay: %s", reason(error))
+                self._tried.set()
+                times += 1
+                await asyncio.sleep(wait.total_seconds())
+            else:
+                self.trouble, self.done = None, True
+        self._tried.set()
 
 
 def same_commands(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]) -> bool:
@@ -29,7 +104,8 @@ def same_commands(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[st
 
     Discord adds ids and default values to the payloads it was sent, and leaves out empty fields.
     """
-    return len(ours) == len(theirs) and _comparable(ours) == _comparable(theirs)
+    ignored = _IGNORED | _OF_ALL_SERVERS if any(each.get("guild_id") for each in theirs) else _IGNORED
+    return len(ours) == len(theirs) and _comparable(ours, ignored) == _comparable(theirs, ignored)
 
 
 async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int | None, *, force: bool) -> bool:
@@ -46,8 +122,8 @@ async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int 
     if not force:
         ours = [await _payload(command, bot.tree) for command in bot.tree.get_commands(guild=guild)]
         theirs = await registered(bot, guild)
+        learn_commands(theirs)
         if same_commands(ours, theirs):
-            learn_commands(theirs)
             log.info("commands unchanged", extra={"commands": len(ours)})
             return False
     known = await bot.tree.sync(guild=guild)
@@ -77,17 +153,17 @@ async def _payload(command: Registered, tree: app_commands.CommandTree[Any]) -> 
     return await command.get_translated_payload(tree, tree.translator)
 
 
-def _comparable(payloads: Iterable[Mapping[str, Any]]) -> list[str]:
-    return sorted(json.dumps(_reduced({"type": 1, **payload}), sort_keys=True) for payload in payloads)
+def _comparable(payloads: Iterable[Mapping[str, Any]], ignored: frozenset[str]) -> list[str]:
+    return sorted(json.dumps(_reduced({"type": 1, **payload}, ignored), sort_keys=True) for payload in payloads)
 
 
-def _reduced(value: object) -> object:
+def _reduced(value: object, ignored: frozenset[str]) -> object:
     if isinstance(value, dict):
-        reduced = {key: _reduced(item) for key, item in value.items() if key not in _IGNORED}
+        reduced = {key: _reduced(item, ignored) for key, item in value.items() if key not in ignored}
         return {key: item for key, item in reduced.items() if not _is_default(item)}
     if isinstance(value, list):
         numbers = [item for item in value if isinstance(item, int)]
-        return sorted(numbers) if len(numbers) == len(value) else [_reduced(item) for item in value]
+        return sorted(numbers) if len(numbers) == len(value) else [_reduced(item, ignored) for item in value]
     return value
 
 

@@ -118,11 +118,7 @@ class DiscordServer:
         if path.endswith("/commands"):
             if request.method == "PUT":
                 self.registered = await request.json()
-            known = [
-                {"version": "1", "application_id": APPLICATION, "description": "", **command, "id": str(number)}
-                for number, command in enumerate(self.registered or [], start=1)
-            ]
-            return answer(known)
+            return answer([_kept(number, each, path) for number, each in enumerate(self.registered or [], start=1)])
         if path.endswith("/emojis"):
             return answer({"items": []})
         return await self.other(request, path)
@@ -159,6 +155,17 @@ class DiscordServer:
 def answer(value: object, *, status: int = 200) -> web.Response:
     """Return JSON under exactly the content type that discord.py looks for, without a character set."""
     return web.Response(body=json.dumps(value).encode(), content_type="application/json", status=status)
+
+
+def _kept(number: int, command: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """Return a registered command as Discord returns it: with its defaults, and without what is empty."""
+    kept = {"default_member_permissions": None, "nsfw": False, "description": "", **command}
+    kept |= {"id": str(number), "application_id": APPLICATION, "version": "1"}
+    if "/guilds/" in path:
+        kept |= {"guild_id": path.split("/")[-2], "integration_types": [0], "contexts": None}
+    elif not kept.get("integration_types"):
+        kept["integration_types"] = [0, 1]  # what a new application has
+    return {key: value for key, value in kept.items() if value != []}
 
 
 def _application() -> dict[str, Any]:

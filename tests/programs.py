@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,13 @@ def sentence(err: str) -> str:
     assert len(lines) == 1, err
     assert lines[0].endswith(".")
     return lines[0]
+
+
+def free_port() -> int:
+    """Return a port of this machine on which nothing listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:

@@ -125,6 +125,13 @@ def test_commands_are_compared_by_what_they_mean(ours: dict[str, object], *, sam
     assert same_commands([ours], [theirs]) is same
 
 
+def test_where_a_command_of_one_server_works_is_not_compared() -> None:
+    ours = {"name": "a", "description": "d", "contexts": [0], "integration_types": [0]}
+    theirs = {"name": "a", "description": "d", "contexts": None, "integration_types": [0], "guild_id": "5"}
+    assert same_commands([ours], [theirs])
+    assert not same_commands([ours], [{**theirs, "guild_id": None, "contexts": [0, 1]}])
+
+
 def test_keys_may_come_in_any_order() -> None:
     theirs = {"id": "1", "description": "d", "name": "a", "options": [{"name": "n", "description": "x", "type": 4}]}
     ours = {"name": "a", "options": [{"type": 4, "description": "x", "name": "n"}], "description": "d"}

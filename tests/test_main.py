@@ -19,14 +19,13 @@ from bot.cli.exits import ExitCode, Stop
 from db import DatabaseError, Store
 from tests.databases import of_files, url_of
 from tests.discord_server import DiscordServer
-from tests.programs import PROGRAM, SECONDS, Launcher, run, sentence, start, stop
+from tests.programs import PROGRAM, SECONDS, Launcher, free_port, run, sentence, start, stop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
 pytestmark = [pytest.mark.deep, pytest.mark.timeout(4 * SECONDS)]
-COMMANDS = "applications/1200000000000000001/commands"
 
 
 @pytest.fixture
@@ -78,14 +77,6 @@ async def test_connecting_without_a_token_says_where_to_put_it(launcher: Launche
     code, _, err = await launcher.run(tmp_path, "run")
     assert code == ExitCode.CONFIG
     assert "DISCORD_TOKEN is not set" in sentence(err)
-
-
-async def test_wrong_token(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
-    server.refuse["users/@me"] = (401, 0)
-    code, _, err = await launcher.run(tmp_path, server=server, DISCORD_TOKEN="wrong")
-    assert code == ExitCode.BAD_TOKEN
-    assert "Developer Portal" in sentence(err)
-    assert "wrong" not in err
 
 
 async def test_no_network(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
@@ -146,13 +137,6 @@ async def test_postgresql_that_is_not_installed_says_how_to_install_it(
         assert "s3cret" not in err
 
 
-async def test_missing_scope_for_the_commands(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
-    server.refuse["applications/1200000000000000001/guilds/5/commands"] = (403, 50001)
-    code, _, err = await launcher.run(tmp_path, "sync", "--guild", "5", server=server, DISCORD_TOKEN="any")
-    assert code == ExitCode.MISSING_PERMISSION
-    assert "applications.commands" in sentence(err)
-
-
 @pytest.mark.parametrize("command", ["run", "playground"])
 async def test_database_that_cannot_be_opened(
     launcher: Launcher, tmp_path: Path, server: DiscordServer, command: str
@@ -202,24 +186,6 @@ async def test_neither_a_token_nor_the_playground(launcher: Launcher, tmp_path: 
     assert "requirements-playground.lock" in err
 
 
-async def test_commands_are_registered_once_and_again_only_where_asked(
-    launcher: Launcher, tmp_path: Path, server: DiscordServer
-) -> None:
-    for total in (1, 2):
-        code, _, _ = await launcher.run(tmp_path, "sync", server=server, DISCORD_TOKEN="any")
-        assert code == ExitCode.OK
-        assert server.calls.count(f"PUT {COMMANDS}") == total
-    launched = await launcher.start(tmp_path, server=server, DISCORD_TOKEN="any")
-    try:
-        async with asyncio.timeout(SECONDS):
-            await server.wait_for("GATEWAY")  # whoever comes online has registered what there was to register
-    finally:
-        code, _, err = await launched.stop(signal.SIGTERM)
-    assert code == ExitCode.OK, err
-    assert server.calls.count(f"GET {COMMANDS}") == 1
-    assert server.calls.count(f"PUT {COMMANDS}") == 2
-
-
 async def test_stop_that_was_lost_on_its_way_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.cli.connect.AGAIN_SECONDS", 0.01)
     lost = []
@@ -258,12 +224,6 @@ async def test_online_until_told_to_stop_and_healthy_while_the_gateway_is_up(
     assert process.returncode == ExitCode.OK, err.decode()
     assert b"KeyboardInterrupt" not in err
     assert (tmp_path / "data" / "bezique.db").exists()
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 async def _until_health(port: int, expected: dict[str, Any]) -> None:

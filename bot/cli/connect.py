@@ -120,6 +120,7 @@ async def _register(settings: Settings) -> ExitCode:
     with explained():
         async with bot:
             await bot.login(_token(settings))
+            await bot.registration.first_tried()
     return ExitCode.OK
 
 

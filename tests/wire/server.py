@@ -227,7 +227,8 @@ class Wire(DiscordServer):
             "id": asked.id, "application_id": APPLICATION, "type": kind, "data": data, "token": asked.token,
             "guild_id": self.server_of(channel), "channel_id": channel, "channel": self._channel(channel), "version": 1,
             "member": self._member(user), "app_permissions": str(self.permissions), "locale": "en-US",
-            "guild_locale": "en-US", "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
+            "guild_locale": "en-US", "entitlements": [], "context": 0,
+            "authorizing_integration_owners": {"0": self.server_of(channel)},
             "attachment_size_limit": 10**7,
         }  # fmt: skip
         event |= {"message": message} if message is not None else {}

@@ -11,7 +11,7 @@ import pytest
 from bot.cli.exits import ExitCode
 from tests import databases
 from tests.db.test_checking import damage_acts
-from tests.test_main import free_port
+from tests.programs import free_port
 
 from .messages import text_of
 from .test_moves import ANN, BEN, begin

@@ -180,10 +180,43 @@ async def test_every_command_says_where_it_works_and_answers_kindly_in_a_direct_
         asked = await wire.interact(CLEO, COMMAND, used, CHANNEL, None, **in_a_direct_message(wire, CLEO))
         words = await said(wire, asked)
         assert command["contexts"] in ([0], [0, 1]), command
+        assert command["integration_types"] == [0], command
         assert ("only in a server" in words) == (command["contexts"] == [0]), (command["name"], words)
     for gone in ("stats", "versus", "block", "table"):
         asked = await wire.interact(CLEO, COMMAND, slash(gone), CHANNEL, None, **in_a_direct_message(wire, CLEO))
         assert "old command" in await said(wire, asked), gone
+    await all_is_well(wire, process)
+
+
+ELSEWHERE = "1200000000000000077"
+OWN: Json = {"authorizing_integration_owners": {"1": str(CLEO)}}
+PLACES: list[Json] = [
+    {**OWN, "guild_id": ELSEWHERE},
+    OWN,
+    {"authorizing_integration_owners": {"0": ELSEWHERE}, "guild_id": ELSEWHERE},  # added without the scope of bots
+]
+
+
+async def test_nothing_comes_of_what_is_done_where_the_bot_is_not_installed(wire: Wire, process: Process) -> None:
+    board = await begin(wire, process)
+    hand = next(item["custom_id"] for item in components_of(board) if item.get("label") == "My hand")
+    before, games = len(wire.public()), process.rows("SELECT id FROM games")
+    others = {**in_a_direct_message(wire, CLEO), **OWN, "context": 2}
+    for place in (*PLACES, others):
+        done = [(COMMAND, slash(name)) for name in ("play", "leaderboard", "help", "hand")]
+        done += [(CONTROL, pressed(hand)), (FORM, {"custom_id": "0123456789abcdef", "components": []})]
+        for kind, data in done:
+            message = board if kind == CONTROL else None
+            asked = await wire.interact(CLEO, kind, data, CHANNEL, message, **place)
+            assert "only in servers that have added me" in await said(wire, asked), (place, data)
+        asked = await wire.interact(CLEO, TYPING, slash("play", TYPED[4]), CHANNEL, None, **place)
+        await wire.until(asked.answered.is_set)
+        assert asked.callback == {"type": 8, "data": {"choices": []}}
+    assert len(wire.public()) == before
+    assert process.rows("SELECT id FROM games") == games
+    await process.end(signal.SIGTERM)
+    await process.start()
+    assert not process.rows("SELECT * FROM removed_servers")
     await all_is_well(wire, process)
 
 

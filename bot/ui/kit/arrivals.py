@@ -2,6 +2,8 @@
 
 The library reads each interaction before any other code sees it, and an exception raised there would end the process.
 
+Nothing is done where the bot is not: a member may have installed it for themselves, and used it in any server.
+
 Where several processes share the work, two may have a session of one shard while it moves from one to the other, and
 Discord sends each interaction to both. The process that answers for the server takes the interaction in; the one that
 is about to take the server over holds it for a moment.
@@ -23,7 +25,7 @@ import discord
 from bot.shards.share import Share
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID
-from bot.ui.text.i18n import language_of, speaking, tr
+from bot.ui.text.i18n import language_of, mark, speaking, tr
 from bot.ui.text.typed import storable
 
 if TYPE_CHECKING:
@@ -151,6 +153,12 @@ _COMMAND, _CONTROL, _TYPING, _FORM = 2, 3, 4, 5
 _SAID: Final = ("data", "member", "user", "channel")
 """The parts of an interaction that hold text typed by people, their names included."""
 _UNREADABLE: Final = "unreadable"
+_ELSEWHERE: Final = "from elsewhere"
+_SERVER: Final = "0"
+"""Discord's key for the server that has installed the bot."""
+_OTHERS_MESSAGES: Final = 2
+"""Discord's number for direct messages in which the bot does not take part."""
+NOT_INSTALLED: Final = mark("I play only in servers that have added me; ask whoever manages this one.")
 _ID: Final = re.compile("[0-9]{1,19}")
 _TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
 
@@ -183,13 +191,24 @@ class Arrivals:
             if not _is_whole(data):
                 raise ValueError("parts are missing")  # noqa: TRY301
             server = None if data.get("guild_id") is None else int(data["guild_id"])
-            if self._share.has(server):
+            if self._is_from_elsewhere(data, server):
+                self._aside(self._excuse(data, _ELSEWHERE, Outcome.REFUSED, NOT_INSTALLED))
+            elif self._share.has(server):
                 self._take_in(data)
             else:
                 self._aside(self._held(data, server))
         except Exception as error:  # noqa: BLE001 - other games go on whatever it is; its text may name a card
             log.warning("an interaction cannot be read: %s", type(error).__name__)
-            self._aside(self._excuse(data))
+            self._aside(self._excuse(data, _UNREADABLE, Outcome.UNREADABLE, mark("I could not read that; try again.")))
+
+    def _is_from_elsewhere(self, data: dict[str, Any], server: int | None) -> bool:
+        """Tell whether something was done where only the member has installed the bot, or where it is no member."""
+        if server is None:
+            return data.get("context") == _OTHERS_MESSAGES
+        owners = data.get("authorizing_integration_owners")
+        if not isinstance(owners, dict) or not owners:  # Discord always names one
+            return False
+        return owners.get(_SERVER) != str(server) or self._client.get_guild(server) is None
 
     async def _held(self, data: Any, server: int | None) -> None:  # noqa: ANN401
         """Take an interaction in if this process soon answers for its server; else the other process has done so."""
@@ -234,17 +253,17 @@ class Arrivals:
         key = inner["component_type"], inner["custom_id"]
         return any(key in views for views in store._views.values())  # noqa: SLF001
 
-    async def _excuse(self, data: Any) -> None:  # noqa: ANN401
-        """Tell the person that their interaction was not understood, if its id and token are readable."""
+    async def _excuse(self, data: Any, what: str, outcome: Outcome, text: str) -> None:  # noqa: ANN401
+        """Tell the person why nothing comes of their interaction, if its id and token are readable."""
         given = data if isinstance(data, dict) else {}
         number, token = given.get("id"), given.get("token")
         if not (_is_id(number) and isinstance(token, str) and _TOKEN.fullmatch(token)):
-            self._under_way.answered(_UNREADABLE, 0.0, Outcome.UNREADABLE)
+            self._under_way.answered(what, 0.0, outcome)
             return
-        with self._under_way.answering(int(str(number)), _UNREADABLE) as answering:
-            answering.outcome = Outcome.UNREADABLE
+        with self._under_way.answering(int(str(number)), what) as answering:
+            answering.outcome = outcome
             with speaking(language_of(given.get("locale"))):
-                text = tr("I could not read that; try again.")
+                text = tr(text)
             path = "/interactions/{interaction_id}/{webhook_token}/callback"
             route = discord.http.Route("POST", path, interaction_id=number, webhook_token=token)
             told = {"type": 4, "data": {"content": text, "flags": discord.MessageFlags(ephemeral=True).value}}
@@ -252,7 +271,7 @@ class Arrivals:
             try:
                 await self._client.http.request(route, json=nothing if given.get("type") == _TYPING else told)
             except DISCORD_TROUBLE as error:
-                log.warning("could not say that an interaction cannot be read: %s", reason(error))
+                log.warning("could not say why nothing comes of an interaction: %s", reason(error))
 
 
 def _is_whole(data: Any) -> bool:  # noqa: ANN401
