@@ -60,7 +60,7 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     await bring_through_deal(sitting)
     closed = words_of(first)
     assert "This deal is over" in closed
-    for words in ("brisques", "last trick"):
+    for words in ("brisques", "final trick"):
         assert words in closed
     table = await bot_of(sitting.world).tables.get(1)
     assert not any(hidden in closed for deal in table.deals for hidden in (deal.secret, *deal.entropy))

@@ -134,7 +134,7 @@ async def test_panel_between_deals_says_how_the_deal_ended_and_deals_or_cuts(
     assert panel is not None
     said = words_of(panel)
     assert "deal 1" in said
-    assert "last trick" in said
+    assert "final trick" in said
     assert re.search(r"\*\*Ann\*\* \d+: .*\n\*\*Ben\*\* \d+", said)
     assert [b["label"] for b in buttons_of(panel)] == ["Deal", "Cut"]
     assert "is in its shuffle" in words_of(private_answer(await ann.click(panel, label="Cut")))

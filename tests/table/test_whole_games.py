@@ -71,7 +71,7 @@ async def test_deal_by_every_rule_book_can_be_played_by_clicks(
     await sitting.play_deal()
     closed = [words_of(m) for m in sitting.messages() if "This deal is over" in words_of(m)]
     assert len(closed) == 1
-    assert "last trick" in closed[0]
+    assert "final trick" in closed[0]
     assert any(move.words.startswith(("declare", "announce")) for move in sitting.moves)
     assert watch.private > 60
 
