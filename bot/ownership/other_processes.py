@@ -86,10 +86,10 @@ class OtherProcesses:
         return holder not in (None, self._db.process)
 
     def answered(self, interaction_id: int) -> None:
-        """Note that Discord says that an interaction was already answered, but not by this process.
+        """Note that Discord says that an interaction was already answered, before this process had called back for it.
 
-        One such case may be this process's own answer whose confirmation was lost; two within ten minutes mean another
-        process. Nothing is noted where several share the work: the process that just got the shard may have answered.
+        One such case may be an answer that was repeated on the way; two within ten minutes mean another process.
+        Nothing is noted where several share the work: the process that just got the shard may have answered.
         """
         if self._sharing:
             return

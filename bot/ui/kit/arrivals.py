@@ -15,6 +15,7 @@ import asyncio
 import logging
 import re
 import time
+from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 _BREAKING_OFF_SECONDS: Final = 1.0
 """Seconds that cancelled answers get to end, in which a commit under way is completed."""
 _LOOK_SECONDS: Final = 0.02
+_CALLBACKS_KEPT: Final = 5000
 
 
 class Outcome(StrEnum):
@@ -72,6 +74,8 @@ class UnderWay:
         """Callback for each answered interaction: what it was, the seconds that it took, and what became of it."""
         self._tasks: set[asyncio.Task[object]] = set()
         """The tasks that answer them, work after the answer included."""
+        self._called_back: OrderedDict[int, None] = OrderedDict()
+        """The interactions for which a callback was made last."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -105,6 +109,14 @@ class UnderWay:
         """Return the seconds for which an interaction has been under way, or None if it is not."""
         found = self._open.get(interaction_id)
         return None if found is None else time.monotonic() - found[1]
+
+    def has_called_back(self, interaction_id: int) -> bool:
+        """Note that a callback for an interaction is made now, and return whether one was made before."""
+        known = interaction_id in self._called_back
+        self._called_back[interaction_id] = None
+        if len(self._called_back) > _CALLBACKS_KEPT:
+            self._called_back.popitem(last=False)
+        return known
 
     def lasting(self) -> list[str]:
         """Return a line for each interaction under way, with the seconds since it began, the oldest first."""

@@ -1,7 +1,7 @@
 """Answers to interactions whose handling takes long: Discord is told to wait, and the answer comes after that.
 
-Discord drops an interaction that has no answer within three seconds. After `PATIENCE` seconds it is therefore deferred,
-and its response is replaced by one that sends what a handler answers with in the way that is left.
+Discord drops an interaction that has no answer within three seconds. After `PATIENCE` seconds it is therefore deferred.
+What a handler answers with waits for the end of that, and goes in the way that is left.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
-from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, is_answered_already, reason
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -39,55 +39,112 @@ class _Sent(NamedTuple):
     message_id: int
 
 
-class LateResponse(discord.InteractionResponse[Any]):
-    """The response of an interaction that was deferred because it took long.
+class Response(discord.InteractionResponse[Any]):
+    """The response of an interaction, which is deferred if it takes long; what comes after that goes in the way left.
+
+    Only one callback is under way at a time, so the handler's answer never races the bot's own deferral.
+
+    Args:
+        interaction: The interaction.
+        private: Whether it was made in a private message of the member, which is then to be edited.
 
     Attributes:
-        thinking: Whether the member sees a private message that waits for the answer; if not, the clicked message does.
+        late: Whether it was deferred because it took long, or is just being deferred.
+        thinking: Whether the member then sees a private message that waits for the answer; if not, the clicked message
+            does.
+        repeated: Whether this process has made another callback for the interaction before its latest one.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], *, thinking: bool) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], *, private: bool) -> None:
         super().__init__(interaction)
-        self.thinking = thinking
+        self.late = False
+        self.thinking = not private
+        self.repeated = False
+        self._turn = asyncio.Lock()
 
-    def is_done(self) -> bool:
-        """Return that Discord has an answer."""
-        return True
+    async def settled(self) -> None:
+        """Wait until no callback is under way."""
+        async with self._turn:
+            return
+
+    async def defer_late(self) -> None:
+        """Defer the interaction, unless it has an answer or one is under way."""
+        if self._turn.locked() or self.is_done():
+            return
+        async with self._turn:
+            self.late = True
+            try:
+                self._begin()
+                await super().defer(ephemeral=True, thinking=self.thinking)
+            except DISCORD_TROUBLE as error:
+                self.late = False
+                log.info("an interaction could not be deferred: %s", reason(error))
+                self.suspect(error)
+
+    def suspect(self, error: Exception) -> None:
+        """Report another process if it must have answered: Discord says so of this process's first callback."""
+        if is_answered_already(error) and not self.repeated:
+            self._parent.client.other_processes.answered(self._parent.id)
+
+    def _begin(self) -> None:
+        self.repeated = self._parent.client.under_way.has_called_back(self._parent.id)
 
     async def send_message(self, content: Any = None, **options: Any) -> Any:  # noqa: ANN401 - the library's own
-        """Send a private message, which takes the place of the one that waits; what all see goes another way."""
+        """Send a message; a late one is private, and takes the place of the one that waits."""
+        async with self._turn:
+            if not self.late:
+                self._begin()
+                return await super().send_message(content, **options)
         options.pop("ephemeral", None)
         sent = await self._parent.followup.send(content or discord.utils.MISSING, **options, ephemeral=True, wait=True)
         return _Sent(sent.id)
 
-    async def edit_message(self, **options: Any) -> None:  # noqa: ANN401
-        """Edit the clicked message: by the token if it is the original one, else in its channel."""
+    async def edit_message(self, **options: Any) -> Any:  # noqa: ANN401
+        """Edit the clicked message; when late by the token if it is the original one, else in its channel."""
+        async with self._turn:
+            if not self.late:
+                self._begin()
+                return await super().edit_message(**options)
         clicked = self._parent.message
         if not self.thinking or clicked is None:
-            await self._parent.edit_original_response(**options)
-        else:
-            await clicked.edit(**options)
+            return await self._parent.edit_original_response(**options)
+        return await clicked.edit(**options)
 
-    async def defer(self, **_options: Any) -> None:  # noqa: ANN401
-        """Do nothing, as Discord has been told to wait."""
+    async def defer(self, **options: Any) -> Any:  # noqa: ANN401
+        """Tell Discord to wait, unless it has been told."""
+        async with self._turn:
+            if not self.late:
+                self._begin()
+                return await super().defer(**options)
+        return None
 
-    async def send_modal(self, _modal: Any, /) -> Any:  # noqa: ANN401
-        """Fail, as no form can be opened any more.
+    async def send_modal(self, modal: Any, /) -> Any:  # noqa: ANN401
+        """Open a form.
 
         Raises:
-            TimeoutError: Always.
+            TimeoutError: It is too late for one.
         """
-        raise TimeoutError
+        async with self._turn:
+            if self.late:
+                raise TimeoutError
+            self._begin()
+            return await super().send_modal(modal)
 
 
 def is_late(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether an interaction was deferred because it took long."""
-    return isinstance(interaction.response, LateResponse)
+    """Tell whether an interaction was deferred because it took long, or is just being deferred."""
+    return bool(getattr(interaction.response, "late", False))
+
+
+async def settled(interaction: discord.Interaction[Any]) -> None:
+    """Wait until no callback for an interaction is under way, after which it is known whether there was one."""
+    if isinstance(interaction.response, Response):
+        await interaction.response.settled()
 
 
 @asynccontextmanager
-async def deferred_when_late(interaction: discord.Interaction[Any], *, private: bool) -> AsyncIterator[None]:
-    """Defer an interaction inside the block that has no answer after `PATIENCE` seconds.
+async def deferred_when_late(interaction: discord.Interaction[Any], *, private: bool) -> AsyncIterator[Response]:
+    """Defer an interaction inside the block that has no answer after `PATIENCE` seconds; yield its response.
 
     Args:
         interaction: The interaction.
@@ -95,30 +152,18 @@ async def deferred_when_late(interaction: discord.Interaction[Any], *, private: 
     """
     loop = asyncio.get_running_loop()
     begun: list[asyncio.Task[None]] = []
+    response = Response(interaction, private=private)
+    interaction._cs_response = response  # type: ignore[attr-defined]  # noqa: SLF001 - the library has no other way
     # A timer, and no task, as nearly all interactions have their answer long before.
-    timer = loop.call_later(PATIENCE, lambda: begun.append(loop.create_task(_defer(interaction, private=private))))
+    timer = loop.call_later(PATIENCE, lambda: begun.append(loop.create_task(response.defer_late())))
     try:
-        yield
+        yield response
     finally:
         timer.cancel()
         for deferring in begun:  # one that is under way ends first, so that it is known what Discord shows
             await deferring
-    response = interaction.response
-    if isinstance(response, LateResponse) and response.thinking and not interaction.client.is_closed():
+    if response.late and response.thinking and not interaction.client.is_closed():
         await _take_waiting_away(interaction)
-
-
-async def _defer(interaction: discord.Interaction[Any], *, private: bool) -> None:
-    if interaction.response.is_done():
-        return
-    try:
-        await interaction.response.defer(ephemeral=True, thinking=not private)
-    except DISCORD_TROUBLE as error:  # perhaps as the answer has come first
-        log.info("an interaction could not be deferred: %s", reason(error))
-    except discord.InteractionResponded:
-        return
-    else:
-        interaction._cs_response = LateResponse(interaction, thinking=not private)  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 async def _take_waiting_away(interaction: discord.Interaction[Any]) -> None:

@@ -14,7 +14,7 @@ import discord
 from bot.engine import RulesError
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused, answering
 from bot.ui.kit.arrivals import Answering, Outcome
-from bot.ui.kit.late import age, deferred_when_late, is_late
+from bot.ui.kit.late import Response, age, deferred_when_late, is_late, settled
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, is_answered_already, reason
 from bot.ui.routes.custom_ids import Route, read_route
 from bot.ui.text.faces import Look
@@ -39,6 +39,7 @@ class Sent:
 
 async def say_privately(interaction: discord.Interaction[Any], layout: Layout) -> Sent:
     """Show a layout to the person who asked, and to nobody else."""
+    await settled(interaction)
     if interaction.response.is_done():
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
         return Sent(int(sent.id), original=False)
@@ -64,6 +65,7 @@ async def say_publicly(
         The message's id; None if Discord did not tell it.
     """
     permit.use()
+    await settled(interaction)
     mentions = mentions or discord.AllowedMentions.none()
     if interaction.response.is_done():
         if is_late(interaction):  # the first message would take the place, and the privacy, of the one that waits
@@ -138,7 +140,7 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
     under_way = interaction.client.under_way.answering(interaction.id, what, interaction.guild_id)
     with under_way as answer, answering(interaction.id):
         late = deferred_when_late(interaction, private=in_own_message(interaction))
-        async with late, _explained(interaction, what, answer):
+        async with late as response, _explained(interaction, what, answer, response):
             yield answer
     _untie(interaction)
     log.info(
@@ -163,7 +165,9 @@ def _untie(interaction: discord.Interaction[Any]) -> None:
 
 
 @asynccontextmanager
-async def _explained(interaction: discord.Interaction[Any], what: str, answer: Answering) -> AsyncIterator[None]:
+async def _explained(
+    interaction: discord.Interaction[Any], what: str, answer: Answering, response: Response
+) -> AsyncIterator[None]:
     text = ""
     try:
         readers = interaction.client.readers
@@ -191,7 +195,7 @@ async def _explained(interaction: discord.Interaction[Any], what: str, answer: A
         answer.outcome = Outcome.LOST
         log.warning("Discord did not take an answer to %s: %s", what, reason(error))
         if is_answered_already(error):
-            interaction.client.other_processes.answered(interaction.id)
+            response.suspect(error)
         elif (not interaction.response.is_done() or is_late(interaction)) and not isinstance(error, discord.NotFound):
             text = tr("Discord lost my answer; what you did is safe, try again.")
     except Exception:

@@ -12,7 +12,7 @@ import discord
 
 from bot.tables import Table
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.late import age
+from bot.ui.kit.late import age, is_late
 
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
 """Time for which a token is used; Discord's tokens live 15 minutes."""
@@ -52,7 +52,8 @@ async def edit_by_token(token: discord.Interaction[Any] | None, layout: Layout) 
     Raises:
         discord.DiscordServerError: Discord has trouble, which says nothing about the token.
     """
-    if token is None or not alive(token) or _UNANSWERED in token.extras:
+    # The original message of a late click on a public message is the private one that waited.
+    if token is None or not alive(token) or _UNANSWERED in token.extras or is_late(token):
         return False
     try:
         await token.edit_original_response(**layout.editing())

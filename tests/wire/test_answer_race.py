@@ -1,0 +1,99 @@
+"""The bot's own deferral and the answer to the same click never race: by the wire, with late confirmations."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import databases
+
+from .messages import LOADING, components_of, text_of
+from .test_late import locked
+from .test_moves import ANN, BEN, begin
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from aiohttp import web
+
+    from .process import Process
+    from .server import Wire
+
+pytestmark = [pytest.mark.deep, databases.of_files]
+
+CONFIRMED_AFTER = 0.9
+HELD = (1.9, 2.1, 2.2, 2.4, 2.5)
+"""Seconds for which the database is locked, so that the answer comes just after the deferral has begun."""
+
+
+def late_confirmations(wire: Wire) -> list[str]:
+    """Carry out callbacks at once and confirm them late; return the refusals, which grow."""
+    refused: list[str] = []
+
+    async def trouble(
+        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
+    ) -> web.Response:
+        answer = await answered(request, asked)
+        if asked.endswith("/callback"):
+            if answer.status >= 400:
+                refused.append(asked)
+            await asyncio.sleep(CONFIRMED_AFTER)
+        return answer
+
+    wire.trouble = trouble
+    return refused
+
+
+async def end_without_suspicion(process: Process, refused: list[str]) -> None:
+    ended = await process.end(signal.SIGTERM)
+    assert refused == []
+    assert "another process" not in ended.out + ended.err
+    assert "Traceback" not in ended.out + ended.err
+
+
+async def test_acts_that_take_as_long_as_the_deferral_are_all_answered(wire: Wire, process: Process) -> None:
+    board = await begin(wire, process)
+    for user in (ANN, BEN):
+        await wire.click(user, board, "My hand")
+    await wire.until(lambda: wire.private(ANN) and wire.private(BEN))
+    refused = late_confirmations(wire)
+    for held in HELD:
+        await wire.until(lambda: _acts(wire))
+        user, panel, custom_id = _acts(wire)[0]
+        before = text_of(panel)
+        with locked(process):
+            asked = await wire.press(user, wire.messages[panel["id"]], custom_id)
+            await asyncio.sleep(held)
+        await wire.until(lambda before=before, panel=panel: text_of(panel) != before)
+        assert asked.callback is not None
+    await end_without_suspicion(process, refused)
+
+
+async def test_whoever_joins_meanwhile_sees_it(wire: Wire, process: Process) -> None:
+    refused = late_confirmations(wire)
+    for held in HELD:
+        known = {message["id"] for message in wire.public()}
+        await wire.command(ANN, "play")
+        await wire.until(lambda known=known: any(each["id"] not in known for each in wire.public()))
+        lobby = wire.public()[-1]
+        with locked(process):
+            await wire.begin_click(BEN, lobby, "Join")
+            await asyncio.sleep(held)
+        await wire.until(lambda lobby=lobby: "Everyone is here" in text_of(lobby))
+        await wire.until(lambda: not any(message["flags"] & LOADING for message in wire.messages.values()))
+        await wire.begin_click(ANN, lobby, "Start")
+    await end_without_suspicion(process, refused)
+
+
+def _acts(wire: Wire) -> list[tuple[int, dict[str, object], str]]:
+    """Return who can do what in which panel."""
+    return [
+        (user, panel, item["custom_id"])
+        for user in (ANN, BEN)
+        for panel in wire.private(user)[-1:]
+        for item in components_of(panel)
+        if ":act " in item.get("custom_id", "") and not item.get("disabled")
+    ]
