@@ -138,6 +138,31 @@ def test_what_stands_on_buttons_fits(messages: list[Message]) -> None:
     assert labels > 40
 
 
+_TERMS = (
+    (r"\brat(?:ed|ings?)\b", r"\b(?:non )?class[ée]", r"leaderboard|standings"),
+    (r"\brule sets?\b", r"jeux? de règles|règles à vous", r"^$"),
+    (r"\bquiet hours\b", r"heures calmes", r"^$"),
+    (r"\breview\b", r"\brevue\b", r"^$"),
+    (r"\btarget\b", r"\bobjectif\b", r"^$"),
+)
+"""An English term, what its French word is not (that is another term's), and where both terms stand in one text."""
+
+
+@pytest.mark.parametrize(("term", "other", "both"), _TERMS)
+def test_french_has_one_word_for_one_thing(term: str, other: str, both: str) -> None:
+    named = [m for m in catalogue.read("fr") if m.id and re.search(term, " ".join(ids(m)), re.IGNORECASE)]
+    assert named
+    for message in named:
+        if not re.search(both, " ".join(ids(message))):
+            assert not re.search(other, " ".join(strings(message)), re.IGNORECASE), message.id
+
+
+def test_a_per_cent_sign_stands_apart_in_french_alone(messages: list[Message]) -> None:
+    for message in messages:
+        assert not re.search(r"\s%", " ".join(ids(message))), message.id
+        assert not re.search(r"[\d}]%", " ".join(strings(message))), message.id
+
+
 def test_numbers_follow_the_language() -> None:
     counted = [trn("{count} game", "{count} games", n) for n in (0, 1, 2)]
     assert counted == ["0 games", "1 game", "2 games"]
