@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, delete, func, select
 
+from db.formers import FormerReads
 from db.schema import UtcDateTime, metadata
-from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -34,31 +34,39 @@ askings = Table(
 )
 
 
-class BlockReads(Queries):
-    """Reads of blocks and requests to play."""
+class BlockReads(FormerReads):
+    """Reads of blocks and requests to play; a member is found whose data was deleted meanwhile, too."""
 
     async def blocked_by(self, user_id: int) -> list[int]:
-        """Return the users that a user has blocked, the latest first."""
+        """Return the users that a user has blocked, the latest first; former players stand for deleted members."""
         wanted = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
         found = await self._session.run(wanted.order_by(blocks.c.at.desc(), blocks.c.blocked_id))
         return list(found.scalars())
 
     async def blocking(self, user_id: int) -> list[int]:
         """Return the users who have blocked a user."""
-        wanted = select(blocks.c.user_id).where(blocks.c.blocked_id == user_id).order_by(blocks.c.user_id)
+        names = [user_id, *await self.aliases([user_id])]
+        wanted = select(blocks.c.user_id).where(blocks.c.blocked_id.in_(names)).distinct().order_by(blocks.c.user_id)
         return list((await self._session.run(wanted)).scalars())
 
     async def among(self, user_ids: Collection[int]) -> list[tuple[int, int]]:
         """Return the blocks among some users, as (user, blocked user)."""
+        names = await self.aliases(user_ids)
         wanted = select(blocks.c.user_id, blocks.c.blocked_id).where(
-            blocks.c.user_id.in_(user_ids), blocks.c.blocked_id.in_(user_ids)
+            blocks.c.user_id.in_(user_ids), blocks.c.blocked_id.in_([*user_ids, *names])
         )
-        return [(row.user_id, row.blocked_id) for row in await self._session.run(wanted)]
+        return [(row.user_id, names.get(row.blocked_id, row.blocked_id)) for row in await self._session.run(wanted)]
+
+    async def shunned(self, user_id: int, among: Collection[int]) -> set[int]:
+        """Return those of some users whom a user has blocked, or who have blocked the user."""
+        return {user for pair in await self.among({user_id, *among}) if user_id in pair for user in pair} - {user_id}
 
     async def asked(self, user_id: int, asked_id: int, since: datetime) -> int:
         """Return how many times a user has asked another one to play since a moment."""
+        names = await self.aliases([user_id, asked_id])
+        ids = {user: [user, *(former for former, of in names.items() if of == user)] for user in (user_id, asked_id)}
         wanted = select(func.count()).where(
-            askings.c.user_id == user_id, askings.c.asked_id == asked_id, askings.c.at > since
+            askings.c.user_id.in_(ids[user_id]), askings.c.asked_id.in_(ids[asked_id]), askings.c.at > since
         )
         return int((await self._session.run(wanted)).scalar_one())
 
@@ -68,11 +76,13 @@ class BlockWrites(BlockReads):
 
     async def block(self, user_id: int, blocked_id: int, at: datetime) -> None:
         """Store that a user has blocked another one."""
+        await self.unblock(user_id, blocked_id)
         await self._session.put(blocks, {"user_id": user_id, "blocked_id": blocked_id, "at": at})
 
     async def unblock(self, user_id: int, blocked_id: int) -> None:
         """Delete a user's block of another one."""
-        await self._session.delete(blocks, {"user_id": user_id, "blocked_id": blocked_id})
+        names = [blocked_id, *await self.aliases([blocked_id])]
+        await self._session.run(delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id.in_(names)))
 
     async def note_asking(self, user_id: int, asked_id: int, at: datetime) -> None:
         """Store that a user has asked another one to play."""

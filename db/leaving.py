@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
-from sqlalchemy import Index, delete, false, select, true
+from sqlalchemy import Index, delete, false, select, true, update
 
+from db.formers import FIRST_FORMER, FormerReads
 from db.schema import Default, Key, OfGame, Snowflake, table_of, values_of
-from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -35,13 +35,17 @@ class LeftGameRow:
 left_games = table_of("left_games", LeftGameRow, Index(None, "guild_id", "user_id"), Index(None, "at"))
 
 
-class LeavingReads(Queries):
+class LeavingReads(FormerReads):
     """Reads of left games."""
 
     async def of_members(self, guild_id: int, user_ids: Collection[int]) -> list[LeftGameRow]:
-        """Return the games that some members have left in a server."""
-        wanted = select(left_games).where(left_games.c.guild_id == guild_id, left_games.c.user_id.in_(user_ids))
-        return await self._session.all(LeftGameRow, wanted)
+        """Return the games that some members have left in a server, also before their data was deleted."""
+        names = await self.aliases(user_ids)
+        wanted = select(left_games).where(
+            left_games.c.guild_id == guild_id, left_games.c.user_id.in_([*user_ids, *names])
+        )
+        rows = await self._session.all(LeftGameRow, wanted)
+        return [replace(row, user_id=names.get(row.user_id, row.user_id)) for row in rows]
 
     async def of_server(self, guild_id: int) -> list[LeftGameRow]:
         """Return all games that were left in a server, by member."""
@@ -51,7 +55,10 @@ class LeavingReads(Queries):
     async def untold(self) -> list[tuple[int, int]]:
         """Return the (server, member) pairs with a settled left game that the member has not been told of."""
         wanted = select(left_games.c.guild_id, left_games.c.user_id).distinct()
-        found = await self._session.run(wanted.where(left_games.c.settled == true(), left_games.c.told == false()))
+        here = left_games.c.user_id < FIRST_FORMER
+        found = await self._session.run(
+            wanted.where(here, left_games.c.settled == true(), left_games.c.told == false())
+        )
         return [(int(row.guild_id), int(row.user_id)) for row in found]
 
 
@@ -59,7 +66,13 @@ class LeavingWrites(LeavingReads):
     """Writes of left games."""
 
     async def add(self, row: LeftGameRow) -> None:
-        """Store that a member has left a game, or update whether it is settled; the moment of leaving is kept."""
+        """Store that a member has left a game, or update whether it is settled; the moment of leaving is kept.
+
+        What the member left before their data was deleted is theirs again, so that it is counted together.
+        """
+        if names := await self.aliases([row.user_id]):
+            again = update(left_games).where(left_games.c.guild_id == row.guild_id, left_games.c.user_id.in_(names))
+            await self._session.run(again.values(user_id=row.user_id))
         keys = {"game_id": row.game_id, "user_id": row.user_id}
         if not await self._session.update(left_games, keys, {"settled": row.settled}):
             await self._session.insert(left_games, [values_of(row)])
@@ -70,7 +83,9 @@ class LeavingWrites(LeavingReads):
 
     async def lift(self, guild_id: int, user_id: int) -> bool:
         """Delete all of a member's left games in a server, and return whether there were any."""
-        return await self._session.delete(left_games, {"guild_id": guild_id, "user_id": user_id}) > 0
+        names = [user_id, *await self.aliases([user_id])]
+        lifted = delete(left_games).where(left_games.c.guild_id == guild_id, left_games.c.user_id.in_(names))
+        return (await self._session.run(lifted)).rowcount > 0
 
     async def tell(self, guild_id: int, user_id: int) -> bool:
         """Note that a member is told now of their left games, and return whether there was any to tell."""

@@ -6,7 +6,6 @@ that of a *former player*, drawn at random for this member and server only, from
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,7 +29,9 @@ from sqlalchemy import (
     update,
 )
 
+from db.blocks import blocks
 from db.daily import daily_games
+from db.formers import FormerReads, FormerWrites, former_players
 from db.games import games, seats
 from db.personal import (
     MENTIONING,
@@ -46,7 +47,6 @@ from db.personal import (
     settings_without,
 )
 from db.schema import Default, Key, Snowflake, table_of, values_of
-from db.session import Queries
 from db.settings import guild_settings, user_settings
 from db.tournaments import TournamentReads, pairings, tournaments
 
@@ -57,8 +57,6 @@ if TYPE_CHECKING:
 
 EVERYWHERE: Final = 0
 """Server number for data that belongs to no server."""
-FIRST_FORMER: Final = 2**62
-"""Smallest id of a former player; Discord issues no ids of this size before the year 2049."""
 LOBBIES: Final = "lobbies"
 """What games that have not begun are counted as."""
 _IN_PLAY: Final = ("lobby", "playing")
@@ -69,7 +67,7 @@ class ErasureRow:
     """A member's request to delete their data in a server (0: the data that belongs to no server).
 
     The id of a former player replaces the member's in rows that belong to others too. `only_today` means that all is
-    done except for the member's game of that day's deal.
+    done except for what stands for a while: the member's game of that day's deal, and open reports of the member.
     """
 
     user_id: Key[Snowflake]
@@ -82,16 +80,6 @@ class ErasureRow:
 erasures = table_of("erasures", ErasureRow)
 PENDING: Final = erasures.c.user_id
 """The members whose data is being deleted; such a row is deleted when that is done."""
-
-
-def is_former(user_id: int) -> bool:
-    """Return whether an id is a former player's."""
-    return user_id >= FIRST_FORMER
-
-
-def new_former() -> int:
-    """Draw a random id for a former player."""
-    return FIRST_FORMER + secrets.randbelow(FIRST_FORMER)
 
 
 def _in_game(table: Table) -> bool:
@@ -124,7 +112,7 @@ def _mentions(table: Table, column: str, user_id: int) -> ColumnElement[bool]:
     return type_coerce(table.c[column], Text).contains(str(user_id))
 
 
-class PeopleReads(Queries):
+class PeopleReads(FormerReads):
     """Reads of personal data."""
 
     async def servers(self, user_id: int) -> list[int]:
@@ -234,14 +222,31 @@ class PeopleReads(Queries):
         return await self._session.all(ErasureRow, wanted)
 
 
-class PeopleWrites(PeopleReads):
+class PeopleWrites(PeopleReads, FormerWrites):
     """Deletions of personal data."""
 
     async def ask_erasure(self, row: ErasureRow) -> None:
-        """Store a member's request to delete their data in a server; a repeated request has no further effect."""
+        """Store a member's request to delete their data in a server, unless one is still to be carried out.
+
+        One that is done but for what stands for a while begins anew, with another former player.
+        """
         keys = {"user_id": row.user_id, "guild_id": row.guild_id}
-        if not await self._session.update(erasures, keys, {"only_today": row.only_today}):
+        this = and_(*(erasures.c[name] == value for name, value in keys.items()))
+        known = await self._session.one(ErasureRow, select(erasures).where(this))
+        if known is None:
             await self._session.insert(erasures, [values_of(row)])
+        elif known.only_today:
+            await self._session.update(erasures, keys, {"only_today": False, "former_id": row.former_id})
+
+    async def is_nearly_erased(self, row: ErasureRow) -> None:
+        """Note that a request is done except for what stands for a while."""
+        keys = {"user_id": row.user_id, "guild_id": row.guild_id}
+        await self._session.update(erasures, keys, {"only_today": True})
+
+    async def forget_formers(self, before: datetime) -> None:
+        """Delete the hashes stored before a moment, except of members who are blocked."""
+        blocked = select(blocks.c.blocked_id).where(blocks.c.blocked_id == former_players.c.former_id).exists()
+        await self._session.run(delete(former_players).where(former_players.c.at < before, ~blocked))
 
     async def forget_tournament_names(self, user_id: int, server: int, former_id: int) -> None:
         """Delete the names that a member gave to tournaments, and replace the organizer with a former player."""
@@ -296,7 +301,8 @@ class PeopleWrites(PeopleReads):
     async def _pass_on(self, each: Kept, own: ColumnElement[bool], former_id: int, name: str) -> None:
         """Delete a member's rows, or replace the member in them with a former player."""
         if each.goes:
-            await self._session.run(delete(each.table).where(own))
+            ended = true() if each.until is None else each.table.c[each.until].is_not(None)
+            await self._session.run(delete(each.table).where(own, ended))
             return
         values: dict[str, Any] = {each.column: former_id}
         values |= {each.name: name} if each.name else {}
@@ -305,15 +311,26 @@ class PeopleWrites(PeopleReads):
             values["version"] = tournaments.c.version + 1
         await self._session.run(update(each.table).where(own).values(values))
 
-    async def forget_daily(self, user_id: int, server: int, former_id: int, today: int) -> bool:
+    async def forget_daily(self, row: ErasureRow, today: int) -> bool:
         """Replace a member with a former player in daily games before today's, and return whether none is left.
 
         A game of today's deal is kept under the member's id until the day is over, so that nobody plays it twice.
         """
-        own = and_(daily_games.c.user_id == user_id, daily_games.c.guild_id == server)
+        own = and_(daily_games.c.user_id == row.user_id, daily_games.c.guild_id == row.guild_id)
         before = update(daily_games).where(own, daily_games.c.number < today)
-        await self._session.run(before.values(user_id=former_id))
+        await self._session.run(before.values(user_id=row.former_id))
         return (await self._session.run(select(daily_games.c.number).where(own).limit(1))).first() is None
+
+    async def forget_ended(self, row: ErasureRow) -> bool:
+        """Delete rows that were to stay until something ended, as far as it has; return whether none is left."""
+        left = False
+        for each in PEOPLE:
+            there = _there(each.table, row.guild_id)
+            if each.until is not None and there is not None:
+                own = and_(each.of == row.user_id, there)
+                await self._pass_on(each, own, row.former_id, "")
+                left = left or (await self._session.run(select(each.of).where(own).limit(1))).first() is not None
+        return not left
 
     async def _replace(
         self, table: Table, column: str, where: ColumnElement[bool], user_id: int, former_id: int

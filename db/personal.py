@@ -42,6 +42,8 @@ class Kept:
     column: str = "user_id"
     goes: bool = False
     """Whether the row is deleted with the member; if not, a former player's id replaces the member's."""
+    until: str | None = None
+    """The column that is empty until something has ended; the row stays as it is until then."""
     told: bool = True
     """Whether the row is exported to the member; others' statements and decisions about the member are not."""
     seated: bool = False
@@ -73,13 +75,13 @@ PEOPLE: Final = (
     Kept(rules_played, goes=True),
     Kept(departures, goes=True),
     Kept(blocks, goes=True),
-    Kept(blocks, "blocked_id", goes=True, told=False),
-    Kept(askings, goes=True),
-    Kept(askings, "asked_id", goes=True),
+    Kept(blocks, "blocked_id", told=False),
+    Kept(askings),
+    Kept(askings, "asked_id"),
     Kept(table_alerts, goes=True),
     Kept(exercise_tries, goes=True),
     Kept(turn_messages, goes=True),
-    Kept(left_games, goes=True),
+    Kept(left_games),
     Kept(daily_games),
     Kept(tournaments, "organizer_id", typed="name"),
     Kept(entrants, name="name"),
@@ -87,8 +89,8 @@ PEOPLE: Final = (
     Kept(moderations, "by_id"),
     Kept(moderations, "about_id"),
     Kept(moderations, "other_id"),
-    Kept(reports, "reporter_id", goes=True, typed="reason"),
-    Kept(reports, "reported_id", goes=True, told=False),
+    Kept(reports, "reporter_id", typed="reason"),
+    Kept(reports, "reported_id", goes=True, until="closed_at", told=False),
     Kept(reports, "closed_by"),
     Kept(user_settings, goes=True),
 )
@@ -181,6 +183,7 @@ PLAIN: Final = {
     "departures": "guild_id noticed_at",
     "erasures": "guild_id former_id asked_at only_today",
     "exercise_tries": "id exercise found at",
+    "former_players": "former_id guild_id member at",
     "games": (
         "id guild_id channel_id home_id kind status rules rematch_of created_at started_at ended_at "
         "end_reason winner turn_since version private unanswered reviewed"

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from sqlalchemy import Index, and_, delete, func, or_, select, update
 
+from db.formers import FormerReads
 from db.games import games, seats
 from db.schema import Numbered, References, Snowflake, table_of, values_of
-from db.session import Queries
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ reports = table_of(
 )
 
 
-class ReportReads(Queries):
+class ReportReads(FormerReads):
     """Reads of reports."""
 
     async def open(self, guild_id: int, limit: int, offset: int = 0) -> list[ReportRow]:
@@ -61,8 +61,9 @@ class ReportReads(Queries):
 
     async def made_since(self, reporter_id: int, since: datetime) -> int:
         """Count the reports that a member has made since a moment, in all servers."""
+        names = [reporter_id, *await self.aliases([reporter_id])]
         counted = select(func.count()).select_from(reports)
-        wanted = counted.where(reports.c.reporter_id == reporter_id, reports.c.at >= since)
+        wanted = counted.where(reports.c.reporter_id.in_(names), reports.c.at >= since)
         return int((await self._session.run(wanted)).scalar_one())
 
     async def shared_games(self, guild_id: int, user_id: int, other_id: int, limit: int) -> list[tuple[int, datetime]]:

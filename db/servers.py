@@ -11,6 +11,7 @@ from db.games import games
 from db.personal import PLAIN
 from db.schema import UtcDateTime, metadata
 from db.session import Queries
+from db.settings import NO_SERVER
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -23,8 +24,6 @@ removed_servers = Table(
     Column("since", UtcDateTime, nullable=False),
 )
 _NEVER_PLAYED: Final = ("cancelled", "expired", "declined")
-NO_SERVER: Final = 0
-"""Server number for things that belong to no server."""
 
 
 @cache

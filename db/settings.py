@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, Text, select
 
@@ -11,6 +11,9 @@ from db.session import Queries
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+NO_SERVER: Final = 0
+"""Server number for things that belong to no server."""
 
 guild_settings = Table(
     "guild_settings",

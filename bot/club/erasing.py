@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.club.daily.values import number_at
 from bot.club.tournaments.service import Tournaments
@@ -19,7 +19,8 @@ from bot.engine.record_json import FORMER
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
 from db import ErasureRow, Store
-from db.people import EVERYWHERE, new_former
+from db.formers import new_former
+from db.people import EVERYWHERE
 
 log = logging.getLogger(__name__)
 
@@ -84,13 +85,15 @@ class Erasing:
             asked = [row for row in wishes if self._is_to_do(row, user_id)]
             touched: list[int] = []
             renamed: list[int] = []
+            until_midnight: set[int] = set()
             for row in asked:
                 try:
                     if not row.only_today:
                         left, organized = await self._erase(row)
                         touched += left
                         renamed += organized
-                    await self._erase_days(row)
+                    if await self._is_today_left(row):
+                        until_midnight.add(row.user_id)
                 except Refused as refused:
                     log.warning("not deleted yet: %s", refused.why.name, extra={"table": refused.table_id})
             if asked:
@@ -100,7 +103,7 @@ class Erasing:
                 tuple(dict.fromkeys(touched)),
                 tuple(dict.fromkeys(renamed)),
                 frozenset(row.user_id for row in rest if not row.only_today),
-                frozenset(row.user_id for row in rest if row.only_today),
+                frozenset(until_midnight),
             )
 
     def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:
@@ -115,6 +118,8 @@ class Erasing:
             Refused: The member cannot leave a table just now.
         """
         user, server = row.user_id, row.guild_id
+        async with self._store.write() as tx:  # first, as a limit must know the member at every moment
+            await tx.people.remember(row.former_id, server, user, self._tables.now())
         touched = [] if server == EVERYWHERE else await self._leave(server, user)
         naming: list[int] = []
         if server != EVERYWHERE:
@@ -131,7 +136,7 @@ class Erasing:
                 await tx.say("member", user)
             for each in await self._tournaments.elsewhere(tx, server):
                 await tx.say("tournament", each)
-            await tx.people.ask_erasure(replace(row, only_today=True))
+            await tx.people.is_nearly_erased(row)
         live = await self._tournaments.of_server(server)  # this reads them anew
         tournaments = [each.id for each in live if row.former_id == each.organizer_id or each.entrant(row.former_id)]
         if server == EVERYWHERE:
@@ -139,12 +144,17 @@ class Erasing:
         log.info("what was kept of a member is deleted", extra={"games": len(naming)})
         return touched, tournaments
 
-    async def _erase_days(self, row: ErasureRow) -> None:
-        """Delete which daily deals the member has played, except today's, which must not be played twice."""
+    async def _is_today_left(self, row: ErasureRow) -> bool:
+        """Delete what has stood for a while, and return whether the member's game of today's deal still has to.
+
+        It must not be played twice. Open reports of the member stay until a moderator has closed them.
+        """
         today = number_at(self._tables.now())
         async with self._store.write() as tx:
-            if await tx.people.forget_daily(row.user_id, row.guild_id, row.former_id, today):
+            days_gone = await tx.people.forget_daily(row, today)
+            if await tx.people.forget_ended(row) and days_gone:
                 await tx.people.erased(row)
+        return not days_gone
 
     async def _leave(self, server: int, user_id: int) -> list[int]:
         """Make a member leave all tournaments, lobbies, games and challenges of a server.

@@ -13,9 +13,13 @@ from typing import Any, Final
 from bot.club.standings.rating import Strength, day_of
 from bot.engine.record import write_record
 from bot.tables import Table
+from bot.tables.values.rated import LEFT_GAMES_KEPT
 from bot.tables.values.restore import BrokenRecord, recordable, restore, table_record
 from db import GameRecordRows, Reader, Store
+from db.formers import is_former
 from db.people import EVERYWHERE
+
+__all__ = ["Kept", "People", "is_former"]
 
 FORMAT: Final = "bezique-data/1"
 
@@ -52,7 +56,7 @@ class People:
             by_server = await reader.people.counts(user_id)
             here = by_server.get(guild_id, Counter[str]()) if guild_id is not None else Counter[str]()
             everywhere = sum(by_server.values(), Counter[str]())
-            pending = any(row.user_id == user_id for row in await reader.people.erasures())
+            pending = any(row.user_id == user_id and not row.only_today for row in await reader.people.erasures())
             return Kept(+here, +everywhere, tuple(sorted(by_server.keys() - {EVERYWHERE})), pending)
 
         return await self._store.ask(counted)
@@ -67,6 +71,9 @@ class People:
         async with self._store.read() as reader:
             servers = await reader.people.servers(user_id)
             rows = await reader.people.rows(user_id, [*servers, EVERYWHERE])
+            # Longer ago only who has blocked the member could be told from it.
+            if former := await reader.people.formers_of(user_id, now - LEFT_GAMES_KEPT):
+                rows["former_players"] = former
         numbers = [int(row["game_id"]) for row in rows.get("seats", ())]
         closed = {int(row["id"]) for row in rows.get("games", ()) if _is_closed(row["settings"], now)}
         rows["actions"] = [row for row in rows.get("actions", ()) if row["game_id"] not in closed]

@@ -89,6 +89,7 @@ class Servers:
             await tx.blocks.forget_askings(now - ASKINGS_KEPT)
             await tx.moderation.forget_before(now - MODERATIONS_KEPT)
             await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
+            await tx.people.forget_formers(now - LEFT_GAMES_KEPT)
             await tx.reports.forget(now - REPORTS_KEPT, now - OPEN_REPORTS_KEPT)
 
         await self._store.do(forgotten)

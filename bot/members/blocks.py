@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.tables.values.refused import Refused, Why
-from db import Reader, Store, Transaction
+from db import Store, Transaction
 
 MOST_BLOCKED: Final = 100
 """Largest number of members that one member may block."""
@@ -29,13 +29,9 @@ class Blocks:
         pairs = await self._store.ask(lambda reader: reader.blocks.among(users))
         return frozenset(frozenset(pair) for pair in pairs)
 
-    async def shunned(self, user_id: int) -> frozenset[int]:
-        """Return the members whom a member has blocked, and those who have blocked them."""
-
-        async def both(reader: Reader) -> frozenset[int]:
-            return frozenset((*await reader.blocks.blocked_by(user_id), *await reader.blocks.blocking(user_id)))
-
-        return await self._store.ask(both)
+    async def shunned(self, user_id: int, among: Collection[int]) -> frozenset[int]:
+        """Return those of some members whom a member has blocked, or who have blocked the member."""
+        return frozenset(await self._store.ask(lambda reader: reader.blocks.shunned(user_id, among)))
 
     async def block(self, user_id: int, blocked_id: int) -> list[int]:
         """Block a member, and return all members whom the user has blocked.

@@ -42,8 +42,9 @@ async def had_their_games(
     """
     since, before = day_begins(began), min(began, day_ends(began))
     seated: dict[int, set[int]] = {}
-    for game, user in await reader.pairs.counted_games(guild_id, users, since, before, game_id):
-        seated.setdefault(game, set()).add(user)
+    names = await reader.people.aliases(users)
+    for game, user in await reader.pairs.counted_games(guild_id, [*users, *names], since, before, game_id):
+        seated.setdefault(game, set()).add(names.get(user, user))
     unrated = set()
     for game, settings, user in await reader.pairs.running_games(guild_id, since, before, game_id):
         seated.setdefault(game, set()).add(user)

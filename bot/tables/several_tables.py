@@ -46,10 +46,11 @@ class Invitations:
         now = self._now()
 
         async def stored(tx: Transaction) -> None:
-            if asked_id in await tx.blocks.blocked_by(user_id):
+            blocks = await tx.blocks.among((user_id, asked_id))
+            if (user_id, asked_id) in blocks:
                 raise Refused(Why.BLOCKED_BY_YOU)
             often = await tx.blocks.asked(user_id, asked_id, now - _HOUR) >= OFTEN
-            if often or asked_id in await tx.blocks.blocking(user_id):
+            if often or blocks:
                 raise Refused(Why.NOT_ASKED_NOW)
             await tx.blocks.note_asking(user_id, asked_id, now)
             await tx.blocks.forget_askings(now - _HOUR)

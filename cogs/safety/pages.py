@@ -108,12 +108,17 @@ def delete_page(where: Where) -> Layout:
         tr("what you typed at a Cut, and the proof of those deals"),
         tr("your rating, standings and statistics"),
         tr("your names for tournaments and for rules of the server"),
-        tr("reports by you and of you"),
+        tr("what you wrote in reports, and reports of you that are closed"),
         tr("games in play are given up, which counts; tables not begun are left"),
     ]  # fmt: skip
     if everywhere:
-        goes.append(tr("your settings, exercises, blocks, and blocks against you"))
+        goes.append(tr("your settings, exercises and blocks"))
     stays = [
+        tr(
+            "blocks against you, and limits until they end: by a hash of your Discord number, for 8 days or while "
+            "somebody blocks you"
+        ),
+        tr("reports of you that are open, until a moderator closes them"),
         tr("the games, as they are the others' too; nobody else's rating changes"),
         tr("messages in channels: who manages the server can delete them"),
     ]

@@ -162,7 +162,8 @@ async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.
 
 async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id: int | None) -> None:
     player = player_of(interaction.user)
-    shunned = await desk.members.blocks.shunned(player.user_id)
+    entered = [each.user_id for each in (await desk.club.tournaments.get(number)).entrants]
+    shunned = await desk.members.blocks.shunned(player.user_id, entered)
     tournament = await desk.club.tournaments.change(
         number, decisions.joined, desk.tables.now(), player, partner_id, shunned=shunned
     )

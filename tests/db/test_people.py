@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.people import is_former, new_former
+from db.formers import is_former, new_former
 from tests.tables.at_table import DAN
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.safety.pages import blocked_page
+from db.formers import new_former
 from tests.ui.at_board import labels_of, texts_of
 
 
@@ -19,3 +20,10 @@ def test_whoever_has_blocked_nobody_is_told_how() -> None:
     page = blocked_page((), 0)
     assert any("blocked nobody" in text for text in texts_of(page))
     assert labels_of(page) == ["All settings"]
+
+
+def test_a_former_player_is_called_so_as_nobody_can_mention_them() -> None:
+    words = "\n".join(texts_of(blocked_page([new_former(), 5], 0)))
+    assert "a former player" in words
+    assert "<@5>" in words
+    assert words.count("<@") == 1

@@ -25,10 +25,23 @@ from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.restore import table_record
 from db import Store
 from db.daily import DailyGameRow
-from db.people import EVERYWHERE, is_former
+from db.formers import is_former
+from db.people import EVERYWHERE
 from tests.databases import connected, of_files, tables_of
 from tests.standings.test_standing import everything
-from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, challenge, open_table, put, start_table
+from tests.tables.at_table import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    GUILD,
+    STRANGER,
+    challenge,
+    open_table,
+    put,
+    start_table,
+)
 from tests.tables.made import begun, counts, played
 from tests.tournaments.held import ORGANIZER, House, people
 

@@ -1,4 +1,4 @@
-"""Reports: three a member and day, read and closed by server, kept for a while and deleted with either member."""
+"""Reports: three a member and day, read and closed by server, kept for a while, and closed before they go."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.club.erasing import Erasing
 from bot.club.reports import LONGEST_REASON, MOST_A_DAY, PAGE, Reports, may_be_reported
 from bot.club.servers import OPEN_REPORTS_KEPT, REPORTS_KEPT
+from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import Why
+from db.formers import is_former
 from tests.safety.test_erasing import ELSEWHERE, erase, given_up
-from tests.tables.at_table import ANN, BEN, CAT, GUILD, STRANGER, put, start_table
+from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, STRANGER, put, start_table
 from tests.tables.made import begun, with_house
 from tests.tournaments.held import why
 
@@ -95,13 +98,23 @@ async def test_reports_are_forgotten_some_time_after_they_were_closed(
 
 
 @pytest.mark.parametrize("gone", [ANN, BEN], ids=["reporter", "reported"])
-async def test_report_goes_with_either_member(reports: Reports, store: Store, tables: Tables, gone: Player) -> None:
+async def test_open_report_outlives_either_member_and_the_closed_one_goes_with_whoever_was_reported(
+    reports: Reports, store: Store, tables: Tables, gone: Player
+) -> None:
     game = await given_up(tables, [ANN, BEN], BEN)
     await reports.make(GUILD, ANN.user_id, BEN.user_id, game.id, REASON)
-    await reports.make(GUILD, CAT.user_id, None, game.id, REASON)
+    await reports.make(GUILD, CAT.user_id, BEN.user_id, game.id, REASON)
     await erase(store, tables, gone, GUILD)
-    (left,) = (await reports.open(GUILD)).reports
-    assert (left.reporter_id, left.game_id) == (CAT.user_id, game.id)
+    other, left = (await reports.open(GUILD)).reports
+    assert (other.reporter_id, other.reported_id, other.reason) == (CAT.user_id, BEN.user_id, REASON)
+    hers = (ANN.user_id, REASON) if gone is BEN else (left.reporter_id, "")
+    assert (left.reporter_id, left.reason, left.reported_id) == (*hers, BEN.user_id)
+    assert is_former(left.reporter_id) is (gone is ANN)
+    await reports.close(GUILD, left.id, DAN.user_id)
+    await Erasing(store, tables, Tournaments(store, tables)).go_on()
+    assert (await reports.open(GUILD)).reports == (other,)
+    if gone is BEN:
+        assert await why(reports.get(GUILD, left.id)) is Why.NO_SUCH_REPORT
 
 
 async def test_games_that_two_have_begun_together_are_offered_newest_first(

@@ -70,6 +70,11 @@ PRUNED: Final = {
         "SELECT max(id), :name, 7003, :at, FALSE, FALSE FROM games",
         "SELECT user_id FROM left_games",
     ),
+    "the keyed hash of a deleted member": Pruned(
+        LEFT_GAMES_KEPT,
+        "INSERT INTO former_players (former_id, guild_id, member, at) VALUES (:name, 7003, 'a hash', :at)",
+        "SELECT former_id FROM former_players",
+    ),
     "reports that a moderator has closed": Pruned(
         REPORTS_KEPT,
         "INSERT INTO reports (guild_id, reporter_id, reported_id, reason, at, closed_at) "

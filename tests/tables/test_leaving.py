@@ -15,6 +15,7 @@ from bot.tables.decisions import consent, house_seats, overtime, play, terms
 from bot.tables.decisions.occasion import turn_begins
 from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import BARRED_FOR, LeftGame, barred_until
+from db.formers import is_former
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -77,6 +78,11 @@ async def opened(tables: Tables, who: Player = ANN, *, friendly: bool = False) -
     return await tables.open(
         guild_id=GUILD, channel_id=CHANNEL, opener=who, rules=TWO, preset="modern", friendly=friendly
     )
+
+
+async def leavers(tables: Tables) -> set[int]:
+    """Return under which ids it is kept who has left games."""
+    return {row.user_id for row in await tables.store.db.ask(lambda reader: reader.leaving.of_server(GUILD))}
 
 
 async def is_barred(tables: Tables, who: Player = ANN) -> bool:
@@ -274,15 +280,26 @@ async def start_lobby(tables: Tables) -> Table:
     return await tables.join(table.id, ANN)
 
 
-async def test_games_that_somebody_left_go_with_them_and_stand_in_their_file(
+async def test_games_that_somebody_left_stand_in_their_file_and_keep_the_bar_when_they_are_deleted(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    await left(tables, clock)
     await left(tables, clock)
     await waiting(tables, ANN, BEN)
     taken = json.loads(await People(store).export(ANN.user_id, clock()))
     assert "left_games" in json.dumps(taken)
     erasing = Erasing(store, tables, Tournaments(store, tables))
-    await erasing.ask(ANN.user_id, None)
-    assert (await erasing.go_on()).done
-    assert await rows(tables) == []
+    for barred in (False, True):  # the second game is left after the first deletion
+        assert await is_barred(tables) is barred
+        await erasing.ask(ANN.user_id, None)
+        assert (await erasing.go_on()).done
+        assert ANN.user_id not in await leavers(tables)
+        assert await is_barred(tables) is barred
+        if not barred:
+            await left(tables, clock)
+            assert await leavers(tables) == {ANN.user_id}, "counted together again"
+    (former,) = await tables.left_games.barred_in(GUILD)
+    assert is_former(former)
+    assert await tables.left_games.to_tell(lambda _guild: True) == []
+    assert await why(opened(tables)) is Why.LEFT_GAMES
+    assert await tables.left_games.lift(GUILD, ANN.user_id)
+    assert not await is_barred(tables)

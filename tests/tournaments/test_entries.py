@@ -119,7 +119,7 @@ async def test_nobody_becomes_the_partner_of_who_has_blocked_them(house: House) 
     await company.block(two.user_id, one.user_id)
 
     async def joined(player: Player, partner: int | None = None) -> Tournament:
-        shunned = await company.shunned(player.user_id)
+        shunned = await company.shunned(player.user_id, [each.user_id for each in (one, two, three, four, *others)])
         return await join(tournament.id, decisions.joined, house.clock(), player, partner, shunned=shunned)
 
     await joined(one, three.user_id)

@@ -16,7 +16,7 @@ from bot.ui.routes.lobby import AtOwn, Wish
 from bot.ui.routes.safety import ShowData
 from bot.ui.routes.tournaments import NewTournament
 from db import Store
-from db.people import is_former
+from db.formers import is_former
 from tests.daily.whole_game import everywhere, opened, played
 from tests.databases import allow, connected, slow_down
 from tests.safety.test_erasing import found, given_up

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from bot.club.standings.counting import rated_results, rating_after
 from bot.club.standings.rating import Strength, day_of, strength_on
 from bot.club.standings.standing import Unrated, seasons_at, tally_of
-from db.people import is_former
+from db.formers import is_former
 from db.session import by_game
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.club.standings.recounting import Recount
 from bot.shards.share import Share
 from db import DatabaseError
-from db.servers import NO_SERVER
+from db.settings import NO_SERVER
 
 if TYPE_CHECKING:
     from db import Reader, Store

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
 from bot.club.standings.standing import gave_up, places_by, seasons_at
-from db.people import is_former
+from db.formers import is_former
 from db.ratings import RatingRow
 from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
 from db.results import ConclusionRow, ResultRow

@@ -84,8 +84,7 @@ class TableAlerts:
 
         async def looked(reader: Reader) -> tuple[list[TableAlertRow], set[int]]:
             rows = await reader.table_alerts.of_server(guild_id)
-            shunned = {*await reader.blocks.blocking(opener_id), *await reader.blocks.blocked_by(opener_id)}
-            return rows, shunned
+            return rows, await reader.blocks.shunned(opener_id, [row.user_id for row in rows])
 
         rows, shunned = await self._store.ask(looked)
         waiting = in_turn(rows, self._tables.now(), {opener_id, *seated, *shunned})

@@ -17,7 +17,7 @@ from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Picture, aloud, without_signs
 from bot.ui.text.i18n import in_words, pair, tr
 
-from .mentions import with_mentions
+from .mentions import former_named, with_mentions
 
 MOST_OPTIONS = 25
 
@@ -200,6 +200,9 @@ class Layout(discord.ui.LayoutView):
                 box.add_item(discord.ui.MediaGallery(shown))
             elif item is not None:
                 box.add_item(item)
+        for item in box.walk_children():
+            if isinstance(item, discord.ui.TextDisplay) and "<@" in item.content:
+                item.content = former_named(item.content)
         self.add_item(box)
         # Its controls are found by their ids alone. The library would keep a view that still listens for a quarter of
         # an hour, with a task of its own, for every private answer.

@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from bot.club.people import is_former
+from bot.ui.text.i18n import tr
+
 _COMMAND: Final = 1
 _GROUP_OR_COMMAND: Final = (1, 2)
 """Discord's types: of a slash command, and of a command's parts that are subcommands or groups, not options."""
 _NAMED: Final = re.compile(r"`/([a-z]+(?: [a-z]+)?)( [^`\n]*)?`")
+_MEMBER: Final = re.compile(r"<@(\d+)>")
 _ids: dict[str, int] = {}
 
 
@@ -46,3 +50,8 @@ def _mention(found: re.Match[str]) -> str:
     if name not in _ids:
         return found[0]
     return f"</{name}:{_ids[name]}>" + (f" `{more.strip()}`" if more.strip() else "")
+
+
+def former_named(text: str) -> str:
+    """Return a text in which mentions of former players, whom nobody can mention, are words."""
+    return _MEMBER.sub(lambda found: tr("a former player") if is_former(int(found[1])) else found[0], text)
