@@ -69,7 +69,9 @@ class FormerReads(Queries):
     async def formers_of(self, user_id: int, since: datetime) -> list[dict[str, Any]]:
         """Return where and when a member's data was deleted since a moment."""
         names = await self.aliases([user_id])
-        wanted = select(former_players.c.guild_id, former_players.c.at).order_by(former_players.c.at)
+        wanted = select(former_players.c.guild_id, former_players.c.at).order_by(
+            former_players.c.at, former_players.c.guild_id
+        )
         wanted = wanted.where(former_players.c.former_id.in_(names), former_players.c.at >= since)
         return [dict(row) for row in (await self._session.run(wanted)).mappings()]
 
