@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "1.3"
-down_revision = "1.2"
+revision = "1.4"
+down_revision = "1.3"
 
 
 def upgrade() -> None:
