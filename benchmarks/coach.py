@@ -9,7 +9,7 @@
     python benchmarks/coach.py moves                  # how many moves of *strong* are its own on a loaded machine
 
 Positions come from deals among *regular* players, one from each deal. The goals: players who follow hints are charged
-with a mistake in 0 % of decisions, new samples confirm at least 95 % of charges, and hints on a loaded machine are no
+with a mistake in 0% of decisions, new samples confirm at least 95% of charges, and hints on a loaded machine are no
 worse than those on an idle one.
 """
 

@@ -4,7 +4,7 @@
     python benchmarks/hints.py two --hints 300 --usual     # with the effort that members get
 
 Positions come from deals among *regular* players, one from each deal. What is told is checked by code that shares
-nothing with what decides to tell it (``tests/coach/truth.py``). The goals: at least 95 % name a plan, in one sentence
+nothing with what decides to tell it (``tests/coach/truth.py``). The goals: at least 95% name a plan, in one sentence
 of at most 20 words, and none is false in 1,000.
 """
 

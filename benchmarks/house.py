@@ -1,4 +1,4 @@
-"""Strength and thinking time of the house players: duplicate deals, with 95 % intervals.
+"""Strength and thinking time of the house players: duplicate deals, with 95% intervals.
 
 Every deck is played twice with the seats exchanged, so that both players get the same cards. The result is the
 difference in points per deal with the luck of the draw removed, which halves the variance and keeps the mean;
@@ -213,7 +213,7 @@ def times(seconds: list[float]) -> str:
 
 
 def report(name: str, values: list[float], unit: str) -> str:
-    """Return a mean with its 95 % interval as text."""
+    """Return a mean with its 95% interval as text."""
     mean = statistics.mean(values)
     half = 1.96 * statistics.stdev(values) / math.sqrt(len(values))
     return f"{name}: {mean:+.2f} ± {half:.2f} {unit} ({len(values)} pairs)"

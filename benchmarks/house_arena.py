@@ -310,7 +310,7 @@ def play(
 
 
 def interval(values: list[float]) -> str:
-    """Return a mean with its 95 % interval as text."""
+    """Return a mean with its 95% interval as text."""
     half = 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
     return f"{statistics.mean(values):+.2f} ± {half:.2f}"
 

@@ -84,7 +84,7 @@ def gain(deal: Deal, view: View, effort: Effort, samples: int, rng: random.Rando
 
 
 def told(name: str, found: list[Gain]) -> str:
-    """Return a mean with its 95 % interval as text."""
+    """Return a mean with its 95% interval as text."""
     if len(found) < 2:
         return f"{name}: too few decisions"
     points = [each.points for each in found]

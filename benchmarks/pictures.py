@@ -194,7 +194,7 @@ def main() -> None:
         print(json.dumps({"python": platform.python_version(), "pillow": PIL.__version__, "rows": found}, indent=2))
         return
     print(f"Python {platform.python_version()}, Pillow {PIL.__version__}; milliseconds of one thread, kilobytes")
-    heads = ("cold", "warm", "95 %", "another", "KB", "least", "most")
+    heads = ("cold", "warm", "95%", "another", "KB", "least", "most")
     print(f"{'':20}" + "".join(f"{head:>9}" for head in heads))
     for each in found:
         name, *figures = each.values()

@@ -80,7 +80,7 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
     back = button(ShowReport(report_id), tr("Back to the report")) if report_id else _back()
     return Layout(
         SLATE,
-        f"### {tr('Order at table {table}', table=table.id)}" + (f"\n{said}" if said else ""),
+        f"### {tr('Moderating table {table}', table=table.id)}" + (f"\n{said}" if said else ""),
         f"{names}\n-# {rules_line(table.rules, table.terms.preset)}\n{state}",
         nothing,
         *items,
@@ -377,7 +377,7 @@ def report_page(
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
     if table is not None:
         order = safety_routes.ShowModeration(table.id, report.id)
-        controls.append(button(order, tr("Order at table {table}", table=table.id)))
+        controls.append(button(order, tr("Moderating table {table}", table=table.id)))
         if rated:
             void = safety_routes.VoidRating(table.id, report_id=report.id)
             controls.append(button(void, tr("Take the rating back …")))

@@ -93,7 +93,7 @@ async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.
         await say_privately(interaction, private_pages.ask_withdraw(tournament))
         return
     await desk.club.tournaments.withdraw(route.number, interaction.user.id)
-    await _answered(desk, interaction, route.number, tr("You take part no more."))
+    await _answered(desk, interaction, route.number, tr("You no longer take part."))
 
 
 async def withdraw(desk: Desk, interaction: Interaction, route: tournaments_routes.Withdraw) -> None:

@@ -79,7 +79,7 @@ def entries_page(tournament: Tournament, tables: Mapping[int, Table]) -> Layout:
         if tournament.partners:
             told += "\n-# " + tr("Whoever has no partner at the start gets one by lot.")
         if filled_by_house(tournament):
-            told += "\n-# " + tr("If the number is odd, a house player fills it.")
+            told += "\n-# " + tr("If the number is odd, a house player makes it even.")
         first = [
             button(tournaments_routes.JoinTournament(number), tr("Take part"), discord.ButtonStyle.success),
             button(tournaments_routes.LeaveTournament(number), tr("Drop out")),

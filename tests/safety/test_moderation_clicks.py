@@ -59,12 +59,12 @@ async def test_nobody_else_moderates_not_even_by_a_forged_click_until_a_role_is_
     await cleo.click(own, label="Moderation")
     (menu,) = [item for item in components_of(own) if item["type"] == 3]
     await cleo.select(own, ["1"], custom_id=menu["custom_id"])
-    assert "Order at table 1" in text_of(own)
+    assert "Moderating table 1" in text_of(own)
     await press(world, cleo, own, "bz:0:0:mod")
     asked = await cleo.click(own, label="Another table …")
     (field,) = inputs_of(asked.modal)
     await cleo.submit_modal(asked, {field: "1"})
-    assert "Order at table 1" in text_of(own)
+    assert "Moderating table 1" in text_of(own)
     # Naming the role is for who manages the server.
     await press(world, cleo, page, picker["custom_id"])
     assert bot_of(world).readers._guilds[cleo.guild.id].moderators == role.id

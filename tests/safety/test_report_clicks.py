@@ -79,7 +79,7 @@ async def test_player_is_reported_from_the_result_and_moderators_get_it_with_the
     (record,) = files.values()
     assert parse_record(record).players == ("Ann", "Ben")
     assert str(ben.id) not in record
-    assert {"Done", f"Order at table {over.table}", "Take the rating back …"} <= labels(listed)
+    assert {"Done", f"Moderating table {over.table}", "Take the rating back …"} <= labels(listed)
     await ann.click(listed, label="Done")
     assert "Open reports: 0" in text_of(listed)
     assert await files_of(listed) == {}
@@ -277,7 +277,7 @@ async def test_report_of_a_running_game_closes_when_that_game_is_closed_from_it(
     await sitting.step()
     await filled(ann, await ann.context_menu(world.channel, "Report", ben), str(sitting.table))
     page = await opened(cleo, world)
-    await cleo.click(page, label=f"Order at table {sitting.table}")
+    await cleo.click(page, label=f"Moderating table {sitting.table}")
     await cleo.click(page, label="Close this table …")
     await cleo.click(page, label="Leave it")
     await cleo.click(page, label="Close this table …")

@@ -28,7 +28,7 @@ async def test_open_table_is_told_to_who_asked_until_it_is_full_and_no_more_afte
     stored = world.env.backend.get_message(world.channel.id, told.id)
     assert sorted(stored.ping_user_ids) == sorted([ben.id, cleo.id])
     assert "Ann has opened table 1" in words_of(told)
-    answer = await cleo.click(told, label="No more of these")
+    answer = await cleo.click(told, label="Send me no more of these")
     assert "No more messages" in text_of(private_answer(answer))
     await ben.click(told, label="Join")
     assert told.id not in [message.id for message in public_messages(world)]

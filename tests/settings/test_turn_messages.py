@@ -114,6 +114,6 @@ async def test_reminder_in_the_channel_offers_it_where_a_move_may_take_days_and_
     await mover.move()
     await meanwhile(world, 7 * 60)
     (told,) = direct(world, other.actor)
-    ended = await other.actor.user.click(told, label="No more of these")
+    ended = await other.actor.user.click(told, label="Send me no more of these")
     assert "No more messages" in text_of(private_answer(ended))
     assert not bot_of(world).members.turn_messages.wants(other.actor.id)

@@ -184,7 +184,7 @@ async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(worl
     ann, ben, cat, *_ = world.members
     members = {member.id: member for member in (ann, ben, cat)}
     await created(world, ann, rules="modern friendly", hours=1)
-    assert "a house player fills it" in words_of(entries(world))
+    assert "a house player makes it even" in words_of(entries(world))
     for member in members.values():
         await clicked(world, member, entries(world), "Take part")
     await clicked(world, ann, entries(world), "Start")
@@ -238,7 +238,7 @@ async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(worl
 async def test_rated_tournament_has_a_bye_for_an_odd_number(world: World) -> None:
     members = world.members[:3]
     await created(world, members[0])
-    assert "a house player fills it" not in words_of(entries(world))
+    assert "a house player makes it even" not in words_of(entries(world))
     for member in members:
         await clicked(world, member, entries(world), "Take part")
     await clicked(world, members[0], entries(world), "Start")

@@ -52,7 +52,7 @@ def call(table: Table, users: Sequence[int]) -> Layout:
         BRASS,
         words,
         f"-# {rules_line(table.rules, table.terms.preset)}\n-# {clock_line(table)}",
-        *rows([sit, button(TellNoMore(), tr("No more of these"))]),
+        *rows([sit, button(TellNoMore(), tr("Send me no more of these"))]),
     )
 
 
@@ -322,6 +322,6 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
     return Layout(
         BRASS,
         f"**{words}**{time} {board_link(table)}",
-        *rows([play, button(TellTurns(on=False), tr("No more of these"))]),
+        *rows([play, button(TellTurns(on=False), tr("Send me no more of these"))]),
         "-# " + tr("This message goes when you have played."),
     )
