@@ -1,4 +1,4 @@
-"""Play in the playground with a real browser: open a table, join, start, play a card, on two page sizes.
+"""Use the playground with a real browser: open a table, join, start, play a card, choose a setting, on two page sizes.
 
 usage: playground_check.py [--shots FOLDER]
 """
@@ -154,6 +154,21 @@ def resume(browser: Browser, url: str, shots: Path | None) -> None:
     shoot(ben, shots, "7-after-a-restart-phone")
 
 
+def settle(browser: Browser, url: str, shots: Path | None) -> None:
+    """Choose a language for oneself: the server's menu at the same place of the message holds its own value still."""
+    ann = open_page(browser, url, "Ann", SIZES["desktop"])
+    menus = ann.locator("#channel-message-list").get_by_role("combobox")
+    run_command(ann, "settings")
+    menus.filter(has_text="as set in Discord").click()
+    ann.get_by_role("option", name="Français").click()
+    press(ann, "Réglages du serveur")
+    expect(menus.filter(has_text="Moderne")).to_be_visible()
+    expect(menus.filter(has_text="comme dans Discord")).to_be_visible()
+    shoot(ann, shots, "8-settings-desktop")
+    press(ann, "Vos réglages")
+    expect(menus.filter(has_text="Français")).to_be_visible()
+
+
 def cards(page: Page, *, disabled: bool | None = False) -> Locator:
     """Return the buttons with a card's face, by default only those that can be pressed."""
     return page.locator("#channel-message-list").get_by_role("button", name=CARD, disabled=disabled)
@@ -175,12 +190,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         try:
-            for act in (play, resume):
+            for act in (play, resume, settle):
                 with playground(Path(folder)) as url:
                     act(browser, url, shots)
         finally:
             browser.close()
-    print("In the browser a table was opened, joined and started, a trick was played, and it survived a restart.")
+    print("In the browser a table was opened, joined and started, a trick was played, it survived a restart,")
+    print("and menus held their own values.")
     return 0
 
 

@@ -105,7 +105,7 @@ async def learn(desk: Desk, interaction: Interaction, _route: home_routes.Learn)
 
 async def read_rules(_desk: Desk, interaction: Interaction, _route: home_routes.ReadRules) -> None:
     """Open the rule book at its first page."""
-    await say_privately(interaction, rule_page(reading_by(""), "", visit=interaction.id))
+    await say_privately(interaction, rule_page(reading_by(""), ""))
 
 
 async def press_practise(desk: Desk, interaction: Interaction, route: home_routes.Practise) -> None:

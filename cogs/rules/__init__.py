@@ -40,13 +40,13 @@ class RulesCog(commands.Cog):
             mine = await my_tables(self.bot.desk, interaction)
             here = [each for each in mine if each.channel_id == interaction.channel_id]
             reading = reading_of(here[0]) if here else reading_by("")
-        await say_privately(interaction, rule_page(reading, topic, visit=interaction.id))
+        await say_privately(interaction, rule_page(reading, topic))
 
 
 async def rules(desk: Desk, interaction: Interaction, route: rules_routes.Rules) -> None:
     """Open the rule book by a table's own rules."""
     table = await desk.table_here(interaction, route.table_id)
-    await say_privately(interaction, rule_page(reading_of(table), "", visit=interaction.id))
+    await say_privately(interaction, rule_page(reading_of(table), ""))
 
 
 async def topic(desk: Desk, interaction: Interaction, route: rules_routes.Topic) -> None:
@@ -55,7 +55,7 @@ async def topic(desk: Desk, interaction: Interaction, route: rules_routes.Topic)
         reading = reading_of(await desk.table_here(interaction, route.table_id))
     else:
         reading = reading_by(route.book)
-    await in_place(interaction, rule_page(reading, route.topic, route.page, visit=interaction.id))
+    await in_place(interaction, rule_page(reading, route.topic, route.page))
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -11,7 +10,6 @@ import discord
 from bot.engine import PRESETS
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, divider, menu, rows
 from bot.ui.routes import rules as rules_routes
-from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.learn import OpenLesson
 from bot.ui.routes.table import Way
 from bot.ui.text.i18n import tr
@@ -34,20 +32,15 @@ LESSONS: Final = {
     "vs-parlour": "parlour",
 }
 """The lesson about each topic."""
-_FIRST_ID, _VISITS = 1000, 10**9
-"""The lowest component id, and the number of visits with different ids.
-
-Discord numbers components from 1, in 32 bits; these ids stay above those that it assigns itself."""
 
 
-def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) -> Layout:
+def rule_page(reading: Reading, key: str, number: int = 0) -> Layout:
     """Build a page.
 
     Args:
         reading: The rules that the page follows.
         key: The topic; one that does not exist means the first.
         number: The page of the topic, counted from 0; too high a number means the last.
-        visit: A number that no earlier page of the same message had, such as the interaction's.
     """
     topic = topic_named(key, reading)
     pages = topic.write(reading)
@@ -59,8 +52,8 @@ def rule_page(reading: Reading, key: str, number: int = 0, *, visit: int = 0) ->
         page.text,
         divider(),
         *rows(_turning(reading, topic, number, len(pages))),
-        _special_menu(reading, topic, number, visit),
-        _topic_menu(reading, topic, visit),
+        _special_menu(reading, topic, number),
+        _topic_menu(reading, topic),
     )
 
 
@@ -126,25 +119,13 @@ def _turn(reading: Reading, place: tuple[Topic, int], label: str, way: Way, *, d
     return button(_route(reading, way, place[0].key, place[1]), label, disabled=disabled)
 
 
-def _menu(
-    visit: int, way: Way, asked: str, choices: Sequence[tuple[str, Route, str]], here: Route
-) -> discord.ui.ActionRow[Any]:
-    """Make a menu that is a component of this visit alone.
-
-    A menu that stays the same component keeps showing the last choice, whatever page that led to.
-    """
-    row = menu(asked, choices, chosen=here)
-    row.children[0].id = _FIRST_ID + 2 * (visit % _VISITS) + (way is Way.SECOND_MENU)
-    return row
-
-
-def _topic_menu(reading: Reading, topic: Topic, visit: int) -> discord.ui.ActionRow[Any]:
+def _topic_menu(reading: Reading, topic: Topic) -> discord.ui.ActionRow[Any]:
     ask = partial(_route, reading, Way.MENU)
     choices = [(tr(each.title), ask(each.key), tr(each.line)) for each in topics_for(reading)]
-    return _menu(visit, Way.MENU, tr("Topics"), choices, ask(topic.key))
+    return menu(tr("Topics"), choices, chosen=ask(topic.key))
 
 
-def _special_menu(reading: Reading, topic: Topic, number: int, visit: int) -> discord.ui.ActionRow[Any] | None:
+def _special_menu(reading: Reading, topic: Topic, number: int) -> discord.ui.ActionRow[Any] | None:
     """Build the second menu: of house rules, or of books to compare with."""
     ask = partial(_route, reading, Way.SECOND_MENU)
     if topic.key == "options":
@@ -157,8 +138,8 @@ def _special_menu(reading: Reading, topic: Topic, number: int, visit: int) -> di
             )
             for page, option in enumerate(options_in_order(), start=OPTION_PAGE)
         ]
-        return _menu(visit, Way.SECOND_MENU, tr("Go to a house rule"), choices, ask("options", number))
+        return menu(tr("Go to a house rule"), choices, chosen=ask("options", number))
     if topic is TABLE or topic.key == "books" or topic in COMPARISONS:
         choices = [(book_title(name), ask(f"vs-{name}"), tr(book.line)) for name, book in PRESETS.items()]
-        return _menu(visit, Way.SECOND_MENU, tr("Compare with a book"), choices, ask(topic.key))
+        return menu(tr("Compare with a book"), choices, chosen=ask(topic.key))
     return None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 _ID = re.compile(r'\d{16,20}|(?<="id": )\d{4,}')
-"""An id of Discord's, or a menu's of the rule book, which follows from that of its reader's own click."""
+"""An id of Discord's, or of a menu, which is another one each time it is sent."""
 
 
 @dataclass

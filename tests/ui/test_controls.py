@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord.components import walk_components
 
-from bot.ui.kit.controls import CLOTH, Layout, button, rows
+from bot.ui.kit.controls import CLOTH, Layout, button, member_picker, menu, rows
 from bot.ui.routes import table as table_routes
+from bot.ui.routes.settings import Hours, SetQuiet
 
 
 @pytest.mark.parametrize("emoji", [None, "🂡", "<:QS:1311768467463790321>"])
@@ -28,3 +30,15 @@ def test_a_message_is_written_anew_while_it_carries_a_mark_and_after() -> None:
     with layout.marked(77):
         assert [box.pop("id") for box in layout.to_components()] == [77]
     assert layout.to_components() == plain
+
+
+def test_a_menu_is_another_component_each_time_it_is_sent_and_the_same_in_comparison() -> None:
+    choices = [(word, SetQuiet(Hours.OFFSET, word), "") for word in ("0", "60")]
+    layout = Layout(CLOTH, menu("", choices, chosen=choices[1][1]), member_picker(SetQuiet(Hours.OFFSET, "0"), ""))
+    plain = str(layout.written())
+    sent = [[item for item in walk_components(layout.to_components()) if item["type"] in (3, 5)] for _ in range(3)]
+    ids = [menu.pop("id") for menus in sent for menu in menus]
+    assert len(set(ids)) == 6
+    assert all(1000 <= each < 1 << 30 for each in ids)
+    assert sent[0] == sent[1] == sent[2]
+    assert str(layout.written()) == plain

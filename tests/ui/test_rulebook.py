@@ -7,7 +7,6 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from simcord.components import walk_components
 
 from bot.engine import OPTIONS, PRESETS, Rules, RulesError, differences, read_code
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, mask_of
@@ -74,7 +73,7 @@ def parts(component: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @functools.cache
 def shown(reading: Reading, key: str, number: int = 0) -> tuple[dict[str, Any], ...]:
     found: list[dict[str, Any]] = []
-    for root in rule_page(reading, key, number).to_components():
+    for root in rule_page(reading, key, number).written():
         found += parts(root)
     return tuple(found)
 
@@ -302,15 +301,3 @@ def test_locked_bezique_cards_are_not_promised_for_other_combinations() -> None:
 def test_table_page_comes_first_only_with_a_table() -> None:
     assert topics_for(READINGS["modern-book"])[0].key == "game"
     assert topics_for(READINGS["modern-2"])[0] is TABLE
-
-
-def test_menus_of_a_page_are_other_components_with_each_visit() -> None:
-    def menus(visit: int) -> set[int]:
-        layout: Any = rule_page(reading_by(""), "", visit=visit)
-        shown = walk_components(layout.to_components())
-        return {item["id"] for item in shown if item["type"] == 3}
-
-    now, later = menus(1456074443980800009), menus(1456074443980800010)
-    assert now
-    assert now.isdisjoint(later)
-    assert all(0 < each < 2**31 for each in now | later)

@@ -5,13 +5,16 @@ They are not registered with the library: the bot's desk answers every click by 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import count
 from typing import Any, Final
 
 import discord
 from discord.components import Button as _Button
+from discord.ui.select import BaseSelect
 
 from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Picture, aloud, without_signs
@@ -182,6 +185,10 @@ class PictureFile(BytesIO):
         """Stay open, as a repeated call reads the picture again."""
 
 
+_MENU_IDS: Final = count(random.randrange(1000, 1 << 29))  # noqa: S311 - no secret
+"""Ids of components that no message has had yet, above those that Discord gives itself and below messages' marks."""
+
+
 class Layout(discord.ui.LayoutView):
     """A message of this bot: one container with texts and controls."""
 
@@ -209,6 +216,7 @@ class Layout(discord.ui.LayoutView):
         self.stop()
         self._untie()
         self._written: list[dict[str, Any]] = []
+        self._menus = [item for item in self.walk_children() if isinstance(item, BaseSelect)]
 
     def _untie(self) -> None:
         """Remove the items' references to the message, so that reference counting frees it with its pictures.
@@ -219,11 +227,27 @@ class Layout(discord.ui.LayoutView):
         for item in self.walk_children():
             item._view = item._parent = None  # noqa: SLF001 - the library has no other way
 
-    def to_components(self) -> list[dict[str, Any]]:
-        """Return the components as Discord takes them, made only once: they are compared before they are sent."""
+    def written(self) -> list[dict[str, Any]]:
+        """Return the components to compare them with others, made only once."""
         if not self._written:
             self._written = super().to_components()  # type: ignore[no-untyped-call]
         return self._written
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the components as Discord takes them, each menu as one that its reader has not used yet.
+
+        A menu that stays the same component keeps showing what was chosen in it last, whatever page that led to and
+        whatever it holds now.
+        """
+        if not self._menus:
+            return self.written()
+        for each in self._menus:
+            each.id = next(_MENU_IDS)
+        try:
+            return super().to_components()  # type: ignore[no-untyped-call, no-any-return]
+        finally:
+            for each in self._menus:
+                each.id = None
 
     def sending(self) -> dict[str, Any]:
         """Return the arguments for sending a new message."""

@@ -42,7 +42,7 @@ BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
 
 def fingerprint(layout: Layout) -> str:
     """Return a message's content in a form that can be compared."""
-    components = orjson.dumps(layout.to_components(), default=str, option=orjson.OPT_SORT_KEYS)
+    components = orjson.dumps(layout.written(), default=str, option=orjson.OPT_SORT_KEYS)
     return hashlib.sha256(components).hexdigest()[:32]
 
 
