@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Index, or_, select, text
+from sqlalchemy import Index, or_, select, text, update
 
 from db.games import IN_PUBLIC, UNANSWERED, games
 from db.schema import Key, OfGame, Snowflake, limited_to, table_of, values_of
@@ -102,6 +102,11 @@ class MessageWrites(MessageReads):
     async def put(self, row: MessageRow) -> None:
         """Store a message, in place of its earlier row if there is one."""
         await self._session.put(messages, values_of(row))
+
+    async def reopen(self, game_id: int, roles: Sequence[str], role: str) -> None:
+        """Give the closed messages of a game that have one of some roles another role, in which they may change."""
+        closed = messages.c.game_id == game_id, messages.c.role.in_(roles), messages.c.closed
+        await self._session.run(update(messages).where(*closed).values(role=role, closed=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, false, func, select, text, update
+from sqlalchemy import Column, ForeignKey, Index, Integer, false, func, or_, select, text, update
 
 from db.errors import Overtaken
 from db.schema import Default, Key, Numbered, References, Snowflake, columns_of, table_of, values_of
@@ -155,6 +155,15 @@ class TournamentReads(Queries):
         )
         return sorted(set((await self._session.run(wanted)).scalars()))
 
+    async def naming(self, guild_id: int, user_id: int) -> list[int]:
+        """Return the numbers of a server's tournaments that somebody has organized or entered."""
+        entered = select(entrants.c.tournament_id).where(
+            or_(entrants.c.user_id == user_id, entrants.c.partner_id == user_id)
+        )
+        named = or_(tournaments.c.organizer_id == user_id, tournaments.c.id.in_(entered))
+        wanted = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id, named)
+        return list((await self._session.run(wanted.order_by(tournaments.c.id))).scalars())
+
     async def of_guild(
         self, guild_id: int, statuses: Sequence[str], limit: int = 10, *, channels: Collection[int] | None = None
     ) -> list[int]:
@@ -174,6 +183,11 @@ class TournamentReads(Queries):
 
 class TournamentWrites(TournamentReads):
     """Writes of tournaments."""
+
+    async def unsettle(self, numbers: Collection[int], but: str) -> None:
+        """Have the messages of tournaments edited once more, except those of one role."""
+        theirs = tournament_messages.c.tournament_id.in_(numbers), tournament_messages.c.role != but
+        await self._session.run(update(tournament_messages).where(*theirs).values(settled=False))
 
     async def create(self, row: TournamentRow) -> int:
         """Store a new tournament and return its number; the row's own number is ignored."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from bot.club.daily.values import number_at
 from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments.values import STOPPED
 from bot.engine.record_json import FORMER
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
@@ -30,7 +31,9 @@ class Erased:
     """The outcome of deleting."""
 
     tables: tuple[int, ...] = ()
-    """Tables that look different now."""
+    """Tables in play, or left just now, that look different."""
+    games: tuple[int, ...] = ()
+    """Games that were over, whose messages are to name a former player."""
     tournaments: tuple[int, ...] = ()
     """Tournaments that look different now."""
     pending: frozenset[int] = frozenset()
@@ -84,13 +87,15 @@ class Erasing:
             wishes = await self._store.ask(lambda reader: reader.people.erasures())
             asked = [row for row in wishes if self._is_to_do(row, user_id)]
             touched: list[int] = []
+            over: list[int] = []
             renamed: list[int] = []
             until_midnight: set[int] = set()
             for row in asked:
                 try:
                     if not row.only_today:
-                        left, organized = await self._erase(row)
+                        left, named, organized = await self._erase(row)
                         touched += left
+                        over += named
                         renamed += organized
                     if await self._is_today_left(row):
                         until_midnight.add(row.user_id)
@@ -101,6 +106,7 @@ class Erasing:
             rest = await self._store.ask(lambda reader: reader.people.erasures())
             return Erased(
                 tuple(dict.fromkeys(touched)),
+                tuple(dict.fromkeys(over)),
                 tuple(dict.fromkeys(renamed)),
                 frozenset(row.user_id for row in rest if not row.only_today),
                 frozenset(until_midnight),
@@ -111,8 +117,8 @@ class Erasing:
         server = None if row.guild_id == EVERYWHERE else row.guild_id
         return self._tables.share.has(server) if user_id is None else row.user_id == user_id
 
-    async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
-        """Delete a member's data in one server, and return the tables and tournaments that look different.
+    async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int], list[int]]:
+        """Delete a member's data in one server, and return the tables, games over and tournaments that look different.
 
         Raises:
             Refused: The member cannot leave a table just now.
@@ -127,22 +133,26 @@ class Erasing:
                 await tx.people.forget_tournament_names(user, server, row.former_id)
             async with self._store.read() as reader:
                 naming = await reader.people.games_naming(user, server, row.former_id)
+        over: list[int] = []
         for table_id in naming:
             await self._tables.store.rename(table_id, user, row.former_id)
-            touched += [table_id] if table_id in self._tables.register else []
+            (touched if table_id in self._tables.register else over).append(table_id)
         async with self._store.write() as tx:
             await tx.people.forget_in_server(user, server, row.former_id, FORMER)
             if server == EVERYWHERE:
                 await tx.say("member", user)
-            for each in await self._tournaments.elsewhere(tx, server):
-                await tx.say("tournament", each)
+            tournaments = await tx.tournaments.naming(server, row.former_id)
+            await tx.tournaments.unsettle(tournaments, STOPPED)
+            if not self._tables.owns(server):
+                for each in tournaments:
+                    await tx.say("tournament", each)
             await tx.people.is_nearly_erased(row)
-        live = await self._tournaments.of_server(server)  # this reads them anew
-        tournaments = [each.id for each in live if row.former_id == each.organizer_id or each.entrant(row.former_id)]
+        for each in tournaments:
+            await self._tournaments.get(each)  # this reads them anew
         if server == EVERYWHERE:
             self.forgotten(user)
         log.info("what was kept of a member is deleted", extra={"games": len(naming)})
-        return touched, tournaments
+        return touched, over, tournaments
 
     async def _is_today_left(self, row: ErasureRow) -> bool:
         """Delete what has stood for a while, and return whether the member's game of today's deal still has to.

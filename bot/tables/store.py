@@ -24,6 +24,7 @@ from bot.tables.member_choices import MemberChoices
 from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
 from .boards import Boards
+from .decisions.dealing import BOARDS, RENAMED
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
 from .leaving import LeftGames, note_leaving
@@ -296,6 +297,8 @@ class TableStore:
     async def rename(self, table_id: int, user_id: int, former_id: int) -> None:
         """Replace a member by a former player in everything stored about a table, even a broken one.
 
+        Its boards that had got their final form await one more edit.
+
         The text that the member typed at the Cut is deleted, with the proofs of those deals.
 
         Args:
@@ -308,6 +311,7 @@ class TableStore:
                 async with self.db.write() as tx:
                     await cuts_deleted(tx, table_id, user_id)
                     await tx.people.rename_in_game(table_id, user_id, former_id, FORMER)
+                    await tx.messages.reopen(table_id, BOARDS, RENAMED)
                     await self._tell_of(tx, table_id)
             finally:
                 self.memory.doubt(table_id)

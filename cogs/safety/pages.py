@@ -120,7 +120,7 @@ def delete_page(where: Where) -> Layout:
         ),
         tr("reports of you that are open, until a moderator closes them"),
         tr("the games, as they are the others' too; nobody else's rating changes"),
-        tr("messages in channels: who manages the server can delete them"),
+        tr("messages in channels, without your name where I can still edit them"),
     ]
     return Layout(
         ROSE,

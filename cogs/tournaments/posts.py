@@ -20,7 +20,7 @@ import discord
 
 from bot.club import Tournaments
 from bot.club.tournaments import decisions
-from bot.club.tournaments.values import Form, Outcome, Posted, State, Tournament
+from bot.club.tournaments.values import STOPPED, Form, Outcome, Posted, State, Tournament
 from bot.house.roster import is_house
 from bot.tables import Refused, Tables
 from bot.tables.decisions import fixtures
@@ -53,8 +53,6 @@ _MOST_WORDS = 1024
 
 ENTRIES: Final = "entries"
 FINAL: Final = "final"
-STOPPED: Final = "stopped"
-"""The role of the direct message that tells the organizer that the tournament has stopped."""
 _LOOKED_AGAIN: Final = timedelta(minutes=1)
 """Time between two checks of the bot's permissions, which need no call to Discord."""
 _AHEAD: Final = timedelta(seconds=75)
@@ -253,7 +251,8 @@ class TournamentPosts:
             if posted is None and not _is_due(tournament, role):
                 continue
             layout, settled = await self._page(tournament, role), _settled(tournament, role)
-            if posted is None or not await self._edited(tournament, posted, layout):
+            gone = posted is None or not await self._edited(tournament, posted, layout)
+            if posted is None or (gone and tournament.live):
                 posted = await self._post(tournament, role, layout, posted)
             if settled and not posted.settled:
                 done = Posted(role, posted.channel_id, posted.message_id, settled=True)

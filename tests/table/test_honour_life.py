@@ -171,7 +171,7 @@ async def test_house_holds_the_seat_of_an_absent_member_to_the_end_of_the_deal(w
     other = table.at(1 - absent)
     await world.env.advance_time(200)
     (notice,) = notices(world)
-    await other.actor.click(notice, label="Let the house play on")
+    await other.actor.click(notice, label="Let the house play on, unrated")
     while table.deal.phase is not Phase.CLAIM:
         draws = [each for each in other.regular() if each.words == "draw"]
         if choices := other.regular():

@@ -112,10 +112,6 @@ class Tournaments:
         numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, states, channels=channels))
         return [await self.get(number) for number in numbers]
 
-    async def elsewhere(self, reader: Reader, guild_id: int) -> list[int]:
-        """Return the numbers of a server's live tournaments if another process holds the server, else none."""
-        return [] if self._tables.owns(guild_id) else await reader.tournaments.of_guild(guild_id, _LIVE)
-
     def playing(self) -> list[Tournament]:
         """Return the tournaments in play, as last read."""
         return [each for each in self._known.values() if each.state is State.PLAYING]

@@ -18,6 +18,8 @@ Posted: TypeAlias = TournamentMessageRow
 
 MOST_ENTRIES: Final = {"round-robin": 8, "swiss": 64}
 """Largest number of entries, people or pairs of partners, by form."""
+STOPPED: Final = "stopped"
+"""The role of the direct message that tells the organizer that the tournament has stopped."""
 LONGEST_NAME: Final = 60
 """Largest number of characters of a tournament's name."""
 

@@ -91,7 +91,9 @@ CLOSING = "closing"
 """The role of a former board that still awaits its final edit."""
 COMMITTED = "committed"
 """The role of a former board that shows the commitment of a deal while the board of that deal is being posted."""
-BOARDS = (BOARD, CLOSING, COMMITTED)
+RENAMED = "renamed"
+"""The role of a finished board with the name of a member whose data is deleted, which awaits one more edit."""
+BOARDS = (BOARD, CLOSING, COMMITTED, RENAMED)
 """The roles of messages that are or were boards and still get a final edit."""
 
 INTERRUPTED = "interrupted"

@@ -19,13 +19,15 @@ import discord
 
 from bot.tables import Message, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import BOARD, BOARDS, CLOSING, COMMITTED
+from bot.tables.decisions.dealing import BOARD, BOARDS, CLOSING, COMMITTED, RENAMED
 from bot.tables.decisions.moving import ANCHOR
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
 from cogs.table.pages.closed import moved_board
+from cogs.table.pages.thread import thread_name
 from cogs.table.posts.edits import Edited, edit_posted, woken
 from cogs.table.posts.posts import Posts, unposted_seal
+from cogs.table.posts.results import Results
 from cogs.table.posts.showing import Showing
 
 log = logging.getLogger(__name__)
@@ -134,10 +136,11 @@ _MOST_TRIES: Final = 24 * 7
 class Closings:
     """The editor of the messages that await their final edit."""
 
-    def __init__(self, client: discord.Client, tables: Tables, showing: Showing) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, showing: Showing, results: Results) -> None:
         self._client = client
         self._tables = tables
         self._showing = showing
+        self._results = results
         self._waits: dict[tuple[int, int], tuple[int, float]] = {}
         """The number of tries, and the moment of the next one by the monotonic clock, by table and message."""
         self._tokens: dict[tuple[int, int], discord.Interaction[Any]] = {}
@@ -159,7 +162,7 @@ class Closings:
         waiting = []
         for row in table.messages:
             # A message with the commitment is final while the game runs; if the table closes, it is to show the secret.
-            if row.closed or not (row.role == CLOSING or (row.role == COMMITTED and not table.live)):
+            if row.closed or not (row.role in (CLOSING, RENAMED) or (row.role == COMMITTED and not table.live)):
                 continue
             key = table.id, row.message_id
             tries, at = self._waits.get(key, (0, 0.0))
@@ -182,12 +185,31 @@ class Closings:
             return False
         awake = row.channel_id == table.channel_id and table.live and not again
         try:
+            if row is table.message(RENAMED) and not await self._rename(table):
+                return False
             async with nullcontext() if awake else woken(self._client, row.channel_id):
                 edited = await edit_posted(self._client, table, row.message_id, layout, token)
         except DISCORD_TROUBLE as error:
             log.info("a message still awaits its last word: %s", reason(error), extra={"table": table.id})
             return False
         return edited is not Edited.NOT_NOW
+
+    async def _rename(self, table: Table) -> bool:
+        """Write present names in a table's result and thread; return False if that is not possible now."""
+        if table.place.in_thread:
+            with self._showing.for_all(table):
+                name = thread_name(table)
+            async with woken(self._client, table.channel_id):
+                place = await self._client.fetch_channel(table.channel_id)
+                if isinstance(place, discord.Thread) and place.name != name:
+                    await place.edit(name=name)
+        done = True
+        for posted in filter(None, (table.message(role) for role in ("result", ANCHOR) if not table.live)):
+            layout = await self._results.layout(table, posted.message_id)
+            async with woken(self._client, posted.channel_id):
+                edited = await edit_posted(self._client, table, posted.message_id, layout, None)
+            done = done and edited is not Edited.NOT_NOW
+        return done
 
     async def _last_word(self, table: Table, row: Message) -> Layout | None:
         """Build a board's final form, which shows the finished deal or links to the deal's later board.

@@ -65,7 +65,7 @@ class Presenter:
         self.turns = TurnPosts(client, tables, showing.members.turn_messages, showing.readers, self.notices)
         self._threads = Threads(client, tables, showing, self._posts)
         self.seals = Seals(client, tables, self._posts)
-        self._closings = Closings(client, tables, showing)
+        self._closings = Closings(client, tables, showing, self.results)
         self._boards = PostedBoards(tables.boards.before)
         self.panels = Panels(tables, showing)
         self.keep_panel = self.panels.keep
