@@ -54,7 +54,7 @@ from cogs.tournaments.posts import TournamentPosts
 from db import DatabaseError, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable
+    from collections.abc import Coroutine
 
     from bot.config import Settings
 
@@ -302,15 +302,16 @@ class BeziqueBot(commands.AutoShardedBot):
     async def _tidy_up(self) -> None:
         """Continue the deletions that members asked for, delete data whose time is up, and empty the database's log."""
         erased = await self.club.erasing.go_on()
-        self.show_later((*erased.tables, *erased.games))
+        self._to_show |= dict.fromkeys(erased.tables)
+        await self.show_renamed()
         for number in erased.tournaments:
             self._show_aside(self.tournament_posts.show(number))
         await self.club.servers.forget_old({guild.id for guild in self.guilds})
         await self.store.empty_log()
 
-    def show_later(self, tables: Iterable[int]) -> None:
-        """Have the clock show tables, a few at a time."""
-        self._to_show |= dict.fromkeys(tables)
+    async def show_renamed(self) -> None:
+        """Have the clock show, a few at a time, the games that were over and now name a former player."""
+        self._to_show |= dict.fromkeys(await self.tables.archive.renamed(self.tables.share.part(None)))
 
     async def _show_kept_back(self) -> None:
         """Show what a crash prevented: outdated boards, tournaments, and messages about tables that are over."""

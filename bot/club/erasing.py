@@ -32,8 +32,6 @@ class Erased:
 
     tables: tuple[int, ...] = ()
     """Tables in play, or left just now, that look different."""
-    games: tuple[int, ...] = ()
-    """Games that were over, whose messages are to name a former player."""
     tournaments: tuple[int, ...] = ()
     """Tournaments that look different now."""
     pending: frozenset[int] = frozenset()
@@ -87,15 +85,13 @@ class Erasing:
             wishes = await self._store.ask(lambda reader: reader.people.erasures())
             asked = [row for row in wishes if self._is_to_do(row, user_id)]
             touched: list[int] = []
-            over: list[int] = []
             renamed: list[int] = []
             until_midnight: set[int] = set()
             for row in asked:
                 try:
                     if not row.only_today:
-                        left, named, organized = await self._erase(row)
+                        left, organized = await self._erase(row)
                         touched += left
-                        over += named
                         renamed += organized
                     if await self._is_today_left(row):
                         until_midnight.add(row.user_id)
@@ -106,7 +102,6 @@ class Erasing:
             rest = await self._store.ask(lambda reader: reader.people.erasures())
             return Erased(
                 tuple(dict.fromkeys(touched)),
-                tuple(dict.fromkeys(over)),
                 tuple(dict.fromkeys(renamed)),
                 frozenset(row.user_id for row in rest if not row.only_today),
                 frozenset(until_midnight),
@@ -117,8 +112,8 @@ class Erasing:
         server = None if row.guild_id == EVERYWHERE else row.guild_id
         return self._tables.share.has(server) if user_id is None else row.user_id == user_id
 
-    async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int], list[int]]:
-        """Delete a member's data in one server, and return the tables, games over and tournaments that look different.
+    async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
+        """Delete a member's data in one server, and return the live tables and tournaments that look different.
 
         Raises:
             Refused: The member cannot leave a table just now.
@@ -133,10 +128,9 @@ class Erasing:
                 await tx.people.forget_tournament_names(user, server, row.former_id)
             async with self._store.read() as reader:
                 naming = await reader.people.games_naming(user, server, row.former_id)
-        over: list[int] = []
         for table_id in naming:
             await self._tables.store.rename(table_id, user, row.former_id)
-            (touched if table_id in self._tables.register else over).append(table_id)
+            touched += [table_id] if table_id in self._tables.register else []
         async with self._store.write() as tx:
             await tx.people.forget_in_server(user, server, row.former_id, FORMER)
             if server == EVERYWHERE:
@@ -152,7 +146,7 @@ class Erasing:
         if server == EVERYWHERE:
             self.forgotten(user)
         log.info("what was kept of a member is deleted", extra={"games": len(naming)})
-        return touched, over, tournaments
+        return touched, tournaments
 
     async def _is_today_left(self, row: ErasureRow) -> bool:
         """Delete what has stood for a while, and return whether the member's game of today's deal still has to.

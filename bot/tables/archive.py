@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.shards.share import Share
-from bot.tables.decisions.dealing import BOARDS
+from bot.tables.decisions.dealing import BOARDS, RENAMED
 from bot.tables.values.parts import Status, VoidSeal
 from db import DealRow, GameRecordRows, GameRow, MessageRow, Part, Reader, ResultRow, SeatRow, Store, Visible
 
@@ -134,6 +134,10 @@ class Archive:
     async def last_names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
         """Return the names under which users last sat down in a server; users who never did are left out."""
         return await self._store.ask(lambda reader: reader.standings.last_names(guild_id, user_ids))
+
+    async def renamed(self, part: Part | None = None) -> list[int]:
+        """Return the games that are over and whose boards await an edit with the name of a former player."""
+        return await self._store.ask(lambda reader: reader.messages.left_open(RENAMED, part))
 
     async def left_over(self, since: datetime, part: Part | None = None) -> list[int]:
         """Return the tables that are over and whose end has not been fully announced.

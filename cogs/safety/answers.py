@@ -98,7 +98,7 @@ class OwnData:
             await interaction.edit_original_response(**page.editing())
         else:
             await say_privately(interaction, page)
-        interaction.client.show_later(erased.games)
+        await interaction.client.show_renamed()
         for table_id in erased.tables:
             await desk.presenter.show(table_id)
         for number in erased.tournaments:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.client import TIDY_TICKS
 from bot.club.moderation.service import Measure
 from bot.tables.decisions.dealing import RENAMED
 from tests.archive.test_replay import resigned_game
@@ -88,6 +89,15 @@ async def test_names_are_written_anew_after_a_crash(world: World, ben: MemberAct
     await bot_of(world).club.erasing.go_on(ben.id)  # and the process ends before it has shown anything
     assert "Ben" in shown_to_all(world)
     await restart(world)
+    await tick(world, 5)
+    check(world, "Ben")
+
+
+async def test_names_of_another_process_are_written_anew_within_ten_minutes(world: World, ben: MemberActor) -> None:
+    await resigned_game(world, moves=24)
+    await bot_of(world).club.erasing.ask(ben.id, None)
+    await bot_of(world).club.erasing.go_on(ben.id)  # as another process does it, which shows nothing here
+    bot_of(world)._ticks = TIDY_TICKS  # the next look tidies up, as every ten minutes
     await tick(world, 5)
     check(world, "Ben")
 
