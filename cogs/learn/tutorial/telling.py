@@ -265,8 +265,8 @@ def farewell(view: View) -> str:
 def what_next() -> str:
     """Say what a real table looks like, and where to go from here."""
     return tr(
-        "At a real table everybody sees the **board**: the picture, who is to act, the last trick, what was "
-        "declared. Your own cards come under **My hand**, for you alone, with the small line that you know. "
+        "At a real table everybody sees the **board**: the picture, whose turn it is, the last trick, what "
+        "was declared. Your own cards come under **My hand**, for you alone, with the small line that you know. "
         "**Tricks** shows the tricks so far, and **What can I declare?** helps you.\n\nNow play: **Practise** deals "
         "you a game against a beginner of the house, `/practice` one against better players, and `/play` is "
         "for others. **Lessons** go on from here, five minutes each."
