@@ -19,7 +19,7 @@ from bot.tables import CLOCKS, Limits, Player, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims
-from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name
+from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name, title_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
 from cogs.standings.pages import leaderboard_page
 from cogs.table.pages.board import board
@@ -64,6 +64,7 @@ NAMES = {
     "blank": "\u3164\u2800\u200b\u200d",
     "chinese": "貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊克貝齊",
     "empty": "",
+    "selectors": "\ufe0f\ufe0e \U000e0100",
 }
 _PARSED = re.compile(r"[<>@*_~`|\\\[\]]|#\d|:\w+:|https?:|discord\.gg/")
 """What a client may find in a label: mentions, markdown and its escapes, codes of emojis, addresses."""
@@ -111,8 +112,11 @@ def check(layout: Any, names: Sequence[str]) -> str:  # noqa: ANN401 - any messa
     assert not any(c in text for c in "\u202a\u202b\u202d\u202e\u202c\u2066\u2067")
     outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     assert "```" not in outside
+    whole = [plain_name(name) for name in names]
     for shown in re.findall(f"{ISOLATE}(.*?){END_ISOLATE}", outside, flags=re.DOTALL):
         assert _UNESCAPED.search(shown) is None
+        read = re.sub(r"\\(.)", r"\1", shown).removesuffix("…")  # as a client shows it: escaped once
+        assert any(name.startswith(read) for name in whole), shown
     outside = re.sub(f"{ISOLATE}.*?{END_ISOLATE}", "NAME", outside, flags=re.DOTALL)
     assert not any(name in outside for name in names if len(name) > 6)
     assert "everyone" not in outside
@@ -154,8 +158,17 @@ def test_name_in_a_column_takes_that_column_and_turns_nothing_around(name: str, 
         assert cell.count(ISOLATE) == cell.count(END_ISOLATE)
 
 
-def test_names_that_show_nothing_are_a_question_mark() -> None:
-    assert plain_name(NAMES["blank"]) == plain_name("") == plain_name("\u200d") == "?"
+@pytest.mark.parametrize(
+    "name", [NAMES["blank"], NAMES["selectors"], "", JOINER, "\u0301", "\u20e3", "\U0001d159", "\ufe0f\u200d\ufe0f"]
+)
+def test_names_that_show_nothing_are_a_question_mark(name: str) -> None:
+    assert plain_name(name) == title_name(name) == "?"
+    assert shown_name(name) == f"{ISOLATE}?{END_ISOLATE}"
+
+
+def test_a_name_keeps_the_marks_of_its_letters_and_begins_with_none() -> None:
+    assert plain_name("\u2764\ufe0f e\u0301") == "\u2764\ufe0f e\u0301"
+    assert plain_name("\ufe0f\u0301 Ann") == "Ann"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from cogs.table.pages.proof import frozen_proof
 from tests.tables.at_table import NOON
 from tests.ui.at_board import texts_of
 
-STEERING = "\u202e\u2066\u200b\u200f\ufeff\u061c\u2028\u2029\x00\x1b\u3164"
+STEERING = "\ufe0f\u0301\u202e\u2066\u200b\u200f\ufeff\u061c\u2028\u2029\x00\x1b\u3164"
 
 
 @given(st.text(max_size=80) | st.text(st.sampled_from(STEERING + "ab \n\t"), max_size=40), st.integers(1, 60))
@@ -26,6 +26,7 @@ def test_nothing_typed_breaks_a_line_or_steers_its_neighbours(text: str, longest
     assert len(line) <= longest
     assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c != JOINER for c in line)
     assert line == line.strip()
+    assert not line or unicodedata.category(line[0]) not in ("Mn", "Me")
     assert one_line(line, longest) == line
 
 

@@ -15,8 +15,11 @@ from typing import Any
 JOINER = "\u200d"
 """Joins emoji into one; the only character of its kind that is kept."""
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
-_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
 """Letters and signs that are drawn as nothing at all."""
+_LOOSE = JOINER + " "
+_MARKS = ("Mn", "Me")
+"""Unicode's categories of accents, variation selectors and the like, which are drawn on the sign before them."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 _IN_TITLES = re.compile(r"[\\*_~`|<>#@:\[\]]+")
@@ -39,12 +42,18 @@ def storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
 def one_line(text: str, longest: int) -> str:
     """Return a text as it may be stored or stand in a label: one line without control or format characters.
 
+    It begins with something that is drawn by itself: a mark without a letter would change what stands before it.
+
     Args:
         text: What was typed.
         longest: Most characters kept; the result may be empty.
     """
     kept = "".join(" " if _unseen(c) else c for c in text)
-    return " ".join(kept.split())[:longest].strip(JOINER + " ")
+    line = " ".join(kept.split())
+    first = next(
+        (at for at, c in enumerate(line) if c not in _LOOSE and unicodedata.category(c) not in _MARKS), len(line)
+    )
+    return line[first:][:longest].strip(_LOOSE)
 
 
 def shown_line(text: str, longest: int) -> str:
@@ -72,12 +81,12 @@ def apart(line: str) -> str:
 
 def shortened(line: str, longest: int) -> str:
     """Return a line cut to a number of characters; the last one is dots if something is missing."""
-    return line if len(line) <= longest else line[: longest - 1].rstrip(JOINER + " ") + "…"
+    return line if len(line) <= longest else line[: longest - 1].rstrip(_LOOSE) + "…"
 
 
 def _without_lone_joiners(line: str) -> str:
     """Return a line that keeps only the joiners between two emoji, where they have an effect."""
-    signs = ["So", "Sk", "Mn", "Me"]  # emoji, skin tones, and marks of their presentation
+    signs = ["So", "Sk", *_MARKS]  # emoji, skin tones, and marks of their presentation
 
     def joins(at: int) -> bool:
         return 0 < at < len(line) - 1 and all(unicodedata.category(line[each]) in signs for each in (at - 1, at + 1))

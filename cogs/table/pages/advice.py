@@ -126,7 +126,7 @@ def _near(near: Near, view: View) -> str:
     for each in near.missing:
         words = f"**{wanted(each)}**"
         if each.turn_up:
-            words += " " + tr("(the turn-up, for your seven)")
+            words += " " + tr("(the turn-up, for a seven of trumps)")
         elif view.searchable or view.opened:  # otherwise the count would tell of tricks that may not be looked at
             words += " " + trn("({count} unseen)", "({count} unseen)", each.unseen)
         lacking.append(words)

@@ -256,7 +256,7 @@ def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -
     lines += [*lift_lines(view, names, style), *([held_line(view, names)] if view.honour is not None else ())]
     if view.trick:
         number = tr("Trick {number}", number=view.tricks_played + 1)
-        lines.append(pair(f"**{number}**", trick_on_table(view, names, style)))
+        lines.append(pair(f"**{number}**", trick_on_table(view, short_names(table.names), style)))
     return "\n".join(lines)
 
 
