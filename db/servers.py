@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import BigInteger, Column, Table, delete, select, union
+from sqlalchemy import BigInteger, Column, Table, and_, delete, or_, select, true, union
 
 from db.games import games
 from db.personal import PLAIN
@@ -72,11 +72,20 @@ class ServerWrites(ServerReads):
         for table in reversed(of_servers()):
             await self._session.run(delete(table).where(table.c.guild_id == guild_id))
 
-    async def forget_never_played(self, before: datetime, most: int) -> list[int]:
-        """Delete at most `most` never played games that ended before a moment, and return their numbers."""
+    async def forget_never_played(self, before: datetime, given_up_before: datetime, most: int) -> list[int]:
+        """Delete at most `most` never played games that ended before a moment, and return their numbers.
+
+        Practices that were given up before they counted go if that was before another moment.
+        """
+        given_up = and_(games.c.private == true(), games.c.status == "abandoned", games.c.end_reason == "given-up")
         wanted = (
             select(games.c.id)
-            .where(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before)
+            .where(
+                or_(
+                    and_(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before),
+                    and_(given_up, games.c.ended_at < given_up_before),
+                )
+            )
             .order_by(games.c.id)
             .limit(most)
         )

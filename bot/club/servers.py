@@ -21,6 +21,8 @@ REMOVED_KEPT: Final = timedelta(days=30)
 """Time for which a server's data is kept after the bot was removed; a server that adds the bot again keeps its data."""
 NEVER_PLAYED_KEPT: Final = timedelta(days=30)
 """Time for which lobbies and challenges that came to nothing are kept."""
+GIVEN_UP_KEPT: Final = timedelta(minutes=15)
+"""Time for which a practice is kept that was given up before it counted: as long as its last message can be edited."""
 ASKINGS_KEPT: Final = timedelta(hours=1)
 """Time for which it is kept which member asked which other one to play."""
 MODERATIONS_KEPT: Final = timedelta(days=365)
@@ -94,7 +96,9 @@ class Servers:
 
         await self._store.do(forgotten)
         while True:
-            gone = await self._store.do(lambda tx: tx.servers.forget_never_played(now - NEVER_PLAYED_KEPT, _AT_ONCE))
+            gone = await self._store.do(
+                lambda tx: tx.servers.forget_never_played(now - NEVER_PLAYED_KEPT, now - GIVEN_UP_KEPT, _AT_ONCE)
+            )
             self._drop(gone)
             if len(gone) < _AT_ONCE:
                 return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.club.servers import (
     ASKINGS_KEPT,
+    GIVEN_UP_KEPT,
     MODERATIONS_KEPT,
     NEVER_PLAYED_KEPT,
     OPEN_REPORTS_KEPT,
@@ -47,6 +48,13 @@ PRUNED: Final = {
         "INSERT INTO games (id, guild_id, channel_id, kind, status, rules, settings, opener_id, created_at, ended_at) "
         "VALUES (:name, 7003, 9, 'open', 'expired', '{}', '{}', 1, :at, :at)",
         "SELECT id FROM games",
+    ),
+    "practices that were given up before four tricks": Pruned(
+        GIVEN_UP_KEPT,
+        "INSERT INTO games (id, guild_id, channel_id, kind, status, rules, settings, opener_id, created_at, ended_at, "
+        "end_reason, private) VALUES (10 * :name, 7003, 9, 'practice', 'abandoned', '{}', '{}', 1, :at, :at, "
+        "'given-up', TRUE)",
+        "SELECT id / 10 FROM games WHERE kind = 'practice'",
     ),
     "who asked whom to play": Pruned(
         ASKINGS_KEPT,
@@ -100,7 +108,10 @@ STAYS: Final = {
 }
 ELSEWHERE: Final = {"copies of the database"}
 """What the bot has no hand in."""
-PERIODS: Final = {"an hour": 1 / 24, "20 minutes": 1 / 72, "a year": 365, "30 days": 30, "90 days": 90, "8 days": 8}
+PERIODS: Final = {
+    "an hour": 1 / 24, "20 minutes": 1 / 72, "15 minutes": 1 / 96, "a year": 365, "30 days": 30, "90 days": 90,
+    "8 days": 8,
+}  # fmt: skip
 """As the page names them, in days."""
 
 

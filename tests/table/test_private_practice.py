@@ -11,7 +11,7 @@ from bot.cli import main
 from bot.engine.record import write_record
 from bot.house.roster import HOUSE
 from bot.tables import Status
-from bot.tables.decisions.play import resign
+from bot.tables.decisions.play import GIVEN_UP, resign
 from bot.tables.values.restore import table_record
 from bot.ui.kit.public_posts import MEMBER_POSTS
 from bot.ui.routes.archive import ListFinished, Record, ShowHands, Watch, Whose
@@ -196,7 +196,7 @@ async def test_words_cut_into_the_next_deal_go_in(world: World, ann: MemberActor
 
 async def test_rematch_is_another_private_practice(world: World, ann: MemberActor) -> None:
     sitting = await practise_alone(world, ann)
-    await play_until(sitting, lambda table: len(table.actions) > 6)
+    await play_until(sitting, lambda table: len(table.game.deals[-1].tricks) >= 4)
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     result = newest(world, ann)
     await ann.click(result, label="Rematch")
@@ -206,6 +206,31 @@ async def test_rematch_is_another_private_practice(world: World, ann: MemberActo
     assert f"The rematch is on at table {rematch.id}" in words_of(result)
     assert button_named(newest(world, ann), "Menu")
     assert all_public(world) == []
+
+
+async def test_practices_given_up_before_four_tricks_leave_no_game_behind(world: World, ann: MemberActor) -> None:
+    store = bot_of(world).tables.store.db
+    for number in range(1, 4):
+        sitting = await practise_alone(world, ann)
+        await play_until(sitting, lambda table: len(table.game.deals[-1].tricks) >= 3)
+        question = private_answer(await ask(ann, world.channel, "resign"))
+        assert "Nobody wins or loses by it yet" in words_of(question)
+        await ann.click(question, label="Resign")
+        over = await bot_of(world).tables.get(number)
+        assert (over.status, over.end_reason) == (Status.ABANDONED, GIVEN_UP)
+        assert "nothing of it is kept" in words_of(newest(world, ann))
+    await world.env.advance_time(60 * 30)
+    async with store.read() as reader:
+        assert [await reader.game_record.load(number) for number in (1, 2, 3)] == [None] * 3
+        assert await reader.conclusions.after(world.env.guild.id, 0, 9) == []
+    assert "There is no table 1 here" in words_of(private_answer(await do(ann, world.channel, ShowProof(1, 0))))
+    sitting = await practise_alone(world, ann)
+    await play_until(sitting, lambda table: len(table.game.deals[-1].tricks) >= 4)
+    question = private_answer(await ask(ann, world.channel, "resign"))
+    assert "It counts as lost" in words_of(question)
+    await ann.click(question, label="Resign")
+    await world.env.advance_time(60 * 30)
+    assert (await bot_of(world).tables.get(4)).status is Status.FINISHED
 
 
 async def test_all_of_it_is_in_the_players_language(world: World, ann: MemberActor) -> None:
@@ -319,7 +344,7 @@ async def test_refused_first_answer_leaves_no_table(world: World, ann: MemberAct
 
 async def test_another_member_learns_nothing(world: World, ann: MemberActor, ben: MemberActor) -> None:
     sitting = await practise_alone(world, ann)
-    await play_until(sitting, lambda table: len(table.actions) > 6)
+    await play_until(sitting, lambda table: len(table.game.deals[-1].tricks) >= 4)
     number, name = sitting.table, f"table {sitting.table}"
     assert bot_of(world).tables.register.of_server(ann.guild.id) == [], "which moderators are shown"
     routes = [

@@ -10,11 +10,11 @@ from bot.engine import Action, Ending, Verb
 from bot.house.roster import Level, is_house
 from bot.tables.decisions.house_seats import with_held
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
-from bot.tables.decisions.play import let_go, played
+from bot.tables.decisions.play import GIVEN_UP, let_go, played
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.holidays import Holiday, away_for
 from bot.tables.values.parts import Claims, HeldSeat, Status
-from bot.tables.values.rated import is_for_rating, still_to_look, too_early
+from bot.tables.values.rated import is_for_rating, still_to_look, too_early, unplayed_practice
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
@@ -108,7 +108,7 @@ def abandon(table: Table, at: Occasion) -> Done:
         return Done(table, stale=True)
     if _waits_without_clock(table):
         return played(table, at, Action(table.seat_of(table.turn_users[0]) or 0, Verb.TIMEOUT))
-    return Done(ended_without_result(table, at, "abandoned"))
+    return Done(ended_without_result(table, at, GIVEN_UP if unplayed_practice(table) else "abandoned"))
 
 
 def _waits_without_clock(table: Table) -> bool:

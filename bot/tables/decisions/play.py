@@ -21,12 +21,12 @@ from bot.engine.actions import ActionError
 from bot.engine.forfeits import Irregularity
 from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
-from bot.tables.decisions.occasion import Done, Occasion, closed, seat_in_play, turn_begins
+from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
 from bot.tables.values.acting import at_honour_table, claiming, house_level, seats_waited_for
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Status
 from bot.tables.values.pause import passes_by_itself
-from bot.tables.values.rated import still_to_look
+from bot.tables.values.rated import still_to_look, unplayed_practice
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.deals import ActionRow
@@ -105,7 +105,7 @@ def let_go(table: Table) -> Action | None:
 
 
 GIVEN_UP = "given-up"
-"""The reason stored with a game that a player gave up before its first deal."""
+"""The reason stored with a game that a player gave up before its first deal, or with a practice before it counts."""
 
 
 def act(
@@ -172,6 +172,8 @@ def look_at_hand(table: Table, _at: Occasion, user_id: int) -> Table:
 def resign(table: Table, at: Occasion, user_id: int) -> Done:
     """Resign the game for the player's side (ruling 21); before the first deal it ends without a result.
 
+    A practice of which too little is played ends without one too, and is deleted soon.
+
     Raises:
         Refused: The user is not seated, the game is not being played, or it is a tournament's and not dealt yet.
     """
@@ -182,6 +184,8 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
         raise Refused(Why.NOT_STARTED, table_id=table.id)
     if table.game.deal is None:
         return Done(closed(table, Status.ABANDONED, at, GIVEN_UP))
+    if unplayed_practice(table):
+        return Done(ended_without_result(table, at, GIVEN_UP))
     return played(table, at, Action(seat, Verb.RESIGN))
 
 

@@ -23,6 +23,8 @@ WINDOW_BY_DAYS: Final = timedelta(days=7)
 """The same when the first was played by correspondence."""
 BARRED_FOR: Final = timedelta(days=1)
 """Length of the penalty, from the second left game on."""
+PRACTICE_TRICKS: Final = 4
+"""Tricks of a practice from which on it is kept when it is given up."""
 LEFT_GAMES_KEPT: Final = WINDOW_BY_DAYS + BARRED_FOR
 """Time after which a left game no longer has any effect."""
 
@@ -42,12 +44,20 @@ def still_to_look(table: Table, seat: int) -> bool:
     return before_first_trick(table) and seat not in table.looked and is_for_rating(table)
 
 
+def unplayed_practice(table: Table) -> bool:
+    """Tell whether a table is a practice that only its player sees, and too little of it is played to be kept."""
+    practice = table.place.private and table.daily is None
+    return practice and sum(len(deal.tricks) for deal in table.game.deals) < PRACTICE_TRICKS
+
+
 def too_early(table: Table, seat: int) -> bool:
     """Return whether nobody would win or lose if a seat gave the game up now.
 
     That is so before the first trick is complete, in a rated game only until the player looks at the hand: else bad
     hands could be dropped for nothing. A tournament's game is never too early, as giving it up loses the pairing.
     """
+    if unplayed_practice(table):
+        return True
     if table.fixture is not None or not before_first_trick(table):
         return False
     return not is_for_rating(table) or seat not in table.looked

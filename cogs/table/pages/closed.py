@@ -13,6 +13,7 @@ from bot.tables.archive import Frozen
 from bot.tables.decisions.adjourning import LEFT_ADJOURNED
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
+from bot.tables.decisions.play import GIVEN_UP
 from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import table as table_routes
@@ -103,6 +104,8 @@ def _how_it_ended(table: Table) -> list[str]:
         return [tr("Nobody has played for a long time, so the game is closed without a result.")]
     if table.end_reason == LEFT_ADJOURNED:
         return [tr("It was adjourned and nobody has gone on with it, so the game is closed without a result.")]
+    if table.end_reason == GIVEN_UP:
+        return [tr("This practice is given up: it has no result, and nothing of it is kept.")]
     if table.end_reason == MODERATED:
         return [tr("A moderator has closed this game; it has no result.")]
     if table.end_reason == ROUND_OVER:
