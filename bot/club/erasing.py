@@ -141,8 +141,7 @@ class Erasing:
                 for each in tournaments:
                     await tx.say("tournament", each)
             await tx.people.is_nearly_erased(row)
-        for each in tournaments:
-            await self._tournaments.get(each)  # this reads them anew
+        await self._tournaments.of_server(server)  # this reads them anew
         if server == EVERYWHERE:
             self.forgotten(user)
         log.info("what was kept of a member is deleted", extra={"games": len(naming)})
