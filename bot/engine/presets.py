@@ -224,13 +224,16 @@ def write_code(rules: Rules, preset: str | None = None) -> str:
 
 
 _MOST_CODE = 400
-_APART: Final = re.compile(r"[\s,;+]+")
+_APART: Final = re.compile(r"(?:[\s;+]|,(?!(?<=\d,)\d\d))+")
+"""What stands between words; a comma within a number does not."""
+_EQUALS: Final = re.compile(r"\s*=[ \t]*\+?")
+_THOUSANDS: Final = re.compile(r"(?<==)(\d{1,3})[\s,.'’](\d{3})(?!\d)")
 _TRUTHS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def code_words(code: str) -> list[str]:
-    """Return the words of a rule code, split at spaces, commas, semicolons and plus signs."""
-    return [word for word in _APART.split(code) if word]
+    """Return the words of a rule code, split at spaces, commas, semicolons and plus signs, with plain numbers."""
+    return [word for word in _APART.split(_THOUSANDS.sub(r"\1\2", _EQUALS.sub("=", code))) if word]
 
 
 def read_code(code: str, beside: Sequence[str] = (), *, players: int = 2) -> tuple[str, Rules]:
@@ -254,26 +257,27 @@ def read_code(code: str, beside: Sequence[str] = (), *, players: int = 2) -> tup
     changes: dict[str, Value] = {}
     for place, word in enumerate(code_words(code)):
         name, equals, text = word.partition("=")
-        if equals:
-            key = name.lower()
-            if key not in BY_KEY:
-                raise no_option(name[:40]).about(Mistyped(name, tuple(BY_KEY), after=f"={text}"))
-            if key in changes:
-                raise RulesError("The code gives {key} twice; once is enough.", key=key)
-            changes[key] = _read_value(name, text)
-        elif place == 0 and not word.isdigit():
+        if equals and name.lower() not in BY_KEY:
+            raise no_option(name[:40]).about(Mistyped(name, tuple(BY_KEY), after=f"={text}"))
+        if not equals and place == 0 and not word.isdigit():
             preset = word.lower()
             if preset not in PRESETS:
                 raise _no_preset(preset[:40]).about(Mistyped(word, tuple(PRESETS)))
-        elif word in ("2", "3", "4"):
-            players = int(word)
-        else:
+            continue
+        if not equals and word not in ("2", "3", "4"):
             raise RulesError(
                 "{word} is not understood; write a preset ({presets}), players and options, as in: britannica 3 "
                 "target=2000",
                 word=repr(word[:40]),
                 presets=", ".join(PRESETS),
             ).about(Mistyped(word, tuple(beside)))
+        key, value = (name.lower(), _read_value(name, text)) if equals else ("players", int(word))
+        if key in changes:
+            before, after = write_value(changes[key]), write_value(value)
+            raise RulesError(
+                "{key} is given twice, as {one} and {other}; once is enough.", key=key, one=before, other=after
+            )
+        changes[key] = value
     chosen = changes.pop("players", players)
     return preset, build_rules(preset, chosen, changes)
 

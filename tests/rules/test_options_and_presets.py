@@ -328,6 +328,10 @@ def test_a_code_is_read_as_people_type_it() -> None:
     )
     assert read_code("") == ("modern", Rules())
     assert read_code("Target=2000")[1] == build_rules("modern", 2, {"target": 2000})
+    for target in ("=+1500", " = 1500", "=1,500", "=1 500", "=1.500", "=1'500", "=1\u202f500", "=1,500, treble=no"):
+        assert read_code(f"modern target{target} 3")[1].target == 1500
+    assert read_code("target=1500,3+treble=no")[1] == build_rules("modern", 3, {"target": 1500, "treble": False})
+    assert read_code("modern,2,target=500")[1] == build_rules("modern", 2, {"target": 500})
     assert read_code("4 partners=yes")[1] == build_rules("modern", 4, {"partners": True})
 
 
@@ -338,7 +342,13 @@ def test_a_code_is_read_as_people_type_it() -> None:
         ("modern 5", "'5' is not understood"),
         ("modern britannica", "'britannica' is not understood"),
         ("modern jokers=1", "no option jokers"),
-        ("modern target=2000 target=3000", "target twice"),
+        ("modern target=2000 target=3000", "target is given twice, as 2000 and 3000"),
+        ("modern 2 3", "players is given twice, as 2 and 3"),
+        ("modern 3 players=2", "players is given twice, as 3 and 2"),
+        ("players=4 2", "players is given twice, as 4 and 2"),
+        ("modern target=1,5000", "target cannot be 1,5000"),
+        ("modern target=-1,500", "target cannot be -1,500"),
+        ("modern target=", "target cannot be empty"),
         ("modern trick=", "trick cannot be empty"),
         ("modern trick=wild", "trick cannot be wild"),
         ("modern partners=true", "partners = true cannot go with players = 2"),

@@ -47,13 +47,15 @@ def test_what_is_no_day_is_told_kindly(typed: str) -> None:
     [
         ("+1", 60), ("-3:30", -210), ("5.5", 330), ("UTC+2", 120), ("utc", 0), ("GMT-3", -180), ("14", 840),
         ("-12", -720), ("+2h", 120), ("3h30", 210), (" 5,75 ", 345), ("−9.5", -570),
+        ("5.30", 330), ("+5,45", 345), ("-3.30", -210), ("5.50", 330), ("5.00", 300), ("5.0", 300), ("9.15", 555),
+        ("5.25", 315),
     ],
 )  # fmt: skip
 def test_offset_is_read_as_people_write_it(typed: str, minutes: int) -> None:
     assert read_offset(typed) == minutes
 
 
-@pytest.mark.parametrize("typed", ["15", "-13", "1:60", "noon", "", "+", "1:2:3"])
+@pytest.mark.parametrize("typed", ["15", "-13", "1:60", "noon", "", "+", "1:2:3", "5.3", "5.20", "5.18", "5.60"])
 def test_what_no_clock_shows_is_told_kindly(typed: str) -> None:
     with pytest.raises(NotUnderstoodError, match="is no distance from UTC"):
         read_offset(typed)

@@ -75,6 +75,8 @@ def _quoted(typed: str) -> str:
 _OFFSET = re.compile(
     r"(?:(?:UTC|GMT)\s*)?(?P<sign>[+\-−–]?)\s*(?P<hours>\d{1,2})(?:(?::|h)(?P<minutes>\d{2})|[.,](?P<part>\d{1,2}))?h?"
 )
+_PARTS: Final = {"0": 0, "00": 0, "15": 15, "25": 15, "30": 30, "5": 30, "50": 30, "45": 45, "75": 45}
+"""Minutes by what stands behind a point: a part of an hour, or minutes. Every place is at a quarter of an hour."""
 
 
 def read_offset(text: str) -> int:
@@ -88,9 +90,7 @@ def read_offset(text: str) -> int:
         return 0
     if match is None:
         raise NotUnderstoodError(_offset_help(text))
-    minutes = int(match["minutes"] or 0)
-    if match["part"]:
-        minutes = round(float(f"0.{match['part']}") * 60)
+    minutes = int(match["minutes"] or 0) if match["part"] is None else _PARTS.get(match["part"], 60)
     away = int(match["hours"]) * 60 + minutes
     if match["sign"] not in ("", "+"):
         away = -away
