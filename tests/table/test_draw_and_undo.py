@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ui.routes.table import AskResign, More
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
 from tests.simulated.asking import ask
@@ -40,6 +41,32 @@ async def sitting(world: World, watch: Watch) -> Sitting:
     sitting = await sit_down(world, world.members[:2])
     assert watch.private
     return sitting
+
+
+async def test_menu_and_question_before_resigning_offer_a_draw_where_one_can_be_offered(
+    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
+) -> None:
+    await sitting.steps(2)
+
+    async def offered(member: MemberActor) -> set[bool]:
+        """Return whether the menu and the question offer a draw, both in the panel and by command."""
+        panel = private_answer(await member.slash(world.channel, "hand"))
+        found = set()
+        for custom_id in (More(1).custom_id, AskResign(1).custom_id):
+            await press(world, member, panel, custom_id)
+            found.add(button_named(panel, "Offer a draw") is not None)
+        asked = private_answer(await ask(member, world.channel, "resign"))
+        return {*found, button_named(asked, "Offer a draw") is not None}
+
+    assert (await offered(ann), await offered(ben)) == ({True}, {True})
+    await ask(ann, world.channel, "draw")
+    assert (await offered(ann), await offered(ben)) == ({False}, {False}), "the offer stands, with its own buttons"
+    await ben.click(sitting.board(), label="Play on")
+    assert (await offered(ann), await offered(ben)) == ({False}, {True}), "who declined may still offer one"
+    assert "was declined" in text_of(private_answer(await press(world, ann, sitting.board(), "bz:1:0:draw-offer")))
+    await sitting.show_hands()
+    await sitting.steps(1)
+    assert (await offered(ann), await offered(ben)) == ({True}, {True})
 
 
 @pytest.mark.deep

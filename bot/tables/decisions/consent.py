@@ -24,15 +24,20 @@ def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
         Refused: The user is not seated, the game is not being played, the house plays too, or the user's offer was
             already declined at this ply.
     """
-    _at_cards(table, user_id)
-    if any(is_house(user) for user in table.users):
-        raise Refused(Why.HOUSE_PLAYS_ON, table_id=table.id)
+    _to_draw(table, user_id)
     offer = asked_by(table.draw)
     if table.draw is not None and offer not in (None, user_id):
         return _drawn_if_agreed(table, at, table.draw, user_id)
-    if table.draw is not None and table.draw.declined and table.draw.user == user_id:
-        raise Refused(Why.DRAW_DECLINED, table_id=table.id)
     return table if offer is not None else table.but(draw=Asked(table.ply_for(None), user_id))
+
+
+def may_offer_draw(table: Table, user_id: int) -> bool:
+    """Tell whether a player may offer a draw now: :func:`offer_draw` takes it, and no offer stands."""
+    try:
+        _to_draw(table, user_id)
+    except Refused:
+        return False
+    return asked_by(table.draw) is None
 
 
 def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
@@ -130,6 +135,14 @@ def _at_cards(table: Table, user_id: int) -> None:
     seat_in_play(table, user_id)
     if not table.turn_users:
         raise Refused(Why.BETWEEN_DEALS, table_id=table.id)
+
+
+def _to_draw(table: Table, user_id: int) -> None:
+    _at_cards(table, user_id)
+    if any(is_house(user) for user in table.users):
+        raise Refused(Why.HOUSE_PLAYS_ON, table_id=table.id)
+    if table.draw is not None and table.draw.declined and table.draw.user == user_id:
+        raise Refused(Why.DRAW_DECLINED, table_id=table.id)
 
 
 def _offered(table: Table, user_id: int, ply: int) -> Asked:

@@ -11,7 +11,7 @@ import discord
 from bot.house.roster import is_house
 from bot.tables import Table
 from bot.tables.decisions.adjourning import may_ask
-from bot.tables.decisions.consent import can_undo
+from bot.tables.decisions.consent import can_undo, may_offer_draw
 from bot.tables.decisions.overtime import yet_to_agree
 from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
 from bot.tables.values.due import Due
@@ -51,7 +51,7 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
         user_id: The player who is asked.
         panel: Whether it replaces their panel, to which it then leads back.
     """
-    drawable = table.daily is None and not any(is_house(user) for user in table.users)
+    drawable = may_offer_draw(table, user_id)
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing, for good.")
     elif too_early(table, table.seat_of(user_id) or 0):
@@ -112,7 +112,7 @@ def more_page(table: Table, user_id: int) -> Layout:
         user_id: The player.
     """
     ply, buttons, places = table.ply_for(user_id), [], []
-    if may_offer_draw(table):
+    if may_offer_draw(table, user_id):
         buttons.append(button(table_routes.OfferDraw(table.id), tr("Offer a draw")))
     if table.undo is None and can_undo(table, user_id):
         buttons.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
@@ -133,11 +133,6 @@ def more_page(table: Table, user_id: int) -> Layout:
     places.append(button(ListTables(0), tr("Tables here")))
     back = button(table_routes.ShowPanel(table.id, ply), tr("Back to the cards"), discord.ButtonStyle.primary)
     return Layout(CLOTH, _waits(table) or None, *rows(buttons), *rows([*places, back]))
-
-
-def may_offer_draw(table: Table) -> bool:
-    """Tell whether a draw can be offered: only among people, and not where one is offered already."""
-    return table.daily is None and table.draw is None and not any(map(is_house, table.users))
 
 
 def _waits(table: Table) -> str:
