@@ -16,7 +16,7 @@ from discord.utils import utcnow
 
 from bot.config import Settings
 from bot.members import Members
-from bot.ownership import Ownership
+from bot.members.loading import Loading
 from bot.tables import Tables
 from db import Store
 
@@ -61,7 +61,7 @@ async def tables_alone(url: str, **options: Any) -> AsyncIterator[Tables]:  # no
     store = await Store.open(url)
     try:
         tables = Tables(store, options.pop("now", utcnow), **options)
-        await Ownership(tables, Members(tables)).load()
+        await Loading(tables, Members(tables)).load()
         yield tables
     finally:
         await store.close()

@@ -47,7 +47,11 @@ async def main() -> None:
         wire = Many(options.shards, options.servers, options.concurrency)
         await wire.start()
         launchers = [Launcher() for _ in range(options.processes + 1)]
-        workers = [Worker(each, wire, folder) for each in launchers[1:]]
+        of = options.shards
+        parts = [
+            range(n * of // options.processes, (n + 1) * of // options.processes) for n in range(options.processes)
+        ]
+        workers = [Worker(each, wire, folder, part) for each, part in zip(launchers[1:], parts, strict=True)]
         show, former = Show(folder, wire, workers, rng), list[Worker]()
         try:
             await show.furnish(options.tables)
@@ -60,17 +64,14 @@ async def main() -> None:
             for number in range(options.kills):
                 await show.killed(workers[number % len(workers)])
                 await asyncio.sleep(options.every)
-                _say(
-                    began,
-                    f"kill {number + 1}: {len(show.waits.failed)} shards wait, held {sorted(show.held().values())}",
-                )
+                _say(began, f"kill {number + 1}: {len(show.waits.failed)} shards wait")
             _say(began, f"all shards answer after {await show.all_answered(options.most):.1f} s")
             print(written({"run": "kills", "concurrency": options.concurrency, **show.told()}), flush=True)
             if options.replace:
                 show.reset()
                 for old in tuple(show.workers):
                     former.append(old)
-                    await show.replaced(old, Worker(launchers[0], wire, folder))
+                    await show.replaced(old, Worker(launchers[0], wire, folder, old.shards))
                     launchers.insert(0, old.launcher)
                     _say(began, f"replaced: {show.counts['clicks without an answer']} clicks without an answer")
                 await show.all_answered(options.most)

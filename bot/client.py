@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import timedelta
 from functools import partial
 from itertools import chain
@@ -16,16 +16,12 @@ from discord.ext import commands
 
 from bot.club import Club, conclude, score
 from bot.config import limits_from
-from bot.gateway import Gateway
+from bot.gateway import SILENCE_SECONDS, Gateway
 from bot.members import Members
+from bot.members.loading import Downtime, Loading
 from bot.metrics import Metrics
-from bot.ownership import Ownership
-from bot.ownership.memory_sync import MemorySync
-from bot.ownership.other_processes import OtherProcesses
-from bot.ownership.sharing import Sharing, in_turn
-from bot.ownership.tables import Downtime
+from bot.other_processes import OtherProcesses
 from bot.registration import Registration, synchronised
-from bot.shards.share import Share, shard_of
 from bot.tables import Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
@@ -51,12 +47,13 @@ from cogs.table.posts.frozen import FrozenBoards
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.showing import Showing
 from cogs.tournaments.posts import TournamentPosts
-from db import DatabaseError, Store
+from db import DatabaseError, Part, Store, shard_of
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable, Coroutine
 
     from bot.config import Settings
+    from bot.scale import Shards
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +89,9 @@ class BeziqueBot(commands.AutoShardedBot):
         intents.guilds = True
         self.under_way = UnderWay()
         self.metrics = Metrics(self.under_way)
+        sharded: Any = {}
+        if settings.part is not None:
+            sharded = {"shard_ids": sorted(settings.part[0]), "shard_count": settings.part[1]}
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -100,17 +100,21 @@ class BeziqueBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            guild_ready_timeout=SILENCE_SECONDS,
+            **sharded,
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_installs=discord.app_commands.AppInstallationType(guild=True, user=False),
             activity=discord.Game("Bézique"),
         )
         self.settings = settings
         self.registration = Registration(self._register, force=force_sync)
-        self.sharing = None if settings.wish is None else Sharing(settings.wish, self.under_way)
-        """This process's side of sharing the work with other processes; None where it runs alone."""
-        self.share = Share.everything() if self.sharing is None else self.sharing.share
-        self.gateway = Gateway(self) if self.sharing is None else self.sharing.gateway_of(self)
-        self.gateway.when_ready = self._shard_ready
+        self.gateway = Gateway(self, self._shard_ready)
+        self.shards_held: Shards | None = None
+        """This process's shards where several share the work; None where it runs alone."""
+        if settings.part is not None:
+            from bot.scale import Shards  # noqa: PLC0415 - who runs alone needs nothing of it
+
+            self.shards_held = Shards(Part(*settings.part), self.gateway)
         self._ticks = 0
         self._clock = Ticking(self._tick, TICK_SECONDS)
         self.downtime = Downtime()
@@ -122,7 +126,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._resumed = False
         self._ending = False
         self._being_shown: set[asyncio.Task[object]] = set()
-        self.arrivals = Arrivals(self, self.share, self.under_way)
+        self.arrivals = Arrivals(self, self.under_way)
 
     async def setup_hook(self) -> None:
         """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
@@ -133,20 +137,22 @@ class BeziqueBot(commands.AutoShardedBot):
         self.metrics.watch_calls(self)
         self.store = await Store.open(self.settings.database_url)
         self.store.timed = self.metrics.transaction
-        if self.sharing is not None:
-            await self.sharing.begin(self.store)
-            self.metrics.watch_shards(self.sharing.leases, self.gateway.starts)
+        part = None
+        if self.shards_held is not None:
+            part = self.shards_held.part
+            self.metrics.watch_shards(self.shards_held)
+            await self.shards_held.begin(self.store)
         limits, pictures = limits_from(self.settings), self.settings.pictures
-        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), share=self.share)
+        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), part=part)
         self.members = Members(self.tables)
-        self.ownership = Ownership(self.tables, self.members)
+        self.loading = Loading(self.tables, self.members)
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
         self.metrics.watch_checking(self.club.checking)
-        self.other_processes = OtherProcesses(self.store, sharing=self.sharing is not None)
+        self.other_processes = OtherProcesses(self.store, sharing=part is not None)
         await self.other_processes.beat()
         await self.other_processes.look()
-        self._outdated = await self.ownership.load(look_of_boards(limits, pictures=pictures))
+        self._outdated = await self.loading.load(look_of_boards(limits, pictures=pictures))
         log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
         self.readers = Readers(self, pictures=pictures)
         await self.readers.load(self.members.preferences)
@@ -161,7 +167,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.thinking.timed = self.metrics.decision
         self.thinking.wanted = self.club.reviews.interrupt
         if self.settings.reviews_ahead:
-            self.club.reviews.servers = lambda: [guild.id for guild in self.guilds if self.tables.owns(guild.id)]
+            self.club.reviews.servers = lambda: [guild.id for guild in self.guilds]
         self.tournament_posts = TournamentPosts(self, self.tables, self.club.tournaments, self.presenter)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
@@ -178,20 +184,22 @@ class BeziqueBot(commands.AutoShardedBot):
         self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.desk.membership)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, partial(self.presenter.show, for_card=True), self.thinking)
-        self.memory_sync = MemorySync(
-            self.ownership, self._house, self.readers, self.presenter, self.tournament_posts, self._show_aside
-        )
-        self.club.erasing.forgotten = self.memory_sync.forget
+        if self.shards_held is not None:
+            from bot.scale.words import Words  # noqa: PLC0415 - as above
+
+            self._words = Words(self.loading, self.readers, self.presenter, self.tournament_posts, self._show_aside)
+            self.shards_held.follow(self._words.heard, self._words.read_anew, self.tables.store.memory.suspend)
+        self.club.erasing.forgotten = lambda user_id: self.readers.member_chose(user_id, {})
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())
         self.metrics.watch_commands(self.registration)
         await self.registration.begin()
 
-    async def leave(self) -> None:
-        """Hand all shards over to other processes, waiting for at most the `handover_seconds` of the settings."""
-        if self.sharing is not None:
-            await self.sharing.leave(self.settings.handover_seconds)
+    async def _in_turn(self, what: str, work: Awaitable[object]) -> None:
+        """Do start-up work that other processes do too, one process after the other."""
+        async with nullcontext() if self.shards_held is None else self.shards_held.turn(what):
+            await work
 
     async def close(self) -> None:
         """Finish the answers under way, leave Discord, then close the store; safe to call twice."""
@@ -199,13 +207,11 @@ class BeziqueBot(commands.AutoShardedBot):
         self._clock.cancel()
         if hasattr(self, "club"):
             self.club.reviews.interrupt()
-        if self.sharing is not None:
-            await self.sharing.stop()
         # The gateway stops at the same time. On a busy bot something would otherwise always be under way, and the
         # last interactions would be acknowledged but never answered.
         await asyncio.gather(self.gateway.stop(), self._come_to_rest())
-        if hasattr(self, "memory_sync"):
-            self.memory_sync.close()
+        if hasattr(self, "_words"):
+            self._words.close()
         self.registration.end()
         forget_commands()
         if hasattr(self, "tables"):
@@ -224,8 +230,8 @@ class BeziqueBot(commands.AutoShardedBot):
                 self.thinking.close()
             await super().close()
         finally:
-            if self.sharing is not None:
-                await self.sharing.end()
+            if self.shards_held is not None:
+                await self.shards_held.end()
             if hasattr(self, "other_processes"):
                 with suppress(DatabaseError):
                     await self.other_processes.end()
@@ -250,15 +256,22 @@ class BeziqueBot(commands.AutoShardedBot):
                 while self._being_shown:
                     await asyncio.wait(self._being_shown)
 
-    async def connect(self, *, reconnect: bool = True) -> None:  # noqa: ARG002 - the library's signature
+    async def connect(self, *, reconnect: bool = True) -> None:
         """Connect all shards of this process, and return when the bot ends."""
-        if self.sharing is not None:
-            self.sharing.run(self.memory_sync, lambda tables: self._to_show.update(dict.fromkeys(tables)))
-        await self.gateway.run()
+        connecting = super().connect(reconnect=reconnect)
+        await (connecting if self.shards_held is None else self.shards_held.keep(connecting))
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may begin a session."""
+        if self.shards_held is not None:
+            await self.shards_held.identify(shard_id or 0)
+            return
+        await self.gateway.until_a_start_is_left()
+        await super().before_identify_hook(shard_id, initial=initial)
 
     async def gateway_trouble(self) -> str | None:
         """Return why this process lacks some of its connections to Discord's gateway, or None if all are up."""
-        return self.gateway.trouble() if self.sharing is None else self.sharing.trouble()
+        return self.gateway.trouble() if self.shards_held is None else self.shards_held.trouble()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; the library reports an outage by a different event."""
@@ -270,23 +283,21 @@ class BeziqueBot(commands.AutoShardedBot):
         """Greet a server to which the bot was added."""
         with suppress(DatabaseError):  # a server where the bot is loses no data, whatever is noted
             await self.club.servers.returned(guild.id)
-        if self.tables.share.has(guild.id) and await greet(self.desk, guild):
+        if await greet(self.desk, guild):
             log.info("server greeted")
 
     async def _shard_ready(self, shard: int) -> None:
         """Start the clock and update outdated boards once all shards are ready; compare the new shard's servers.
 
-        Where processes share the work, the first ready shard is enough to start.
+        Where several processes share the work, the first ready shard is enough to start.
         """
         if self._ending:
             return
-        if self.sharing is not None:
-            self.sharing.wake()
-        if not self._resumed and (self.sharing is not None or self.gateway.trouble() is None):
+        if not self._resumed and (self.shards_held is not None or self.gateway.trouble() is None):
             self._resumed = True
             self._clock.start()
             if self.settings.pictures:  # thirty-two uploads take a while; text symbols are used until then
-                loading = in_turn(self.sharing, "emojis", self.card_emojis.load(self))
+                loading = self._in_turn("emojis", self.card_emojis.load(self))
                 self._emojis_loading = asyncio.create_task(loading, name="card emojis")
             self._show_aside(self._show_kept_back())
         self._show_aside(self._compare_servers(shard))
@@ -339,17 +350,17 @@ class BeziqueBot(commands.AutoShardedBot):
 
     async def _tick(self) -> None:
         """Do and show everything that is due; a failure is logged and never stops the clock."""
-        able = self.sharing is not None or await self.gateway_trouble() is None
+        able = self.shards_held is not None or await self.gateway_trouble() is None
         lost = self._look_for_lost_time(able=able)
-        if not able:
+        if not able or self.tables.store.memory.idle:
             return
         try:
-            for shard, gone in lost.items():
-                await self._give_back(gone, shard)
+            for part, gone in lost.items():
+                await self._give_back(gone, part)
             self._house.tick()
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
-                await self.tables.beat()
+                await (self.tables if self.shards_held is None else self.shards_held).beat()
                 await self.other_processes.beat()
                 await self.club.daily.draw_ahead()
                 self._to_show |= dict.fromkeys(self.members.holidays.turned())
@@ -379,23 +390,23 @@ class BeziqueBot(commands.AutoShardedBot):
         except Exception:  # otherwise the library would stop the clock of all tables because of one of them
             log.exception("the clock stumbled")
 
-    def _look_for_lost_time(self, *, able: bool) -> dict[int | None, timedelta]:
-        """Return the time during which nobody could act, by shard; the key None means all tables.
+    def _look_for_lost_time(self, *, able: bool) -> dict[Part | None, timedelta]:
+        """Return the time during which nobody could act, by part of the servers; the key None means all.
 
         The result is empty where everybody could act.
         """
         now, after = self.tables.now(), timedelta(seconds=self._clock.seconds or TICK_SECONDS)
-        if self.sharing is not None:
-            return self.sharing.lost(now, after)
+        if self.shards_held is not None:
+            return self.shards_held.lost(now, after)
         lost = self.downtime.look(now, able=able, after=after)
         return {None: lost} if lost else {}
 
-    async def _give_back(self, lost: timedelta, shard: int | None) -> None:
-        outdated = await self.ownership.give_back(lost, shard)
-        if shard is None or self.sharing is None:
+    async def _give_back(self, lost: timedelta, part: Part | None) -> None:
+        outdated = await self.loading.give_back(lost, part)
+        if part is None or self.shards_held is None:
             self.downtime.given(lost)
         else:
-            self.sharing.given(shard, lost)
+            self.shards_held.given(part, lost)
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
         self._to_show |= dict.fromkeys(outdated)
 
@@ -412,7 +423,7 @@ class BeziqueBot(commands.AutoShardedBot):
             log.error("what is due could not be shown", exc_info=error)
 
     async def _register(self, force: bool) -> None:  # noqa: FBT001 - a callback
-        await in_turn(self.sharing, "commands", self.sync_commands(force=force))
+        await self._in_turn("commands", self.sync_commands(force=force))
 
     async def sync_commands(self, *, force: bool = False) -> bool:
         """Register the slash commands if Discord's differ, or always with `force`; return whether it was done."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -12,7 +13,6 @@ from dotenv import dotenv_values
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.shards.wish import Wish
 from bot.tables import Limits
 
 if TYPE_CHECKING:
@@ -21,6 +21,36 @@ if TYPE_CHECKING:
 ENV_FILE = Path(".env")
 _PREFIX: Final = "BEZIQUE_"
 DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/bezique.db"
+
+
+MOST_SHARDS: Final = 16_384
+"""Most shards accepted; more are a mistake, as Discord asks for one per thousand servers."""
+_SHARDS: Final = re.compile(r"(?P<own>[0-9,\s-]*)/\s*(?P<count>[0-9]{1,6})")
+_RANGE: Final = re.compile(r"(?P<first>[0-9]{1,6})(?:\s*-\s*(?P<last>[0-9]{1,6}))?")
+
+
+def read_shards(text: str) -> tuple[frozenset[int], int]:
+    """Return the shards of a process and the number of all, from a text such as `0-3/16`, `0-3,8/16`, or `/16` for all.
+
+    Raises:
+        ValueError: The text is not valid; the message says why.
+    """
+    whole = _SHARDS.fullmatch(text.strip())
+    if whole is None:
+        raise ValueError("should look like 0-7/16: the shards of this process, and how many there are")
+    count = int(whole["count"])
+    if not 1 <= count <= MOST_SHARDS:
+        raise ValueError(f"there are from 1 to {MOST_SHARDS} shards, not {count}")
+    own: set[int] = set()
+    for part in filter(None, map(str.strip, whole["own"].split(","))):
+        found = _RANGE.fullmatch(part)
+        if found is None:
+            raise ValueError(f"{part} is no shard, and no range of them such as 0-3")
+        first, last = int(found["first"]), int(found["last"] or found["first"])
+        if not first <= last < count:
+            raise ValueError(f"{part} is none of {count} shards, of which the last is {count - 1}")
+        own.update(range(first, last + 1))
+    return frozenset(own or range(count)), count
 
 
 class ConfigError(Exception):
@@ -50,14 +80,9 @@ class Settings(BaseSettings):
     )
     shards: str = Field(
         default="",
-        description="For several processes on one PostgreSQL: how many shards they share, as /16, or 0-3/16 for a"
-        " process that would rather have some of them. Empty: it is alone, and has as many as Discord asks for.",
-    )
-    handover_seconds: int = Field(
-        default=60,
-        ge=0,
-        le=3600,
-        description="Seconds for which a process that is asked to end waits for others to take its shards over.",
+        description="For one of several processes on one PostgreSQL: its shards, and how many there are in all, as"
+        " 0-7/16; another one with the same shards waits as a standby. Empty: it is alone, and has as many as Discord"
+        " asks for.",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="The least important message that is still written."
@@ -110,16 +135,16 @@ class Settings(BaseSettings):
     )
 
     @property
-    def wish(self) -> Wish | None:
-        """The number of shards that several processes share, and the preferred ones; None where it runs alone."""
-        return Wish.read(self.shards) if self.shards else None
+    def part(self) -> tuple[frozenset[int], int] | None:
+        """The shards of this process, and the number of all shards; None where it runs alone."""
+        return read_shards(self.shards) if self.shards else None
 
     @field_validator("shards")
     @classmethod
     def _can_be_shared(cls, value: str, info: ValidationInfo) -> str:
         value = value.strip()
         if value:
-            Wish.read(value)
+            read_shards(value)
             if not str(info.data.get("database_url", "postgresql")).startswith("postgresql"):
                 raise ValueError("several processes need PostgreSQL; give BEZIQUE_DATABASE_URL its address")
         return value

@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
     from bot.club.standings.checking import Checking
-    from bot.gateway.connection import Starts
     from bot.registration import Registration
-    from bot.shards.leases import Leases
+    from bot.scale import Shards
     from bot.tables import Tables
     from bot.ui.kit.arrivals import Outcome, UnderWay
     from bot.ui.kit.reconcile import Reconciler
@@ -38,7 +37,6 @@ LOOK_SECONDS: Final = 0.5
 """Seconds between two measurements of the event loop's delay."""
 
 _CLICKS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)  # seconds; Discord waits for three
-_ABSENCES: Final = (0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
 _SHORT: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
 _TOO_OLD_TO_EDIT: Final = b"30046"
 """Discord's code for a message that was edited too often."""
@@ -123,16 +121,9 @@ class Metrics:
         if session is not None:  # there is no session in a simulated Discord
             session._middlewares = (self._called,)  # noqa: SLF001 - the library has no parameter for it
 
-    def watch_shards(self, leases: Leases, starts: Starts) -> None:
-        """Add metrics of the shards of a process that shares the work."""
-        unanswered = Histogram(
-            "bezique_shard_unanswered_seconds",
-            "For how long nobody had answered for a shard that has come",
-            buckets=_ABSENCES,
-            registry=self._registry,
-        )
-        leases.tally.unanswered = unanswered.observe
-        self._registry.register(_OfShards(leases, starts))
+    def watch_shards(self, shards: Shards) -> None:
+        """Add metrics of a process that shares the work."""
+        self._registry.register(_OfShards(shards))
 
     def transaction(self, kind: str, seconds: float) -> None:
         """Record the duration of a database transaction."""
@@ -175,28 +166,22 @@ class Metrics:
 
 
 class _OfShards(Collector):
-    """A collector of what the leases and the gateway count themselves."""
+    """A collector of what the shards of this process count themselves."""
 
-    def __init__(self, leases: Leases, starts: Starts) -> None:
-        self._leases = leases
-        self._starts = starts
+    def __init__(self, shards: Shards) -> None:
+        self._shards = shards
 
     def collect(self) -> Iterable[Metric]:
         """Return the present metrics."""
         shards = GaugeMetricFamily("bezique_shards", "Shards of this process, and of all together", labels=["state"])
-        for state, number in self._leases.counted().items():
+        for state, number in self._shards.counted().items():
             shards.add_metric([state], number)
         yield shards
-        tally = self._leases.tally
-        moved = CounterMetricFamily("bezique_shards_moved", "Shards that have come or gone", labels=["how"])
-        for how, number in (("taken", tally.taken), ("received", tally.received), ("handed", tally.handed)):
-            moved.add_metric([how], number)
-        yield moved
         yield CounterMetricFamily(
-            "bezique_lines_lost", "Times the line to the database was lost", value=tally.lines_lost
+            "bezique_lines_lost", "Times the line to the database was lost", value=self._shards.lines_lost
         )
         waits = "Seconds for which shards have waited for their turns to identify themselves"
-        yield CounterMetricFamily("bezique_identify_wait_seconds", waits, value=self._starts.waited)
+        yield CounterMetricFamily("bezique_identify_wait_seconds", waits, value=self._shards.waited)
 
 
 class _OfChecking(Collector):

@@ -20,6 +20,7 @@ from db.errors import (
     DatabaseError,
     Duplicate,
     MissingDriver,
+    OtherCount,
     Overtaken,
     PlyTaken,
     UnknownRow,
@@ -32,12 +33,11 @@ from db.line import Line
 from db.live import BoardRow, LiveRow
 from db.messages import MessageRow
 from db.people import ErasureRow
-from db.processes import ProcessRow, answering
+from db.processes import answering
 from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
 from db.results import ConclusionRow, Outcome, ResultRow
 from db.schedule import DeadlineRow
-from db.session import Part
-from db.shards import ShardRow
+from db.session import Part, shard_of
 from db.standings import Board, By, StandingRow
 from db.store import Store
 from db.transaction import Reader, Transaction
@@ -72,17 +72,16 @@ __all__ = [
     "MeetingRow",
     "MessageRow",
     "MissingDriver",
+    "OtherCount",
     "Outcome",
     "Overtaken",
     "Part",
     "PlyTaken",
-    "ProcessRow",
     "Reader",
     "RecordRow",
     "ResultRow",
     "RulesPlayedRow",
     "SeatRow",
-    "ShardRow",
     "SourceRow",
     "StandingRow",
     "Store",
@@ -93,4 +92,5 @@ __all__ = [
     "Word",
     "answering",
     "explaining",
+    "shard_of",
 ]

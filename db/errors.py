@@ -177,3 +177,7 @@ def _by_the_driver(error: DBAPIError) -> DatabaseError | ValueError:
     if state in _SQLSTATE_UNFIT or isinstance(getattr(error.orig, "__cause__", None), ValueError):
         return ValueError("a value cannot be kept by the database")
     return DatabaseError(f"The database failed ({name or state or type(error).__name__}).")
+
+
+class OtherCount(DatabaseError):  # noqa: N818 - it says what has happened
+    """Running processes share another number of shards."""

@@ -1,7 +1,7 @@
-"""The line of a process: its connection to PostgreSQL, outside the pool, that holds leases and receives words.
+"""The line of a process: its connection to PostgreSQL, outside the pool, that holds locks and receives words.
 
-A lease is an advisory lock of the session: the server releases it as soon as the connection ends, for any reason. A
-process that has lost its line therefore holds no leases, and a killed process leaves none behind.
+The locks are the session's: the server releases them as soon as the connection ends, for any reason. A process that has
+lost its line therefore holds none, and a killed process leaves none behind.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -21,42 +20,32 @@ from db.errors import Busy, Unreachable, explaining
 from db.words import CHANNEL, Word, understood
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable
 
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+    from db.session import Part
 
 log = logging.getLogger(__name__)
 
 _PATIENCE: Final = 4.0
 """Seconds within which the server must answer, or the line is lost.
 
-This is shorter than the time after which the server releases the leases of a silent process
+This is shorter than the time after which the server releases the locks of a silent process
 (`postgresql.LINE_KEEPALIVES`), so no other process gets them before this one knows.
 """
 _LOST: Final = "The line to the database is lost."
-UNKNOWN: Final = 0
-"""Process number for a lease whose holder is not known."""
 _LOCKS: Final = (
-    "SELECT pid, classid::bigint AS high, objid::bigint AS low, pg_backend_pid() AS own FROM pg_locks"
-    " WHERE locktype = 'advisory' AND granted AND objsubid = 1"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    "SELECT objid::bigint AS number FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2"
+    " AND classid = $1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 _TURN_PAUSE: Final = 0.1
 """Seconds between two checks whether a turn is free."""
 
 
-class Held(NamedTuple):
-    """Leases held and lines open at one moment, as the server reports them."""
-
-    living: frozenset[int]
-    """The processes that have an open line."""
-    shards: Mapping[int, int]
-    """The process that holds each shard; `UNKNOWN` if it is not one of the processes asked about."""
-
-
 class Line:
-    """Connection of a process for leases and words, opened with `Store.line`; a lost line never recovers."""
+    """Connection of a process for locks and words, opened with `Store.line`; a lost line never recovers."""
 
     def __init__(self, engine: AsyncEngine, connection: AsyncConnection, driver: Any, process: int) -> None:  # noqa: ANN401
         self._engine = engine
@@ -64,10 +53,9 @@ class Line:
         self._driver = driver
         self._process = process
         self._asking = asyncio.Lock()
-        self._taken: set[int] = set()
         self._backend = driver.get_server_pid()
         self.lost = asyncio.Event()
-        """Set as soon as the connection has ended; from then on this process holds no leases."""
+        """Set as soon as the connection has ended; from then on this process holds no locks."""
         self.heard: Callable[[Word], object] = lambda _word: None
         """Called in the event loop with each word of another process."""
 
@@ -91,38 +79,34 @@ class Line:
             raise
         return line
 
-    async def take(self, shard: int) -> bool:
-        """Take a shard's lease if it is free, and return whether this line holds it now.
+    async def take(self, part: Part) -> bool:
+        """Take the locks of a part's shards, all of them or none, and return whether this line holds them now.
 
         Raises:
             Unreachable: the line is lost.
         """
-        return await uncancelled(self._take(shard))
+        taken: list[int] = []
+        for shard in sorted(part.shards):
+            if not await uncancelled(self._asked("pg_try_advisory_lock", postgresql.SHARD, shard)):
+                for each in taken:
+                    await uncancelled(self._asked("pg_advisory_unlock", postgresql.SHARD, each))
+                return False
+            taken.append(shard)
+        return True
 
-    async def release(self, shard: int) -> None:
-        """Release a shard's lease, if this line holds it; a lost line has already released all of its leases."""
-        if shard in self._taken:
-            self._taken.discard(shard)
-            with suppress(Unreachable):
-                await uncancelled(self._asked("pg_advisory_unlock", postgresql.lease_of(shard)))
-
-    async def look(self, count: int, processes: Iterable[int]) -> Held:
-        """Return which of some processes have a line, and which of them holds each of the first `count` shards.
+    async def agree(self, count: int) -> int:
+        """Share a number of shards with the other processes, and return theirs if it is another one.
 
         Raises:
             Unreachable: the line is lost.
+            Busy: others have been at the same for too long.
         """
-        owners: dict[int, set[int]] = {}
-        rows = await uncancelled(self._fetched(_LOCKS))
-        if rows:
-            self._see_that_it_is_one(rows[0]["own"])
-        for row in rows:
-            owners.setdefault((row["high"] << 32) + row["low"], set()).add(row["pid"])
-        named = {number: owners.get(postgresql.process_of(number) % 2**64, set()) for number in processes}
-        by_pid = {pid: number for number, pids in named.items() for pid in pids}
-        leases = {shard: owners.get(postgresql.lease_of(shard) % 2**64) for shard in range(count)}
-        held = {shard: by_pid.get(next(iter(pids)), UNKNOWN) for shard, pids in leases.items() if pids}
-        return Held(frozenset(by_pid.values()), held | dict.fromkeys(self._taken, self._process))
+        async with self.turn("join", _PATIENCE):
+            rows = await uncancelled(self._fetched(_LOCKS, postgresql.COUNT))
+            others = next((row["number"] for row in rows if row["number"] != count), count)
+            if others == count:
+                await uncancelled(self._asked("pg_advisory_lock_shared", postgresql.COUNT, count))
+        return others
 
     async def check(self) -> None:
         """Check that the line is still connected and keeps one session.
@@ -133,7 +117,7 @@ class Line:
         self._see_that_it_is_one(await uncancelled(self._asked("pg_backend_pid")))
 
     def _see_that_it_is_one(self, backend: int) -> None:
-        # Behind a pooler that gives each transaction another connection, a lease would mean nothing.
+        # Behind a pooler that gives each transaction another connection, a lock would mean nothing.
         if backend != self._backend:
             self._lose()
             raise Unreachable("The line to the database leads to another connection; it needs one of its own.")
@@ -151,14 +135,14 @@ class Line:
             Unreachable: the line is lost.
         """
         lock, until = postgresql.turn_of(what)["lock"], asyncio.get_running_loop().time() + patience
-        while not await uncancelled(self._asked("pg_try_advisory_lock", lock)):
-            if asyncio.get_running_loop().time() > until:
-                raise Busy("Another process has been at the same for too long.")
-            await asyncio.sleep(_TURN_PAUSE)
         try:
+            while not await uncancelled(self._asked("pg_try_advisory_lock", lock)):
+                if asyncio.get_running_loop().time() > until:
+                    raise Busy("Another process has been at the same for too long.")
+                await asyncio.sleep(_TURN_PAUSE)
             yield
-        finally:
-            with suppress(Unreachable):  # a lost line has already released it
+        finally:  # also where the block was cancelled just as the lock came; a lost line has already released it
+            with suppress(Unreachable):
                 await uncancelled(self._asked("pg_advisory_unlock", lock))
 
     async def close(self) -> None:
@@ -170,16 +154,9 @@ class Line:
         try:
             self._driver.add_termination_listener(self._ended)
             await self._driver.add_listener(CHANNEL, self._hears)
-            # A shared lock, because the server may not yet have noticed that this process's previous line is lost.
-            await self._driver.fetch("SELECT pg_advisory_lock_shared($1)", postgresql.process_of(self._process))
         except Exception as error:
             raise Unreachable(_LOST) from error
         _watch(self._driver)
-
-    async def _take(self, shard: int) -> bool:
-        if shard not in self._taken and await self._asked("pg_try_advisory_lock", postgresql.lease_of(shard)):
-            self._taken.add(shard)
-        return shard in self._taken
 
     async def _asked(self, function: str, *values: int) -> Any:  # noqa: ANN401 - whatever the function returns
         """Return the result of a server function; the line is lost if the server does not answer.
@@ -187,8 +164,8 @@ class Line:
         Raises:
             Unreachable: the line is lost.
         """
-        numbers = ", ".join(f"${number}" for number in range(1, len(values) + 1))
-        return (await self._fetched(f"SELECT {function}({numbers})", *values))[0][0]
+        numbers = ", ".join(map(str, values))  # as literals, because a function of two integers takes no bigint
+        return (await self._fetched(f"SELECT {function}({numbers})"))[0][0]
 
     async def _fetched(self, statement: str, *values: int) -> Any:  # noqa: ANN401 - the driver's rows
         async with self._asking:
@@ -211,7 +188,6 @@ class Line:
             log.exception("a word was not understood")
 
     def _ended(self, _driver: object) -> None:
-        self._taken.clear()
         self.lost.set()
 
     def _lose(self) -> None:

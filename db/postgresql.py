@@ -51,14 +51,10 @@ def turn_of(*what: object) -> dict[str, int]:
     return {"lock": _key("turn", *what)}
 
 
-def lease_of(shard: int) -> int:
-    """Return the number of the advisory lock that is a shard's lease."""
-    return _key("shard", shard)
-
-
-def process_of(number: int) -> int:
-    """Return the number of the advisory lock that every line of a process shares."""
-    return _key("process", number)
+SHARD: Final = 0x62657A31
+"""First number of the advisory lock that a process holds for each of its shards; the second is the shard."""
+COUNT: Final = 0x62657A32
+"""First number of the advisory lock that all processes share which count as many shards; the second is that number."""
 
 
 def line_options() -> dict[str, Any]:

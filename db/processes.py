@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sqlalchemy import BigInteger, Column, Executable, Index, Table, bindparam, delete, false, select
+from sqlalchemy import BigInteger, Column, Executable, Index, Table, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from db.errors import AnsweredElsewhere
-from db.schema import Default, Key, Mark, Snowflake, UtcDateTime, metadata, table_of
+from db.schema import Key, Mark, Snowflake, UtcDateTime, metadata, table_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -22,20 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProcessRow:
-    """A description that a process sharing the work gives of itself."""
+    """A process that runs, or did until it was killed."""
 
     id: Key[Snowflake]
     last_seen: datetime
-    name: Annotated[str, Mark.NULLABLE]
-    """Name of the process, for the operator."""
-    version: Annotated[str, Mark.NULLABLE]
-    started: Annotated[datetime, Mark.NULLABLE]
-    wants: Annotated[str, Mark.NULLABLE]
-    """Its setting for the number of shards and the shards it prefers."""
     shards: Annotated[int, Mark.NULLABLE]
-    """Total number of shards, as far as the process knows."""
-    leaving: Annotated[bool, Default(false())] = False
-    """Whether the process is about to end and gives up its shards."""
+    """Number of shards that several processes share; NULL if it works alone."""
 
 
 processes = table_of("processes", ProcessRow)

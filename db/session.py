@@ -80,12 +80,24 @@ def each_of(numbers: Iterable[int]) -> ColumnElement[int]:
     return cast(listed.c.value, BigInteger)
 
 
+def shard_of(guild_id: int | None, of: int) -> int:
+    """Return the shard of a server; None stands for direct messages, which come to shard 0.
+
+    Source: Discord's documentation of the gateway, *Sharding*.
+    """
+    return 0 if guild_id is None else (guild_id >> 22) % of
+
+
 class Part(NamedTuple):
     """The servers that belong to some of the shards."""
 
     shards: Collection[int]
     of: int
     """Total number of shards."""
+
+    def has(self, guild_id: int | None) -> bool:
+        """Return whether a server, or with None the direct messages, belong to it."""
+        return shard_of(guild_id, self.of) in self.shards
 
 
 def within(server: ColumnElement[int], part: Part | None) -> ColumnElement[bool]:

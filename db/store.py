@@ -96,7 +96,7 @@ class Store:
         return store
 
     async def line(self) -> Line:
-        """Open the line with which this process holds leases, hears other processes, and from now on notifies them.
+        """Open the line with which this process holds locks, hears other processes, and from now on notifies them.
 
         Raises:
             DatabaseError: the database is a file, which only one process may use, or it does not answer.

@@ -26,7 +26,7 @@ from db.schedule import ScheduleReads, ScheduleWrites
 from db.servers import ServerReads, ServerWrites
 from db.session import Queries, Session
 from db.settings import SettingReads, SettingWrites
-from db.shards import IdentifyWrites, ShardReads, ShardWrites
+from db.shards import ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
 from db.table_alerts import TableAlertReads, TableAlertWrites
 from db.tournaments import TournamentReads, TournamentWrites
@@ -104,7 +104,6 @@ class Transaction(Reader):
     counted = Group(CountedWrites)
     games = Group(GameWrites)
     daily = Group(DailyWrites)
-    identifies = Group(IdentifyWrites)
     leaving = Group(LeavingWrites)
     live = Group(LiveWrites)
     deals = Group(DealWrites)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
 CHANNEL: Final = "bezique"
-About: TypeAlias = Literal["member", "guild", "table", "tournament", "shards"]
-"""The thing changed: a member's or a server's settings, a table, a tournament, or the holders of shards."""
+About: TypeAlias = Literal["member", "guild", "table", "tournament"]
+"""The thing changed: a member's or a server's settings, a table or a tournament."""
 _KNOWN: Final = frozenset(get_args(About))
 
 

@@ -19,7 +19,7 @@ from tests.simulated import running
 from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, private_answer, seated, sit_down
 from tests.simulated.watch import Watch, watching
-from tests.tables.at_table import Clock, ownership, tables_over
+from tests.tables.at_table import Clock, loading, tables_over
 from tests.tables.sharing import process
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def clock() -> Clock:
 @pytest.fixture
 async def tables(store: Store, clock: Clock) -> Tables:
     opened = tables_over(store, clock)
-    await ownership(opened).load()
+    await loading(opened).load()
     return opened
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
-from bot.config import Settings, env_name
-from bot.shards.wish import Wish
+from bot.config import Settings, env_name, read_shards
 
 ROOT = Path(__file__).parent.parent
 ONE, SCALE = (ROOT / name for name in ("compose.yaml", "compose.scale.yaml"))
@@ -33,12 +32,11 @@ def test_every_setting_is_one_of_the_bots_and_takes_its_value(file: Path, monkey
         Settings(_env_file=None)  # type: ignore[call-arg]  # read by the base class
 
 
-def test_the_processes_prefer_all_shards_and_no_two_the_same() -> None:
-    wishes = [Wish.read(value) for name, value in set_in(SCALE) if name == "BEZIQUE_SHARDS"]
-    assert len(wishes) == SCALE.read_text("utf-8").count("<<: *bot")
-    assert len({wish.count for wish in wishes}) == 1
-    preferred = [shard for wish in wishes for shard in wish.preferred]
-    assert sorted(preferred) == list(range(wishes[0].count))
+def test_the_processes_have_all_shards_and_no_two_the_same() -> None:
+    parts = [read_shards(value) for name, value in set_in(SCALE) if name == "BEZIQUE_SHARDS"]
+    assert len(parts) == SCALE.read_text("utf-8").count("<<: *bot")
+    assert len({count for _, count in parts}) == 1
+    assert sorted(shard for own, _ in parts for shard in own) == list(range(parts[0][1]))
 
 
 def test_the_database_is_the_one_that_the_bot_asks_for() -> None:

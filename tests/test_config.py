@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigError, Settings, env_name, load_settings
-from bot.shards.wish import Wish
+from bot.config import ConfigError, Settings, env_name, load_settings, read_shards
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
@@ -67,13 +66,24 @@ def test_value_that_cannot_be_used_is_named_in_one_sentence(
     assert "\n" not in str(caught.value)
 
 
-def test_several_processes_are_wished_for_with_a_server_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert load_settings(None).wish is None
+def test_shards_of_several_processes_need_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings(None).part is None
     monkeypatch.setenv("BEZIQUE_SHARDS", " 0-3/16 ")
     with pytest.raises(ConfigError, match=r"^BEZIQUE_SHARDS cannot be used: several processes need PostgreSQL;"):
         load_settings(None)
     monkeypatch.setenv("BEZIQUE_DATABASE_URL", "postgresql+asyncpg://bezique@localhost/bezique")
-    assert load_settings(None).wish == Wish(16, frozenset(range(4)))
+    assert load_settings(None).part == (frozenset(range(4)), 16)
+
+
+def test_shards_are_read_as_written() -> None:
+    assert read_shards("/4") == (frozenset(range(4)), 4)
+    assert read_shards("0-2, 7 / 8") == (frozenset({0, 1, 2, 7}), 8)
+    for text, why in (
+        ("16", "should look like"), ("/0", "from 1 to 16384"), ("/16385", "from 1 to"), ("a/3", "should look like"),
+        ("2-1/4", "2-1 is none of 4"), ("4/4", "the last is 3"), ("1-2-3/8", "is no shard"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=why):
+            read_shards(text)
 
 
 @pytest.mark.parametrize(

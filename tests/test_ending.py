@@ -95,15 +95,6 @@ async def test_what_is_done_after_an_answer_is_broken_off_when_the_connections_a
     assert under_way.lasting() == []
 
 
-async def test_what_is_answered_in_some_servers_is_waited_for_by_itself() -> None:
-    under_way = UnderWay()
-    with under_way.answering(1, "hand", guild_id=7), under_way.answering(2, "hint"):
-        assert await under_way.ended_in(lambda guild: guild == 8, 0)
-        assert not await under_way.ended_in(lambda guild: guild == 7, 0)
-        assert not await under_way.ended_in(lambda guild: guild is None, 0.03)
-    assert await under_way.ended_in(lambda _guild: True, 0)
-
-
 async def test_last_resort_says_what_is_open_and_ends(caplog: pytest.LogCaptureFixture) -> None:
     ended = asyncio.Event()
     codes = []
@@ -157,40 +148,3 @@ async def test_process_that_does_not_end_is_ended(tmp_path: Path) -> None:
     _, err = await stop(process, signal.SIGTERM)
     assert process.returncode == ExitCode.FAILURE, err.decode()
     assert b"work" in err
-
-
-LEAVES = """
-import asyncio, sys
-from bot.cli.connect import run_until_signal
-
-async def work():
-    print("running", flush=True)
-    try:
-        await asyncio.sleep(3600)
-    finally:
-        print("ended", flush=True)
-
-async def leave():
-    print("leaving", flush=True)
-    await asyncio.sleep(float(sys.argv[1]))
-    print("left", flush=True)
-
-asyncio.run(run_until_signal(work(), before=leave, told=lambda: print("told", flush=True)))
-"""
-
-
-@pytest.mark.parametrize(("lasts", "signals", "lines"), [("0.01", 1, "left told"), ("3600", 2, "told")])
-async def test_process_that_has_to_leave_first_does_so_unless_it_is_asked_twice(
-    tmp_path: Path, lasts: str, signals: int, lines: str
-) -> None:
-    process = await start(tmp_path, "-c", LEAVES, lasts)
-    assert process.stdout is not None
-    async with asyncio.timeout(SECONDS):
-        assert await process.stdout.readline() == b"running\n"
-        for number in range(signals):
-            process.send_signal(signal.SIGTERM)
-            if number == 0:
-                assert await process.stdout.readline() == b"leaving\n"
-        out, err = await process.communicate()
-    assert out.decode().split() == [*lines.split(), "ended"], err.decode()
-    assert process.returncode == 0

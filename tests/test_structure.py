@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_METHODS = 25
-MOST_LINES = 420
+MOST_LINES = 600
 MOST_FLOORS = 8
 
 
@@ -49,7 +49,7 @@ def test_no_class_has_more_than_25_methods_with_those_it_inherits() -> None:
 
 
 @pytest.mark.parametrize("room", ["bot", "cogs", "db", "tests", "benchmarks", ".ci"])
-def test_no_file_is_longer_than_420_lines(room: str) -> None:
+def test_no_file_is_longer_than_600_lines(room: str) -> None:
     long = {
         str(path.relative_to(ROOT)): lines
         for path in sources(room)

@@ -20,8 +20,7 @@ from bot.cli.exits import ExitCode, Stop, program
 from bot.cli.heap import give_memory_back, keep_memory_together
 from bot.client import BeziqueBot
 from bot.health import HealthServer
-from bot.shards.duties import Disagreement
-from db import Busy, DatabaseError, MissingDriver, Unreachable
+from db import Busy, DatabaseError, MissingDriver, OtherCount, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -56,8 +55,8 @@ TOO_MANY_REQUESTS = (
     "again, and do not let it be restarted in a loop."
 )
 TOO_FEW_SHARDS = (
-    "Discord wants the bot's servers spread over more shards than it has (close code 4011): "
-    "name more of them in BEZIQUE_SHARDS, as many for every process, and start them all again."
+    "Discord wants the bot's servers spread over more shards than it has (close code 4011): start it again, or where "
+    "BEZIQUE_SHARDS names shards, name more of them there, as many for every process, and start them all again."
 )
 MISSING_ACCESS = 50001
 """Discord's code for a server to which the application has no access."""
@@ -135,9 +134,8 @@ async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
     try:
         with explained():
             async with bot:
-                before = None if settings.wish is None else bot.leave
                 last = LastResort(bot.under_way.lasting)
-                await run_until_signal(bot.start(token), before=before, told=last.begin)
+                await run_until_signal(bot.start(token), told=last.begin)
     finally:
         for task in beside:
             task.cancel()
@@ -188,14 +186,12 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
 async def run_until_signal(
     work: Coroutine[Any, Any, object],
     *,
-    before: Callable[[], Coroutine[Any, Any, object]] | None = None,
     told: Callable[[], None] | None = None,
 ) -> None:
     """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end.
 
     Args:
         work: The coroutine to run.
-        before: A coroutine function to run first when a signal arrives; a second signal does not wait for it.
         told: A function to call when the end begins.
 
     A cancellation can be lost: `asyncio.wait_for`, with which the library connects, ignores one that arrives just as it
@@ -204,21 +200,9 @@ async def run_until_signal(
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     stopping = False
-    leaving: asyncio.Future[object] | None = None
-
-    def left(done: asyncio.Future[object]) -> None:
-        if done.cancelled():
-            return
-        if (error := done.exception()) is not None:
-            log.error("nothing could be handed over", exc_info=error)
-        stop()
 
     def stop() -> None:
-        nonlocal stopping, leaving
-        if before is not None and leaving is None and not task.done():
-            leaving = asyncio.ensure_future(before())
-            leaving.add_done_callback(left)
-            return
+        nonlocal stopping
         if told is not None:
             told()
         if not task.done():
@@ -235,8 +219,6 @@ async def run_until_signal(
         if not stopping:
             raise
     finally:
-        if leaving is not None:
-            leaving.cancel()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):
                 loop.remove_signal_handler(number)
@@ -261,7 +243,7 @@ def explained() -> Iterator[None]:
         raise Stop(
             ExitCode.FAILURE, f"Discord ended the connection for good (code {error.code}); start the bot again."
         ) from None
-    except Disagreement as error:
+    except OtherCount as error:
         raise Stop(ExitCode.CONFIG, f"{error} The number is the setting BEZIQUE_SHARDS.") from None
     except DatabaseError as error:
         raise no_database(error, database_sentence(error)) from None

@@ -10,7 +10,7 @@ from bot.cli.connect import explained, no_database
 from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.standings.recounting import recounted
-from bot.ownership.other_processes import ALIVE
+from bot.other_processes import ALIVE
 from bot.tables.values.restore import BrokenRecord, restore
 from db import AlreadyThere, Damaged, DatabaseError, Store, copying, explaining, upkeep
 

@@ -110,7 +110,7 @@ class Erasing:
     def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:
         """Return whether a request is to be carried out now: it is that member's, or (None) falls to this process."""
         server = None if row.guild_id == EVERYWHERE else row.guild_id
-        return self._tables.share.has(server) if user_id is None else row.user_id == user_id
+        return self._tables.owns(server) if user_id is None else row.user_id == user_id
 
     async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
         """Delete a member's data in one server, and return the live tables and tournaments that look different.
@@ -143,6 +143,7 @@ class Erasing:
             await tx.people.is_nearly_erased(row)
         await self._tournaments.of_server(server)  # this reads them anew
         if server == EVERYWHERE:
+            self._tables.member_choices.forget(user)
             self.forgotten(user)
         log.info("what was kept of a member is deleted", extra={"games": len(naming)})
         return touched, tournaments

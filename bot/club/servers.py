@@ -84,7 +84,7 @@ class Servers:
         for guild, since in noted.items():
             if self._tables.owns(guild) and guild not in present and now - since >= REMOVED_KEPT:
                 await self._forget(guild)
-        if not self._tables.share.has(None):  # one process deletes the data of no server
+        if not self._tables.owns(None):  # one process deletes the data of no server
             return
 
         async def forgotten(tx: Transaction) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
-from db import Part
 from db.messages import TurnMessageRow
 
 if TYPE_CHECKING:
@@ -23,16 +21,11 @@ class TurnMessages:
         self._up: dict[tuple[int, int], TurnMessageRow] = {}
         """The messages that are up, or may be, by table and user."""
 
-    async def adopt(self, part: Part | None) -> list[int]:
-        """Load the messages that are up about tables which this process has just got, and return those tables."""
-        rows = await self._store.db.ask(lambda reader: reader.turns.all(part))
-        self._up |= {(row.game_id, row.user_id): row for row in rows}
+    async def load(self) -> list[int]:
+        """Load the messages that are up, and return the tables that they are about."""
+        rows = await self._store.db.ask(lambda reader: reader.turns.all(self._store.memory.part))
+        self._up = {(row.game_id, row.user_id): row for row in rows}
         return sorted({row.game_id for row in rows})
-
-    def disown(self, tables: Collection[int]) -> None:
-        """Drop the messages about some tables from memory."""
-        gone = frozenset(tables)
-        self._up = {key: row for key, row in self._up.items() if key[0] not in gone}
 
     def wants(self, user_id: int) -> bool:
         """Return whether a member wants to be told of turns by direct message."""

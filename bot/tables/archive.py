@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from bot.shards.share import Share
 from bot.tables.decisions.dealing import BOARDS, RENAMED
 from bot.tables.values.parts import Status, VoidSeal
 from db import DealRow, GameRecordRows, GameRow, MessageRow, Part, Reader, ResultRow, SeatRow, Store, Visible
@@ -27,17 +26,16 @@ class Frozen:
 class FrozenTables:
     """Reads what is left of frozen tables, and notes which boards say that they are frozen."""
 
-    def __init__(self, store: Store, share: Share) -> None:
+    def __init__(self, store: Store, part: Part | None) -> None:
         self._store = store
-        self._share = share
+        self._part = part
 
     async def untold(self) -> list[Frozen]:
         """Return the frozen tables of this process that have a board which still shows them in play."""
-        part = self._share.part()
 
         async def looked(reader: Reader) -> list[Frozen]:
             found = []
-            for game_id in await reader.messages.left_frozen(BOARDS, part):
+            for game_id in await reader.messages.left_frozen(BOARDS, self._part):
                 rows = await reader.game_record.load(game_id, played=False)
                 assert rows is not None  # it has a message, so it exists
                 boards = tuple(m for m in rows.messages if m.role in BOARDS and not m.closed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Container, Iterable
 
-from db import BoardRow, DatabaseError, LiveRow, Store
+from db import BoardRow, LiveRow, Store
 
 from .values.parts import Kind
 from .values.table import Table
@@ -73,16 +73,6 @@ class Boards:
         if not self._noted:
             return
         await self._store_noted()
-
-    async def let_go(self, tables: Iterable[int]) -> None:
-        """Store the new notes, and forget the boards of some tables."""
-        try:
-            await self._store_noted()
-        except DatabaseError as error:
-            log.warning("what boards show could not be stored, so they are looked at again: %s", error)
-        for table_id in tables:
-            self._noted.pop(table_id, None)
-            self._before.pop(table_id, None)
 
     async def _store_noted(self) -> None:
         rows, self._noted = self._noted, {}

@@ -13,8 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.house.roster import is_house
-from bot.shards.share import Share
-from db import DeadlineRow, LiveRow
+from db import DeadlineRow, LiveRow, Part
 
 from .decisions.occasion import nudge_at
 from .register import Entry, Register, entry_of
@@ -35,23 +34,23 @@ _ENDED_MOST: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Adopted:
-    """When this process got a shard, and when the shard was last served before."""
+class Loaded:
+    """When this process loaded its tables, and when a process last answered for them before."""
 
     at: datetime
     last_seen: datetime | None
-    """When another process last answered for the shard; None where none is known."""
+    """None if no process ever did."""
 
 
 class Memory:
     """This process's live tables, awake and asleep, and those that ended last; none of other processes."""
 
-    def __init__(self, share: Share | None = None) -> None:
-        self.share = share or Share.everything()
-        self._shards: set[int] = set()
-        """Shards whose tables are kept here; used where other processes have shards too."""
-        self.adopted_shards: dict[int, Adopted] = {}
-        """When this process got each shard whose tables are loaded."""
+    def __init__(self, part: Part | None = None) -> None:
+        self.part = part
+        """The servers that this process answers for; None: all."""
+        self.idle = False
+        """Whether this process may do nothing by itself at the moment, as another one may be answering."""
+        self.loaded: Loaded | None = None
         self.register = Register()
         self.schedule = Schedule()
         self._awake: OrderedDict[int, Table] = OrderedDict()
@@ -65,35 +64,30 @@ class Memory:
         A write of them failed, or another process has changed them.
         """
 
-    def keeps(self, guild_id: int) -> bool:
-        """Return whether a server's tables are kept here."""
-        return self.share.alone or self.share.shard_of(guild_id) in self._shards
+    def keeps(self, guild_id: int | None) -> bool:
+        """Return whether a server's tables are kept here; None stands for direct messages and what is no server's."""
+        return self.part is None or self.part.has(guild_id)
 
-    def owns(self, guild_id: int) -> bool:
+    def owns(self, guild_id: int | None) -> bool:
         """Return whether a server's tables are kept here and this process answers for them."""
-        return self.keeps(guild_id) and self.share.has(guild_id)
+        return self.keeps(guild_id) and not self.idle
 
-    def begin(self, shard: int) -> None:
-        """Keep the tables of a shard from now on."""
-        self._shards.add(shard)
+    def suspend(self, lost: bool) -> None:  # noqa: FBT001 - a callback
+        """Do nothing without being asked while another process may have taken this one's shards."""
+        self.idle = lost
 
-    def adopted(self, guild_id: int) -> Adopted | None:
-        """Return when this process got a server's tables; None where another process has them."""
-        return self.adopted_shards.get(self.share.shard_of(guild_id))
+    def loaded_of(self, guild_id: int) -> Loaded | None:
+        """Return when a server's tables were loaded; None where another process has them."""
+        return self.loaded if self.keeps(guild_id) else None
 
-    def end(self, shard: int) -> list[int]:
-        """Drop the tables of a shard, and return those that were live, or over and still in memory."""
-        self._shards.discard(shard)
-        self.adopted_shards.pop(shard, None)
-        ended = (table.id for table in self._ended.values() if self.share.shard_of(table.guild_id) == shard)
-        gone = [*self.of_shards({shard}), *ended]
-        for table_id in gone:
-            self.drop(table_id)
-        return gone
+    def of_part(self, part: Part | None) -> list[int]:
+        """Return the live tables of a part of the servers, the oldest first."""
+        return sorted(each.id for each in self.register if part is None or part.has(each.guild_id))
 
-    def of_shards(self, shards: Collection[int]) -> list[int]:
-        """Return the live tables of some shards, the oldest first."""
-        return sorted(each.id for each in self.register if self.share.shard_of(each.guild_id) in shards)
+    def doubt_all(self) -> None:
+        """Mark every table in memory to be read anew before its next use."""
+        for table_id in (*self._awake, *self._ended):
+            self.doubt(table_id)
 
     def doubt(self, table_id: int) -> None:
         """Mark a table to be read anew before its next use; a table unknown here is read anyway."""

@@ -11,7 +11,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.house.roster import Level
-from bot.shards.share import Share
 from bot.tables.archive import FrozenTables
 from bot.tables.decisions import (
     adjourning,
@@ -27,7 +26,7 @@ from bot.tables.decisions import (
 from bot.tables.presence import Presence
 from bot.tables.several_tables import Invitations
 from bot.tables.whereabouts import Whereabouts
-from db import DatabaseError, Store
+from db import DatabaseError, Part, Store
 
 from .archive import Archive
 from .decisions.occasion import Chance, Done, Occasion
@@ -63,16 +62,16 @@ class Tables:
         limits: Limits | None = None,
         chance: Chance | None = None,
         at_end: Sequence[AtEnd] = (),
-        share: Share | None = None,
+        part: Part | None = None,
     ) -> None:
-        self.store = TableStore(db, now, limits, chance, at_end, share)
-        self.share = self.store.memory.share
-        """The shards that this process answers for."""
+        self.store = TableStore(db, now, limits, chance, at_end, part)
+        self.part = part
+        """The servers that this process answers for; None: all."""
         self.archive = Archive(db)
-        self.frozen = FrozenTables(db, self.share)
+        self.frozen = FrozenTables(db, part)
         self.whereabouts = Whereabouts(db, self.store.memory)
         self.invitations = Invitations(db, now)
-        self.adopted, self.heard = self.store.memory.adopted, self.store.heard
+        self.loaded_of, self.heard = self.store.memory.loaded_of, self.store.heard
         self.tally = self.store.tally
         self.left_games = self.store.left_games
         self.get = self.store.get

@@ -19,9 +19,8 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.record_json import FORMER
-from bot.shards.share import Share
 from bot.tables.member_choices import MemberChoices
-from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
+from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Part, Reader, Store, Transaction
 
 from .boards import Boards
 from .decisions.dealing import BOARDS, RENAMED
@@ -94,7 +93,7 @@ class TableStore:
         limits: Limits | None = None,
         chance: Chance | None = None,
         at_end: Sequence[AtEnd] = (),
-        share: Share | None = None,
+        part: Part | None = None,
     ) -> None:
         self.db = db
         self._at_end = at_end
@@ -104,7 +103,7 @@ class TableStore:
         self.tally = Tally()
         self.left_games = LeftGames(db, now)
         self.member_choices = MemberChoices()
-        self.memory = Memory(share)
+        self.memory = Memory(part)
         self.boards = Boards(db)
         self.rescheduling = Rescheduling()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -116,13 +115,9 @@ class TableStore:
     # ------------------------------------------------------------ reading
 
     async def beat(self) -> None:
-        """Store that the bot is alive, so that a later start knows how long it was down.
-
-        Where processes share the work, their leases store this for each shard.
-        """
+        """Store that the bot is alive, so that a later start knows how long it was down."""
         now = self.now()
-        if self.memory.share.alone:
-            await self.db.do(lambda tx: tx.schedule.beat(now))
+        await self.db.do(lambda tx: tx.schedule.beat(now))
 
     def live_tables(self) -> list[Table]:
         """Return the live tables that are awake, the oldest first."""

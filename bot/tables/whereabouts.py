@@ -22,14 +22,14 @@ class Whereabouts:
 
     async def of_user(self, user_id: int) -> list[int]:
         """Return the live tables at which a user sits in any server, the oldest first."""
-        if self._memory.share.alone:
+        if self._memory.part is None:
             return self._memory.register.of_user(user_id)
         found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
         return [each.id for each in found]
 
     async def daily_of(self, user_id: int) -> list[int]:
         """Return the daily deals that a user is playing in any server, the oldest first."""
-        if self._memory.share.alone:
+        if self._memory.part is None:
             return self._memory.register.daily_of(user_id)
         found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
         return [each.id for each in found if each.kind == Kind.DAILY.value]

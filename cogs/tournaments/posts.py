@@ -89,21 +89,10 @@ class TournamentPosts:
         self.loop = Reconciler(self._show_once, lambda number: {"tournament": number}, name="a tournament")
         self._watched: float | None = None
 
-    async def load(self, shard: int | None = None) -> None:
-        """Schedule a look at all tournaments, or those of a shard, after a start, as a crash may have left work undone.
-
-        Args:
-            shard: The shard; None: all shards of this process.
-        """
-        for number in await self._tournaments.load(shard):
+    async def load(self) -> None:
+        """Schedule a look at all tournaments after a start, as a crash may have left work undone."""
+        for number in await self._tournaments.load():
             self.loop.plan(number)
-
-    def disown(self, shard: int) -> None:
-        """Forget the tournaments of a shard that another process has taken over."""
-        for number in self._tournaments.disown(shard):
-            self._known.pop(number, None)
-            self.loop.forget(number)
-            self._shown = {key: shown for key, shown in self._shown.items() if key[0] != number}
 
     async def heard(self, number: int) -> None:
         """Schedule a look at a tournament that another process has changed, if this process answers for it."""
@@ -310,8 +299,8 @@ class TournamentPosts:
         channel: Any = self._client.get_channel(tournament.channel_id)
         if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
             return 0
-        adopted = self._tables.adopted(tournament.guild_id)
-        before = adopted.last_seen if adopted is not None else None
+        loaded = self._tables.loaded_of(tournament.guild_id)
+        before = loaded.last_seen if loaded is not None else None
         since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
         return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0
 

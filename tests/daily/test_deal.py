@@ -42,7 +42,7 @@ from tests.daily.whole_game import (
     step,
 )
 from tests.programs import ROOT, run
-from tests.tables.at_table import BEN, CHANNEL, NOON, Clock, ownership, restarted, tables_over
+from tests.tables.at_table import BEN, CHANNEL, NOON, Clock, loading, restarted, tables_over
 
 if TYPE_CHECKING:
     from bot.tables import Table, Tables
@@ -272,12 +272,12 @@ async def test_a_restart_finds_it_and_looks_at_no_board(
     assert (await again.get(table.id)).due == {Due.DAY: laid_open(NUMBER)}  # no time is given back
     assert again.register.house_turns == {table.id: None}
     once_more = tables_over(store, clock)
-    assert await ownership(once_more).load("other looks") == []
+    assert await loading(once_more).load("other looks") == []
 
 
 async def test_time_given_back_moves_no_day(tables: Tables, daily: DailyDeals) -> None:
     table = await daily.begin(GUILD, CHANNEL, ANN)
-    await ownership(tables).give_back(timedelta(hours=1))
+    await loading(tables).give_back(timedelta(hours=1))
     assert (await tables.get(table.id)).due == {Due.DAY: laid_open(NUMBER)}
     assert tables.due_at(table.id, Due.DAY) == laid_open(NUMBER)
 

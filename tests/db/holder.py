@@ -1,17 +1,16 @@
-"""A process that holds leases until it is killed."""
+"""A process that holds locks until it is killed."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 
-from db import Store
+from db import Part, Store
 
 
 async def hold(url: str, shards: list[int]) -> None:
     line = await (await Store.open(url)).line()
-    held = [str(shard) for shard in shards if await line.take(shard)]
-    print("held", *held, flush=True)  # noqa: T201 - whoever started it reads that
+    print(f"held {await line.take(Part(shards, 8))}", flush=True)  # noqa: T201 - whoever started it reads that
     await asyncio.Event().wait()
 
 

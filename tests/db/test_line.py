@@ -1,4 +1,4 @@
-"""A process's line to PostgreSQL: leases that end with it, and words of the others."""
+"""A process's line to PostgreSQL: locks that end with it, and words of the others."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy.engine import make_url
 
-from db import Busy, DatabaseError, Store, Unreachable, Word
-from db.line import UNKNOWN, Held
+from db import Busy, DatabaseError, Part, Store, Unreachable, Word
 from tests.databases import connected, of_servers
-from tests.db.samples import GUILD, NOON
+from tests.db.samples import GUILD
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -55,62 +54,71 @@ def kill_lines(path: Path) -> int:
         )
 
 
+def of(*shards: int) -> Part:
+    """Return some of eight shards."""
+    return Part(shards, 8)
+
+
 async def freed(line: Line, shard: int) -> None:
-    """Wait until a lease is free, and take it."""
-    while not await line.take(shard):  # noqa: ASYNC110 - the server tells nobody
+    """Wait until a shard is free, and take it."""
+    while not await line.take(of(shard)):  # noqa: ASYNC110 - the server tells nobody
         await asyncio.sleep(0.01)
 
 
-async def test_a_lease_is_held_by_one_line_until_it_lets_go(lines: tuple[Line, Line]) -> None:
+async def test_shards_are_taken_all_or_none(lines: tuple[Line, Line]) -> None:
     ann, ben = lines
-    assert await ann.take(3)
-    assert await ann.take(3)
-    assert not await ben.take(3)
-    assert await ben.take(4)
-    await ben.release(3)
-    assert not await ben.take(3)
-    await ann.release(3)
-    assert await ben.take(3)
-    assert not await ann.take(3)
-
-
-async def test_a_line_sees_who_lives_and_who_holds_what(
-    store: Store, second: Store, lines: tuple[Line, Line], path: Path
-) -> None:
-    ann, ben = lines
-    a, b = store.process, second.process
-    await ann.take(0)
-    await ann.take(3)
-    await ben.take(5)
-    async with store.write() as tx:  # which holds a lock that is no lease
-        assert await ben.look(8, (a, b, 17)) == Held(frozenset({a, b}), {0: a, 3: a, 5: b})
-        await tx.schedule.beat(NOON)
-    assert await ann.look(4, (a,)) == Held(frozenset({a}), {0: a, 3: a})
-    assert await ann.look(8, (a,)) == Held(frozenset({a}), {0: a, 3: a, 5: UNKNOWN})
-    await ann.release(3)
-    assert await ben.look(8, (a, b)) == Held(frozenset({a, b}), {0: a, 5: b})
-    assert kill_lines(path) == 2
-    again = await second.line()
-    while (await again.look(8, (a, b))).shards:  # noqa: ASYNC110 - the server tells nobody
-        await asyncio.sleep(0.01)
-    assert (await again.look(8, (a, b))).living == {b}
-    await again.close()
+    assert await ann.take(of(2, 3))
+    assert not await ben.take(of(1, 2))
+    assert not await ben.take(of(3, 4))
+    assert await ann.take(of(1, 4)), "who could not have all has kept none"
+    await ann.close()
+    for shard in (1, 2, 3, 4):
+        await freed(ben, shard)
 
 
 async def test_many_that_want_the_same_at_once_get_it_once(lines: tuple[Line, Line]) -> None:
-    came = await asyncio.gather(*(line.take(shard) for shard in range(16) for line in lines))
-    assert [sum(came[2 * shard : 2 * shard + 2]) for shard in range(16)] == [1] * 16
+    came = await asyncio.gather(*(line.take(of(shard)) for shard in range(8) for line in lines))
+    assert [sum(came[2 * shard : 2 * shard + 2]) for shard in range(8)] == [1] * 8
+
+
+async def test_all_lines_share_one_number_of_shards(store: Store, lines: tuple[Line, Line]) -> None:
+    ann, ben = lines
+    assert (await ann.agree(16), await ben.agree(16)) == (16, 16)
+    third = await store.line()
+    assert await third.agree(8) == 16
+    assert await ann.agree(16) == 16, "who was refused is not counted"
+    await ann.close()
+    await ben.close()
+    while await third.agree(8) != 8:  # noqa: ASYNC110 - the server tells nobody
+        await asyncio.sleep(0.01)
+    await third.close()
+
+
+async def test_a_turn_that_is_cancelled_is_free_again(lines: tuple[Line, Line]) -> None:
+    ann, ben = lines
+    for wait in (0.0, 0.0001, 0.001, 0.002, 0.004):
+        task = asyncio.create_task(_hold(ann))
+        await asyncio.sleep(wait)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        async with ben.turn("it", 5):
+            pass
+
+
+async def _hold(line: Line) -> None:
+    async with line.turn("it", 5):
+        await asyncio.sleep(5)
 
 
 async def test_a_closed_line_holds_nothing_and_says_so(lines: tuple[Line, Line]) -> None:
     ann, ben = lines
-    assert await ann.take(1)
+    assert await ann.take(of(1))
     assert not ann.lost.is_set()
     await ann.close()
     await ann.close()
     assert ann.lost.is_set()
     with pytest.raises(Unreachable, match="line to the database is lost"):
-        await ann.take(2)
+        await ann.take(of(2))
     with pytest.raises(Unreachable):
         await ann.check()
     await freed(ben, 1)
@@ -120,24 +128,23 @@ async def test_a_line_that_the_server_ends_is_lost_at_once_and_a_new_one_begins_
     store: Store, lines: tuple[Line, Line], path: Path
 ) -> None:
     ann, ben = lines
-    assert await ann.take(1)
+    assert await ann.take(of(1))
     assert kill_lines(path) == 2
     await asyncio.wait_for(asyncio.gather(ann.lost.wait(), ben.lost.wait()), 20)
     with pytest.raises(Unreachable):
         await ann.check()
-    await ann.release(1)
     again = await store.line()
-    assert await again.take(1)
+    assert await again.take(of(1))
     await again.check()
     await again.close()
 
 
 async def test_a_line_that_is_led_to_another_connection_is_lost_at_the_next_look(lines: tuple[Line, Line]) -> None:
     ann, ben = lines
-    assert await ann.take(1)
+    assert await ann.take(of(1))
     ann._backend = ben._backend  # as behind a pooler that gives each transaction whichever is free
     with pytest.raises(Unreachable, match="leads to another connection"):
-        await ann.look(8, ())
+        await ann.check()
     assert ann.lost.is_set()
     await freed(ben, 1)
 
@@ -164,8 +171,8 @@ async def test_kill_9_frees_what_a_process_held(store: Store, url: str) -> None:
         sys.executable, "-m", "tests.db.holder", url, "5", "6", cwd=ROOT, stdout=PIPE
     )
     assert holder.stdout is not None
-    assert await holder.stdout.readline() == b"held 5 6\n"
-    assert not await line.take(5)
+    assert await holder.stdout.readline() == b"held True\n"
+    assert not await line.take(of(5))
     holder.send_signal(signal.SIGKILL)
     await holder.wait()
     for shard in (5, 6):
@@ -261,14 +268,13 @@ async def test_turns_are_taken_one_after_the_other(lines: tuple[Line, Line]) -> 
 async def test_a_cancelled_asker_leaves_the_line_as_it_is(lines: tuple[Line, Line]) -> None:
     ann, ben = lines
     for wait in (0, 0.0001, 0.001):
-        asking = asyncio.create_task(ann.take(9))
+        asking = asyncio.create_task(ann.take(of(9)))
         await asyncio.sleep(wait)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-        await ann.release(9)
         assert not ann.lost.is_set()
-        assert await ben.take(9)
-        await ben.release(9)
+        assert await ann.take(of(9))
+        assert not await ben.take(of(9))
 
 
 async def test_a_server_that_refuses_or_is_away_is_told_in_a_sentence(

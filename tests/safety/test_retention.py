@@ -16,7 +16,7 @@ from bot.club.servers import (
     REMOVED_KEPT,
     REPORTS_KEPT,
 )
-from bot.ownership.other_processes import INTERACTIONS_KEPT
+from bot.other_processes import INTERACTIONS_KEPT
 from bot.tables.values.rated import LEFT_GAMES_KEPT
 from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT

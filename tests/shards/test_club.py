@@ -19,7 +19,7 @@ from db import Store
 from tests.databases import of_servers
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, TWO, open_table, put
 from tests.tables.made import begun, counts, played
-from tests.tables.sharing import THERE, given, known, played_in, taken
+from tests.tables.sharing import THERE, known, played_in, process
 from tests.tournaments.held import ORGANIZER, people
 
 if TYPE_CHECKING:
@@ -57,12 +57,9 @@ async def test_tournament_goes_with_its_server(
     assert (await here.load(), await there.load()) == ([first.id], [second.id])
     first = await begun_at(here, clock, first.id)
     assert ([each.id for each in here.playing()], there.playing()) == ([first.id], [])
-    await taken(ours, 0)
-    assert here.disown(0) == [first.id]
-    assert (here.playing(), here.due()) == ([], [])
-    await given(theirs, 0)
-    assert await there.load(0) == [first.id]
-    assert [each.id for each in there.playing()] == [first.id]
+    following = Tournaments(other, await process(other, clock, 0))
+    assert await following.load() == [first.id]
+    assert [each.id for each in following.playing()] == [first.id]
 
 
 async def test_who_leaves_a_tournament_of_another_process_has_left_it(
@@ -114,7 +111,7 @@ async def test_luck_is_counted_by_whoever_has_the_server(
         made = played(begun([ANN, BEN], rules=TWO, seed=3), counts, seed=3)
         table = await put(tables, made.but(guild_id=guild))
         await tables.ask(table.id, play.resign, BEN.user_id)
-    here, there = Luck(store, ours.share), Luck(other, theirs.share)
+    here, there = Luck(store, ours.part), Luck(other, theirs.part)
     assert [await here.go_on(), await here.go_on(), await there.go_on(), await there.go_on()] == [
         True,
         False,

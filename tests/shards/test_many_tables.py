@@ -10,7 +10,7 @@ import pytest
 from bot.tables import Player
 from bot.tables.decisions import play
 from db import Board, Store
-from tests.tables.at_table import ANN, GUILD, Clock, open_table, ownership, put, start_table, tables_over
+from tests.tables.at_table import ANN, GUILD, Clock, loading, open_table, put, start_table, tables_over
 from tests.tables.made import begun, counts, played
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ async def pair(store: Store, url: str, clock: Clock) -> AsyncIterator[list[Table
     other = await Store.open(url)
     pair = [tables_over(each, clock) for each in (store, other)]
     for each in pair:
-        await ownership(each).load()
+        await loading(each).load()
     yield pair
     await other.close()
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.client import TICK_SECONDS
-from bot.ownership.tables import Downtime
+from bot.members.loading import Downtime
 from tests.simulated import bot_of
 from tests.simulated.player import private_answer, public_messages, sit_down, words_of
 

@@ -25,7 +25,7 @@ from bot.club.statistics import Records
 from bot.config import Settings
 from bot.engine import PRESETS, build_rules
 from bot.house.roster import Level
-from bot.ownership.other_processes import ALIVE
+from bot.other_processes import ALIVE
 from bot.tables.decisions import consent, play
 from db import Store, Visible
 from tests.databases import of_files, url_of

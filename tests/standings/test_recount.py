@@ -15,7 +15,6 @@ from bot.club.moderation.service import Moderation
 from bot.club.standings.checking import Check, Checking
 from bot.club.standings.standing import Unrated
 from bot.metrics import Metrics
-from bot.shards.share import Share
 from bot.tables.decisions import play
 from bot.tables.values.rated import MOST_A_DAY
 from bot.ui.kit.arrivals import UnderWay
@@ -173,7 +172,7 @@ async def test_bot_counts_anew_once_a_week_in_slices_and_tells_what_it_finds(
     await history.go_on(12)
     table = await put(tables, played(begun((ANN, BEN)), counts))
     await tables.ask(table.id, play.resign, BEN.user_id)
-    checking, metrics = Checking(store, clock, Share.everything()), Metrics(UnderWay())
+    checking, metrics = Checking(store, clock, lambda _server: True), Metrics(UnderWay())
     metrics.watch_checking(checking)
     assert b"bezique_standings" not in metrics.text()
     assert (await weekly(checking)).found == 0
@@ -198,7 +197,10 @@ async def test_check_goes_on_after_a_start_and_one_process_does_it(tables: Table
     history = History(store, tables, clock, Random(2))
     while len({server for _, server in history.games}) < 2:
         await history.game()
-    first, other = Checking(store, clock, Share.everything()), Checking(store, clock, Share(2, {1}))
+    first, other = (
+        Checking(store, clock, lambda _server: True),
+        Checking(store, clock, lambda server: server is not None),
+    )
     for _ in range(2000):
         await tick(first)
         await tick(other)
@@ -207,7 +209,7 @@ async def test_check_goes_on_after_a_start_and_one_process_does_it(tables: Table
     assert first.state is not None
     assert first.state.after == min(SERVERS)
     assert other.state is None
-    second = Checking(store, clock, Share.everything())
+    second = Checking(store, clock, lambda _server: True)
     done = await weekly(second)
     assert (done.found, done.after) == (0, None)
     assert second.counted == len([each for each in history.games if each[1] == max(SERVERS)])
@@ -220,7 +222,7 @@ async def test_check_takes_no_change_in_the_middle_for_a_fault(tables: Tables, s
         await tables.ask(table.id, play.resign, BEN.user_id)
         numbers.append(table.id)
         clock.pass_by(hours=12)
-    checking = Checking(store, clock, Share.everything())
+    checking = Checking(store, clock, lambda _server: True)
     while checking.counted < 10:
         await tick(checking)
     await order.void(GUILD, numbers[0], 77)

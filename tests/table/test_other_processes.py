@@ -11,15 +11,15 @@ from simcord import ResponseMessage
 
 from bot.club import conclude, score
 from bot.members import Members
-from bot.shards.share import Share, shard_of
+from bot.scale.words import Words
 from bot.tables import Tables
 from bot.tables.decisions import play
-from db import Word
+from db import Part, Word, shard_of
 from tests.settings.test_turn_messages import direct, switched_on
 from tests.simulated import bot_of
 from tests.simulated.player import Player, private_answer, public_messages, sit_down, words_of
-from tests.simulated.waiting import later, meanwhile, with_clock
-from tests.tables.at_table import choose, ownership
+from tests.simulated.waiting import meanwhile, with_clock
+from tests.tables.at_table import choose, loading
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -33,30 +33,24 @@ def count_of(world: World) -> int:
 
 
 async def leave_the_server(world: World) -> Tables:
-    """Let the server's tables become another process's, which is returned; the bot keeps direct messages alone."""
-    bot, count, shard = bot_of(world), count_of(world), server_of(world)
-    share = bot.tables.share
-    share.count, share._held = count, frozenset({0, shard})
-    share.give_up(shard)
-    await bot.memory_sync.disown(shard)
-    holds = Share(count, [shard])
-    theirs = Tables(bot.store, bot.tables.now, chance=random.Random(5), at_end=(conclude, score), share=holds)
-    await ownership(theirs).load()
-    await ownership(theirs).adopt(shard)
+    """Start the bot anew without the server, whose tables are another process's, which is returned."""
+    bot, count = bot_of(world), count_of(world)
+    server = shard_of(world.env.guild.id, count)
+    bot.tables.store.memory.part = bot.tables.part = Part({0}, count)
+    for entry in list(bot.tables.register):
+        bot.tables.store.memory.drop(entry.id)
+    bot.presenter.loop._planned.clear()
+    theirs = Tables(
+        bot.store, bot.tables.now, chance=random.Random(5), at_end=(conclude, score), part=Part({server}, count)
+    )
+    await loading(theirs).load()
     return theirs
 
 
-def server_of(world: World) -> int:
-    """Return the shard of the server."""
-    return shard_of(world.env.guild.id, count_of(world))
-
-
-async def come_back(world: World) -> None:
-    """Let the server's tables become the bot's again."""
-    bot, shard = bot_of(world), server_of(world)
-    outdated = await bot.memory_sync.adopt(shard)
-    bot.tables.share.take(shard)
-    bot._to_show |= dict.fromkeys(outdated)
+def words_for(world: World) -> Words:
+    """Return what follows words in the bot."""
+    bot = bot_of(world)
+    return Words(bot.loading, bot.readers, bot.presenter, bot.tournament_posts, bot._show_aside)
 
 
 @pytest.mark.deep
@@ -93,27 +87,6 @@ def private_in(world: World, member: MemberActor, number: int) -> ResponseMessag
     return ResponseMessage(world.env, backend.messages[backend.dm_channels[member.id]][number])
 
 
-async def test_server_that_goes_and_comes_back_is_shown_as_it_is_and_nothing_is_posted_meanwhile(world: World) -> None:
-    sitting = await sit_down(world, world.members[:2])
-    ann, ben = (player.actor for player in sitting.players)
-    theirs = await leave_the_server(world)
-    messages = [message.id for message in public_messages(world)]
-    await theirs.ask(1, play.resign, ann.id)
-    await later(world, 3600)
-    await bot_of(world).presenter.show(1)
-    bot = bot_of(world)
-    assert [message.id for message in public_messages(world)] == messages
-    assert (len(bot.tables.register), len(bot.presenter.loop), len(bot.tournament_posts.loop)) == (0, 0, 0)
-    assert (bot.presenter._boards._boards, bot.presenter.panels._panels.by_table()) == ({}, [])
-    await ownership(theirs).disown(server_of(world))
-    await come_back(world)
-    await bot.memory_sync.followed()
-    await asyncio.gather(*bot._being_shown)
-    result = sitting.result()
-    assert result is not None
-    assert ben.name.capitalize() in words_of(result)
-
-
 @pytest.mark.deep
 async def test_words_bring_what_others_have_changed(world: World) -> None:
     bot, ann = bot_of(world), world.members[0]
@@ -124,9 +97,10 @@ async def test_words_bring_what_others_have_changed(world: World) -> None:
     await Members(other).preferences.set_of_server(guild, {"language": "fr"})
     table = (await other.ask(1, play.resign, ann.id)).table
     assert bot.readers.taste_of(ann.id).look.value != "text"
+    words = words_for(world)
     for about, number in (("member", ann.id), ("guild", guild), ("table", 1), ("tournament", 7)):
-        bot.memory_sync.heard(Word(about, number, 1))  # type: ignore[arg-type]
-    await bot.memory_sync.followed()
+        words.heard(Word(about, number, 1))  # type: ignore[arg-type]
+    await words.followed()
     await world.env.advance_time(2)
     assert bot.readers.taste_of(ann.id).look.value == "text"
     assert (await bot.tables.get(1)).status is table.status
@@ -138,8 +112,8 @@ async def test_after_a_lost_line_all_that_is_kept_by_word_is_read_anew(world: Wo
     bot, ann = bot_of(world), world.members[0]
     await bot.members.preferences.set_of_member(ann.id, {"look": "text"})
     await bot.members.preferences.set_of_server(world.env.guild.id, {"channels": [5]})
-    await bot.memory_sync.read_anew()
+    await words_for(world).read_anew()
     assert bot.readers.taste_of(ann.id).look.value == "text"
     await bot.members.preferences.set_of_member(ann.id, {"look": None})
-    await bot.memory_sync.read_anew()
+    await words_for(world).read_anew()
     assert bot.readers.taste_of(ann.id).look.value != "text"

@@ -12,7 +12,7 @@ import pytest
 from bot.club import conclude, score
 from bot.engine import Game, build_rules
 from bot.members import Members
-from bot.ownership import Ownership
+from bot.members.loading import Loading
 from bot.tables import Due, Limits, Player, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing
 from db import ActionRow, CutRow, DealRow, MessageRow, SeatRow
@@ -57,9 +57,9 @@ def tables_over(store: Store, clock: Clock, *, seed: int = 1, limits: Limits | N
     return Tables(store, clock, limits or Limits(), random.Random(seed), at_end=(conclude, score))
 
 
-def ownership(tables: Tables) -> Ownership:
+def loading(tables: Tables) -> Loading:
     """Return what loads and drops these tables, with members' choices that nothing else keeps in memory."""
-    return Ownership(tables, Members(tables))
+    return Loading(tables, Members(tables))
 
 
 def all_due(tables: Tables) -> dict[tuple[int, Due], datetime]:
@@ -70,7 +70,7 @@ def all_due(tables: Tables) -> dict[tuple[int, Due], datetime]:
 async def restarted(store: Store, clock: Clock, *, seed: int = 2) -> Tables:
     """Return the tables of a bot that has started over this database, after somebody has touched each of them."""
     tables = tables_over(store, clock, seed=seed)
-    await ownership(tables).load()
+    await loading(tables).load()
     await all_woken(tables)
     return tables
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.engine import build_rules
 from bot.tables.decisions import dealing
 from db import Store
-from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, ownership, post_board, tables_over
+from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, loading, post_board, tables_over
 from tests.tables.made import cards_left, played
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _near_the_end(table: Table, _at: Occasion) -> Table:
 async def main(url: str, seed: int) -> None:
     store = await Store.open(url)
     tables = tables_over(store, Clock(), seed=seed)
-    await ownership(tables).load()
+    await loading(tables).load()
     shown = 0
     async for _ in history(tables, seed):
         sys.stdout.write(f"{shown}\n")

@@ -6,9 +6,9 @@ import random
 from typing import TYPE_CHECKING
 
 from bot.club import conclude, score
-from bot.shards.share import Share, shard_of
 from bot.tables import Limits, Tables
-from tests.tables.at_table import CHANNEL, GUILD, TWO, ownership, post_board, start
+from db import Part, shard_of
+from tests.tables.at_table import CHANNEL, GUILD, TWO, loading, post_board, start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,25 +24,11 @@ assert (shard_of(GUILD, COUNT), shard_of(THERE, COUNT)) == (0, 1)
 
 
 async def process(store: Store, clock: Clock, *shards: int, seed: int = 1) -> Tables:
-    """Return the tables of a process that has just started, and been given some of two shards."""
-    share = Share(COUNT)
-    tables = Tables(store, clock, Limits(), random.Random(seed), at_end=(conclude, score), share=share)
-    await ownership(tables).load()
-    for shard in shards:
-        await given(tables, shard)
+    """Return the tables of a process that has just started, with some of two shards."""
+    part = Part(frozenset(shards), COUNT)
+    tables = Tables(store, clock, Limits(), random.Random(seed), at_end=(conclude, score), part=part)
+    await loading(tables).load()
     return tables
-
-
-async def given(tables: Tables, shard: int) -> list[int]:
-    """Give a process one more shard, and return the tables of which something may be shown that is not so."""
-    tables.share.take(shard)
-    return await ownership(tables).adopt(shard)
-
-
-async def taken(tables: Tables, shard: int) -> list[int]:
-    """Take a shard from a process, and return the tables that it knew."""
-    tables.share.give_up(shard)
-    return await ownership(tables).disown(shard)
 
 
 async def played_in(tables: Tables, guild_id: int, players: Sequence[Player]) -> Table:

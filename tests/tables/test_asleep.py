@@ -20,8 +20,8 @@ from tests.tables.at_table import (
     GUILD,
     challenge,
     choose,
+    loading,
     open_table,
-    ownership,
     put,
     refused,
     sql,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 async def started(store: Store, clock: Clock) -> Tables:
     """Return the tables of a bot that has just started: all of them are asleep."""
     tables = tables_over(store, clock, seed=3)
-    await ownership(tables).load()
+    await loading(tables).load()
     assert tables.live_tables() == []
     return tables
 
@@ -193,7 +193,7 @@ async def test_time_is_given_back_at_tables_asleep_and_awake(tables: Tables, sto
     until = one.due[Due.CLOCK]
     again = await started(store, clock)
     await again.get(one.id)
-    await ownership(again).give_back(timedelta(minutes=1))
+    await loading(again).give_back(timedelta(minutes=1))
     for table in (one, two):
         assert again.due_at(table.id, Due.CLOCK) == until + timedelta(minutes=1)
         assert (await again.get(table.id)).due[Due.CLOCK] == until + timedelta(minutes=1)
@@ -207,7 +207,7 @@ async def test_who_wakes_a_table_while_time_is_given_back_gets_it(tables: Tables
     until = table.due[Due.CLOCK] + timedelta(minutes=1)
     for wait in range(0, 40, 4):
         again = await started(store, clock)
-        giving = asyncio.create_task(ownership(again).give_back(timedelta(minutes=1)))
+        giving = asyncio.create_task(loading(again).give_back(timedelta(minutes=1)))
         for _ in range(wait):
             await asyncio.sleep(0)
         woken = asyncio.create_task(again.get(table.id))
@@ -223,7 +223,7 @@ async def test_turns_that_begin_later_than_now_begin_now_where_the_clock_was_set
     again = await started(store, clock)
     await again.get(one.id)
     clock.pass_by(hours=-1)
-    await ownership(again).give_back(timedelta(hours=-1))
+    await loading(again).give_back(timedelta(hours=-1))
     for table in (one, two):
         assert (await again.get(table.id)).turn_since == clock()
         assert not (await choose(again, await again.get(table.id), random.Random(1))).stale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.ownership.tables import Downtime
+from bot.members.loading import Downtime
 
 NOON = datetime(2026, 9, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

@@ -27,8 +27,8 @@ from tests.tables.at_table import (
     all_due,
     challenge,
     choose,
+    loading,
     open_table,
-    ownership,
     play_out,
     post_board,
     put,
@@ -261,7 +261,7 @@ async def test_a_broken_record_freezes_its_own_table_and_no_other(
     sql(path, BREAKS[broken].format(id=bad.id))
     again = tables_over(store, clock)
     with caplog.at_level(logging.DEBUG):
-        await ownership(again).load()
+        await loading(again).load()
         assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
         assert await again.several([bad.id, good.id]) == [good]
     (record,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
@@ -319,7 +319,7 @@ async def two_processes(url: str, clock: Clock) -> tuple[Store, Tables, Store, T
 async def test_of_two_processes_that_play_the_same_ply_one_is_outdated(url: str, clock: Clock) -> None:
     mine, here, theirs, there = await two_processes(url, clock)
     table = await start_table(here, auto_draw=False)
-    await ownership(there).load()
+    await loading(there).load()
     rng, late = random.Random(1), {True: 0, False: 0}
     while table.ply < 12:
         ply = table.ply
@@ -339,7 +339,7 @@ async def test_of_two_processes_that_play_the_same_ply_one_is_outdated(url: str,
 async def test_an_outdated_process_reads_the_table_anew(url: str, clock: Clock) -> None:
     mine, here, theirs, there = await two_processes(url, clock)
     table = await start_table(here)
-    await ownership(there).load()
+    await loading(there).load()
     old = await there.get(table.id)
     table = await play_out(here, table.id, random.Random(1), plies=7)
     clock.pass_by(seconds=10)
@@ -354,7 +354,7 @@ async def test_an_outdated_process_reads_the_table_anew(url: str, clock: Clock) 
 async def test_who_resigns_as_another_process_plays_has_resigned(url: str, clock: Clock) -> None:
     mine, here, theirs, there = await two_processes(url, clock)
     table = await start_table(here)
-    await ownership(there).load()
+    await loading(there).load()
     table = await play_out(here, table.id, random.Random(1), plies=5)
     done = await there.ask(table.id, play.resign, ANN.user_id)
     assert (done.table.status, done.table.actions[: table.ply]) == (Status.FINISHED, table.actions)

@@ -67,21 +67,6 @@ async def test_house_does_not_wait_for_a_pool_that_is_slow(
     assert "slow" in caplog.text
 
 
-async def test_house_stops_thinking_at_a_table_that_another_process_takes_over(
-    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thinking, "EFFORT", Effort(300))  # thinks for longer than it is waited for
-    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
-    house = House(tables, mind)
-    house.moves.tick()
-    (acting,) = house.moves._acting.values()
-    while table.id not in house.moves._undecided:  # noqa: ASYNC110 - nobody tells
-        await asyncio.sleep(0)
-    await house.moves.disown([table.id])
-    assert acting.cancelled()
-    assert (await tables.get(table.id)).ply == table.ply
-
-
 async def test_many_strong_players_of_one_server_do_not_make_those_of_another_wait(
     tables: Tables, mind: Thinking
 ) -> None:

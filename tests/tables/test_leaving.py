@@ -25,7 +25,7 @@ from tests.tables.at_table import (
     GUILD,
     NOON,
     TWO,
-    ownership,
+    loading,
     post_board,
     put,
     refused,
@@ -240,7 +240,7 @@ async def test_price_survives_a_restart_and_holds_for_every_process(tables: Tabl
     await left(tables, clock)
     await left(tables, clock)
     again = tables_over(store, clock, seed=9)
-    await ownership(again).load()
+    await loading(again).load()
     assert await why(opened(again)) is Why.LEFT_GAMES
     assert await again.left_games.lift(GUILD, ANN.user_id)
     assert (await opened(tables)).live

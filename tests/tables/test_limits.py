@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables import Limits, Why
 from bot.tables.decisions import lobby
-from tests.tables.at_table import ANN, BEN, CAT, DAN, open_table, ownership, tables_over, why
+from tests.tables.at_table import ANN, BEN, CAT, DAN, loading, open_table, tables_over, why
 
 if TYPE_CHECKING:
     from db import Store
@@ -23,7 +23,7 @@ async def test_a_server_and_the_bot_have_so_many_tables_at_most(
     store: Store, clock: Clock, limits: Limits, said: Why
 ) -> None:
     tables = tables_over(store, clock, limits=limits)
-    await ownership(tables).load()
+    await loading(tables).load()
     first = await open_table(tables, (ANN,))
     await open_table(tables, (BEN,))
     assert await why(open_table(tables, (CAT,))) is said
@@ -34,6 +34,6 @@ async def test_a_server_and_the_bot_have_so_many_tables_at_most(
     await tables.ask(second, lobby.cancel, BEN.user_id)
     await open_table(tables, (CAT,))
     again = tables_over(store, clock, limits=limits)
-    await ownership(again).load()
+    await loading(again).load()
     assert await why(open_table(again, (BEN,))) is said
     assert again.register.count_in(first.guild_id) == 2

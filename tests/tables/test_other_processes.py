@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ownership.other_processes import SAME_DATABASE, SAME_LOGIN, OtherProcesses
+from bot.other_processes import SAME_DATABASE, SAME_LOGIN, OtherProcesses
 from bot.tables import AnsweredElsewhere, answering
-from db import ProcessRow, Store
+from db import Part, Store
 from tests.databases import url_of
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ async def test_where_the_work_is_shared_only_one_that_does_not_share_it_is_in_th
     stores: list[Store], clock: Seconds
 ) -> None:
     sharing = [OtherProcesses(store, clock, sharing=True) for store in stores]
-    for store, others in zip(stores, sharing, strict=True):
+    for number, (store, others) in enumerate(zip(stores, sharing, strict=True)):
         async with store.write() as tx:
             now = datetime.now(UTC)
-            await tx.shards.join(ProcessRow(store.process, now, "", "", now, "/4", 4))
+            await tx.shards.took(Part((number,), 4), store.process, now)
         await others.beat()
         await others.look()
     for number in range(3):
@@ -175,6 +175,6 @@ async def test_who_has_answered_is_forgotten_after_a_while(
             await tx.settings.set_of_user(1, "look", "text")
     await others.beat()
     assert await others.has_taken(77)
-    monkeypatch.setattr("bot.ownership.other_processes.INTERACTIONS_KEPT", timedelta(minutes=-1))
+    monkeypatch.setattr("bot.other_processes.INTERACTIONS_KEPT", timedelta(minutes=-1))
     await others.beat()
     assert not await others.has_taken(77)

@@ -12,7 +12,7 @@ import pytest
 
 from db import Store
 from tests.databases import url_of
-from tests.tables.at_table import ownership, play_out, post_board, restarted, start, tables_over
+from tests.tables.at_table import loading, play_out, post_board, restarted, start, tables_over
 from tests.tables.player import LEFT, PLAYED, history
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ async def test_after_kill_9_every_table_stands_where_it_was_shown(
     shown = lines + len(rest.decode().split("\n")) - 1
 
     here = tables_over(store, clock, seed=seed)
-    await ownership(here).load()
+    await loading(here).load()
     expected = await moments(here, seed, shown + 1)
     killed = await Store.open(url)
     tables = await restarted(killed, clock)

@@ -21,14 +21,14 @@ from tests.tables.at_table import (
     GUILD,
     NOON,
     choose,
+    loading,
     open_table,
-    ownership,
     post_board,
     restarted,
     start,
     why,
 )
-from tests.tables.sharing import THERE, given, known, played_in, process, taken
+from tests.tables.sharing import COUNT, THERE, known, played_in, process
 
 if TYPE_CHECKING:
     import random
@@ -138,85 +138,41 @@ async def test_member_is_found_at_the_tables_of_all_processes(ours: Tables, thei
     assert changed == {here.id: here.version, there.id: there.version}
 
 
-# ------------------------------------------------------------ shards that change hands
+# ------------------------------------------------------------ one process after another
 
 
-async def test_shard_that_is_given_up_leaves_nothing_behind(ours: Tables, clock: Clock) -> None:
-    table, over = await played_in(ours, GUILD, (ANN, BEN)), await played_in(ours, GUILD, (CAT, DAN))
-    await ours.ask(over.id, play.resign, CAT.user_id)
-    ours.put_off(table.id, Due.NUDGE, timedelta(hours=1))
-    assert sorted(await taken(ours, 0)) == [table.id, over.id]
-    clock.pass_by(days=90)
-    memory = ours.store.memory
-    assert (known(ours), memory.schedule.passed(clock()), await ours.tick(), ours.register.house_turns) == (
-        [],
-        [],
-        [],
-        {},
-    )
-    assert not memory.schedule._due
-    assert not memory.schedule._put_off
-    assert not memory._touched
-
-
-async def test_commit_that_was_under_way_puts_nothing_back(ours: Tables, theirs: Tables) -> None:
-    table = await open_table(ours)
-    joining = asyncio.ensure_future(ours.join(table.id, BEN))
-    await asyncio.sleep(0)
-    await taken(ours, 0)
-    await joining
-    assert known(ours) == []
-    await given(theirs, 0)
-    assert (await theirs.get(table.id)).users == (ANN.user_id, BEN.user_id)
-
-
-async def test_whoever_gets_a_shard_goes_on_where_the_other_was(
-    ours: Tables, theirs: Tables, clock: Clock, rng: random.Random
+async def test_whoever_comes_next_goes_on_where_the_other_was(
+    ours: Tables, other: Store, clock: Clock, rng: random.Random
 ) -> None:
     table = await played_in(ours, GUILD, (ANN, BEN))
-    await taken(ours, 0)
-    await given(theirs, 0)
-    table = (await choose(theirs, await theirs.get(table.id), rng)).table
-    assert known(theirs) == [table.id]
-    await taken(theirs, 0)
-    await given(ours, 0)
-    assert (await ours.get(table.id)) == table
+    table = (await choose(ours, await ours.get(table.id), rng)).table
+    next_one = await process(other, clock, 0)
+    assert known(next_one) == [table.id]
+    assert await next_one.get(table.id) == table
     clock.pass_by(hours=1)
-    assert [each.due for each in await ours.tick()] == [Due.NUDGE]
+    assert [each.due for each in await next_one.tick()] == [Due.NUDGE]
 
 
-async def test_boards_that_were_noted_before_a_handover_are_not_looked_at_again(ours: Tables, theirs: Tables) -> None:
-    shown, unseen = await played_in(ours, GUILD, (ANN, BEN)), await played_in(ours, GUILD, (CAT, DAN))
-    board = shown.message("board")
-    assert board is not None
-    ours.boards.remember(shown, board.message_id, "as it is")
-    await taken(ours, 0)
-    assert await given(theirs, 0) == [unseen.id]
-    assert theirs.boards.before(shown.id) == (0, "")
-
-
-async def test_table_that_somebody_wakes_while_it_is_adopted_stays_as_it_stands(
-    ours: Tables, theirs: Tables, other: Store
+async def test_who_has_lost_its_line_does_nothing_that_nobody_asks_for(
+    ours: Tables, mind: Thinking, clock: Clock
 ) -> None:
-    table = await open_table(ours)
-    await taken(ours, 0)
-    theirs.share.take(0)
-    theirs.store.memory.begin(0)  # as at the beginning of an adoption
-    after = await theirs.join(table.id, BEN)
-    async with other.read() as reader:
-        rows, deadlines = await reader.live.games(), await reader.schedule.deadlines()
-    now = await theirs.ask(table.id, terms.set_rules, ANN.user_id, {"target": 2000})
-    theirs.store.memory.fill(rows, deadlines, theirs.now(), theirs.limits)
-    assert now.version > after.version
-    assert (await theirs.get(table.id)) == now
-    assert theirs.register.of_user(BEN.user_id) == [table.id]
+    lobby, game = await open_table(ours, (CAT,)), await until_house(ours, await with_house(ours))
+    ours.store.memory.idle = True
+    house = House(ours, mind)
+    clock.pass_by(minutes=31)
+    await house.act()
+    assert (await ours.tick(), house.shown) == ([], [])
+    assert (await ours.join(lobby.id, DAN)).users == (CAT.user_id, DAN.user_id)
+    assert (await ours.get(game.id)).ply == game.ply
+    ours.store.memory.idle = False
+    await house.act()
+    assert (await ours.get(game.id)).ply > game.ply
 
 
 async def test_time_given_back_to_one_shard_moves_no_other(ours: Tables, theirs: Tables) -> None:
     here, there = await played_in(ours, GUILD, (ANN, BEN)), await played_in(theirs, THERE, (CAT, DAN))
     lost = timedelta(hours=2)
-    await ownership(ours).give_back(lost)
-    await ownership(ours).give_back(lost, 1)  # not its own
+    await loading(ours).give_back(lost, ours.part)
     for tables, table, moved in ((ours, here, lost), (theirs, there, timedelta())):
         as_stored = await (theirs if tables is ours else ours).get(table.id)
         for kind in (Due.NUDGE, Due.ABANDON):
@@ -225,15 +181,15 @@ async def test_time_given_back_to_one_shard_moves_no_other(ours: Tables, theirs:
 
 
 async def test_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables_alone(
-    ours: Tables, theirs: Tables, clock: Clock
+    ours: Tables, theirs: Tables, store: Store, other: Store, clock: Clock
 ) -> None:
     here, there = await played_in(ours, GUILD, (ANN, BEN)), await played_in(theirs, THERE, (CAT, DAN))
-    await taken(ours, 0)
     clock.pass_by(hours=3)
-    assert await given(theirs, 0) == [here.id]
-    assert theirs.due_at(here.id, Due.ABANDON) == here.due[Due.ABANDON] + timedelta(hours=3)
-    assert theirs.due_at(there.id, Due.ABANDON) == there.due[Due.ABANDON]
-    assert (await ours.get(here.id)).due[Due.ABANDON] == here.due[Due.ABANDON] + timedelta(hours=3)
+    async with store.write() as tx:
+        await tx.shards.saw({1}, COUNT, clock())
+    both = await process(other, clock, 0)
+    assert both.due_at(here.id, Due.ABANDON) == here.due[Due.ABANDON] + timedelta(hours=3)
+    assert (await both.get(there.id)).due[Due.ABANDON] == there.due[Due.ABANDON]
 
 
 async def test_one_process_after_several_gives_back_the_time_since_the_last_of_them(
@@ -241,28 +197,10 @@ async def test_one_process_after_several_gives_back_the_time_since_the_last_of_t
 ) -> None:
     table = await played_in(ours, GUILD, (ANN, BEN))
     clock.pass_by(days=2)
-    await taken(ours, 0)
-    await given(ours, 0)
+    await process(store, clock, 0)
     clock.pass_by(hours=1)
     alone = await restarted(store, clock)
     assert alone.due_at(table.id, Due.ABANDON) == table.due[Due.ABANDON] + timedelta(days=2, hours=1)
-
-
-async def test_who_has_lost_its_share_does_nothing_any_more_that_nobody_asks_for(
-    ours: Tables, theirs: Tables, mind: Thinking, clock: Clock
-) -> None:
-    lobby, game = await open_table(ours, (CAT,)), await until_house(ours, await with_house(ours))
-    ours.share.give_up(0)  # its line is lost; nobody has said yet what becomes of its tables
-    house = House(ours, mind)
-    clock.pass_by(minutes=31)
-    await house.act()
-    assert (await ours.tick(), house.shown) == ([], [])
-    await given(theirs, 0)
-    await theirs.join(lobby.id, DAN)
-    await ours.ask(lobby.id, terms.set_rules, CAT.user_id, {"target": 2000})
-    await theirs.heard(lobby.id)
-    assert await theirs.get(lobby.id) == await ours.get(lobby.id)
-    assert (await theirs.get(game.id)).ply == game.ply
 
 
 # ------------------------------------------------------------ what is kept by word

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.members import Members, TurnMessage, TurnMessages
-from bot.ownership import Ownership
+from bot.members.loading import Loading
 from bot.tables import CLOCKS, Due
 from bot.tables.decisions import occasion, overtime
 from bot.tables.decisions.occasion import Occasion
@@ -68,7 +68,7 @@ def test_it_waits_for_the_end_of_a_holiday() -> None:
 async def messages_after_a_start(store: Store, clock: at_table.Clock) -> TurnMessages:
     tables = tables_over(store, clock, seed=2)
     members = Members(tables)
-    await Ownership(tables, members).load()
+    await Loading(tables, members).load()
     return members.turn_messages
 
 

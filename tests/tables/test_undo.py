@@ -11,8 +11,8 @@ from bot.tables.decisions import consent
 from bot.tables.decisions.consent import can_undo
 from bot.tables.values.parts import asked_by
 from tests.tables.at_table import (
+    loading,
     one_step,
-    ownership,
     restarted,
     start_table,
     tables_over,
@@ -98,7 +98,7 @@ async def test_another_process_that_knows_nothing_of_the_undo_stores_nothing_on_
     table = await start_table(tables)
     played = await act(tables, table, words_of(table))
     elsewhere = tables_over(store, clock)
-    await ownership(elsewhere).load()
+    await loading(elsewhere).load()
     assert await elsewhere.get(table.id) == played
     after = await undo(tables, played)
     done = await elsewhere.act(table.id, played.turn_users[0], words_of(played), played.ply)
@@ -116,7 +116,7 @@ async def test_an_undo_that_another_process_has_overtaken_changes_nothing(
     played = await act(tables, table, words_of(table))
     asked = await tables.ask(table.id, consent.ask_undo, table.turn_users[0])
     elsewhere = tables_over(store, clock)
-    await ownership(elsewhere).load()
+    await loading(elsewhere).load()
     moved = await act(elsewhere, await elsewhere.get(table.id), words_of(played))
     assert await why(tables.ask(table.id, consent.allow_undo, played.turn_users[0], asked.ply)) is Why.UNDO_NOT_ASKED
     assert (await tables.get(table.id)).actions == moved.actions

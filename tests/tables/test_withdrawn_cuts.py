@@ -20,8 +20,8 @@ from tests.tables.at_table import (
     CAT,
     Clock,
     deal,
+    loading,
     open_table,
-    ownership,
     play_out,
     post_board,
     refused,
@@ -133,7 +133,7 @@ async def test_a_table_whose_record_is_broken_gives_up_the_words_too(
     sql(path, "DELETE FROM actions WHERE ply = 4")
     again = tables_over(store, clock)
     if noticed:
-        await ownership(again).load()
+        await loading(again).load()
         assert (await refused(again.get(table.id))).why is Why.FROZEN
     assert (await refused(again.get(table.id))).why is Why.FROZEN
     await again.store.rename(table.id, ANN.user_id, FORMER)

@@ -20,7 +20,7 @@ from tests.tables.at_table import (
     TWO,
     Clock,
     all_woken,
-    ownership,
+    loading,
     post_board,
     tables_over,
 )  # fmt: skip
@@ -51,7 +51,7 @@ class House:
         """Start the bot anew, as after it was killed."""
         self.starts += 1
         self.tables = tables_over(self.store, self.clock, seed=self.starts)
-        await ownership(self.tables).load()
+        await loading(self.tables).load()
         await all_woken(self.tables)
         self.tournaments = Tournaments(self.store, self.tables)
         await self.tournaments.load()

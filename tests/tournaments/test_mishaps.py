@@ -14,7 +14,7 @@ from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Form, State
 from bot.tables import Refused, Why
 from db import Store
-from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, TWO, ownership, tables_over
+from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, TWO, loading, tables_over
 from tests.tournaments.held import LIVE_3, ORGANIZER, House, people
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ async def second(url: str, house: House) -> AsyncIterator[Tournaments]:
     """The tournaments of another process over the same database."""
     store = await Store.open(url)
     tables = tables_over(store, house.clock, seed=9)
-    await ownership(tables).load()
+    await loading(tables).load()
     tournaments = Tournaments(store, tables)
     await tournaments.load()
     yield tournaments

@@ -33,7 +33,7 @@ from cogs.table.pages.result import result
 from db import StandingRow, Store
 from db.ratings import RatingRow
 from tests.databases import url_of
-from tests.tables.at_table import CHANNEL, GUILD, Clock, open_table, ownership, play_out, post_board, start
+from tests.tables.at_table import CHANNEL, GUILD, Clock, loading, open_table, play_out, post_board, start
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -75,7 +75,7 @@ _UNESCAPED = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|>#\[\]()<:@]")
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     store = await Store.open(url_of(tmp_path / "bezique.db"))
     opened = Tables(store, Clock(), Limits(), random.Random(1))
-    await ownership(opened).load()
+    await loading(opened).load()
     yield opened
     await store.close()
 

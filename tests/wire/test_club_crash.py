@@ -20,7 +20,7 @@ from db.formers import is_former
 from tests.daily.whole_game import everywhere, opened, played
 from tests.databases import allow, connected, slow_down
 from tests.safety.test_erasing import found, given_up
-from tests.tables.at_table import ownership
+from tests.tables.at_table import loading
 
 from .club import offers
 from .messages import components_of, text_of
@@ -231,7 +231,7 @@ async def nearly_played_out(process: Process, table_id: int, number: int) -> Non
     """Have a daily deal played until Ann has three more cards to play, the last by itself; the bot is not running."""
     store = await Store.open(process.url)
     tables = Tables(store, lambda: datetime.now(UTC), at_end=(conclude, score))
-    await ownership(tables).load()
+    await loading(tables).load()
     table = await tables.get(table_id)
     secret, ann = table.deals[0].secret, Player(ANN, "User 501")
     whole = played(opened(ann, secret=secret, number=number))
@@ -269,7 +269,7 @@ async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_othe
     await process.kill()
     store = await Store.open(process.url)
     tables = Tables(store, lambda: datetime.now(UTC), at_end=(conclude, score))
-    await ownership(tables).load()
+    await loading(tables).load()
     players = [Player(user, f"User {user}") for user in (EVE, BEN)]
     for seed in range(_GAMES):
         await given_up(tables, players, players[seed % 2], seed=seed + 1, guild_id=int(GUILD))

@@ -1,4 +1,4 @@
-"""Several processes that share the shards: one is killed, all are replaced; benchmarks/shards.py does so at length."""
+"""Several processes that share the shards: one is killed, all are replaced, and cut off from PostgreSQL."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ def launchers() -> Iterator[list[Launcher]]:
 
 @asynccontextmanager
 async def playing(folder: Path, empty: Path, launchers: Sequence[Launcher]) -> AsyncIterator[Show]:
-    """Let processes share six shards, with tables at which members play."""
+    """Let processes share six shards evenly, with tables at which members play."""
     copied(empty, folder / "bezique.db")
     wire = Many(shards=6, servers=6, concurrency=16)
     await wire.start()
-    show = Show(folder, wire, [Worker(each, wire, folder) for each in launchers], random.Random(5))
+    workers = [Worker(each, wire, folder, part) for each, part in zip(launchers, parts(len(launchers)), strict=True)]
+    show = Show(folder, wire, workers, random.Random(5))
     everyone = list(show.workers)
     try:
         await show.furnish(12)
@@ -57,38 +58,65 @@ async def playing(folder: Path, empty: Path, launchers: Sequence[Launcher]) -> A
         await wire.stop()
 
 
-async def spread(show: Show, shares: list[int]) -> None:
-    """Return once the processes hold so many shards each: the first one there takes all, and gives some of them up."""
-    async with asyncio.timeout(SECONDS):
-        while sorted(show.held().values()) != shares:  # noqa: ASYNC110 - the processes tell nobody here
-            await asyncio.sleep(0.2)
+def parts(count: int) -> list[range]:
+    """Return the shards of each of so many processes."""
+    return [range(number * 6 // count, (number + 1) * 6 // count) for number in range(count)]
 
 
-async def test_shards_of_a_process_that_is_killed_go_on_in_others_and_nothing_is_lost_or_doubled(
+async def test_shards_of_a_killed_process_answer_again_and_nothing_is_lost_or_doubled(
     launchers: list[Launcher], tmp_path: Path, empty: Path
 ) -> None:
     async with playing(tmp_path, empty, launchers[:3]) as show:
-        await spread(show, [2, 2, 2])
         await show.killed(show.workers[0])
         await show.all_answered(SECONDS)
-        show.stopping = True
-        audit = await show.audited()
-        assert audit.faults == []
-        assert audit.counts["acts acknowledged"] > 10
+        await clean(show)
 
 
-async def test_processes_are_replaced_one_by_one_and_each_hands_over_all_that_it_has(
+async def test_processes_are_replaced_one_by_one_by_standbys(
     launchers: list[Launcher], tmp_path: Path, empty: Path
 ) -> None:
     async with playing(tmp_path, empty, launchers[:2]) as show:
-        await spread(show, [3, 3])  # or the one that was there first hands over six, and the other nothing
         former = list(show.workers)
         for old, launcher in zip(former, launchers[2:], strict=True):
-            await show.replaced(old, Worker(launcher, show.wire, tmp_path))
+            await show.replaced(old, Worker(launcher, show.wire, tmp_path, old.shards))
         await show.all_answered(SECONDS)
-        show.stopping = True
-        audit = await show.audited(former)
-        assert audit.faults == []
-        for old in former:
-            assert "shard handed over" in old.log[-1]
-            assert "not handed over in time" not in old.log[-1]
+        await clean(show, former)
+
+
+async def test_a_standby_goes_on_when_the_process_is_killed(
+    launchers: list[Launcher], tmp_path: Path, empty: Path
+) -> None:
+    async with playing(tmp_path, empty, launchers[:2]) as show:
+        first = show.workers[0]
+        standby = Worker(launchers[2], show.wire, tmp_path, first.shards)
+        before = show.lines()
+        await standby.start()
+        while show.lines() <= before:  # noqa: ASYNC110 - the processes tell nobody here
+            await asyncio.sleep(0.1)
+        show.workers.append(standby)
+        await show.killed(first)  # which comes back, and is the standby now
+        await show.all_answered(SECONDS)
+        await clean(show)
+        assert "standby" in standby.log[-1]
+        assert "shards taken" in standby.log[-1]
+
+
+async def test_processes_that_are_cut_off_from_the_database_come_back_with_their_sessions(
+    launchers: list[Launcher], tmp_path: Path, empty: Path
+) -> None:
+    async with playing(tmp_path, empty, launchers[:2]) as show:
+        began = len(show.wire.gateway.began)
+        show.cut_lines()
+        await asyncio.sleep(5)
+        await show.all_answered(SECONDS)
+        await clean(show)
+        assert len(show.wire.gateway.began) == began, "nobody had to identify itself anew"
+        assert all("the line to the database is there again" in worker.log[-1] for worker in show.workers)
+
+
+async def clean(show: Show, former: Sequence[Worker] = ()) -> None:
+    """See that nothing is lost or doubled, and that every board is right."""
+    show.stopping = True
+    audit = await show.audited(former)
+    assert audit.faults == []
+    assert audit.counts["acts acknowledged"] > 2

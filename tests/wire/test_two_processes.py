@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from bot.cli.exits import ExitCode
-from bot.ownership.other_processes import SAME_DATABASE, SAME_LOGIN
+from bot.other_processes import SAME_DATABASE, SAME_LOGIN
 from tests.databases import copied
 from tests.programs import Launcher
 

@@ -62,7 +62,7 @@ class DailyDeals:
             DatabaseError: They could not be stored.
         """
         wanted = missing(list(self._known), self._tables.now())
-        if not wanted or not self._tables.share.has(None):
+        if not wanted or not self._tables.owns(None):
             return
         async with self._drawing:
             try:

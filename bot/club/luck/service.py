@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.club.records import PlayedWith, played_with
 from bot.coach.luck import events_of, lead
-from bot.shards.share import Share
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.moments import moments
 from bot.tables.values.restore import BrokenRecord, restore
@@ -21,7 +20,7 @@ from db.luck import LuckRow
 from db.results import ResultRow
 
 if TYPE_CHECKING:
-    from db import Reader, Store, Transaction
+    from db import Part, Reader, Store, Transaction
     from db.game_record import GameRecordRows
 
 FEWEST: Final = 10
@@ -99,9 +98,9 @@ SELDOM: Final = 15
 class Luck:
     """Takes the servers in turn, and counts the game of each that has waited longest."""
 
-    def __init__(self, store: Store, share: Share | None = None) -> None:
+    def __init__(self, store: Store, part: Part | None = None) -> None:
         self._store = store
-        self._share = share or Share.everything()
+        self._part = part
         self._last = 0
         self._at_it = False
         self._ticks = 0
@@ -135,8 +134,7 @@ class Luck:
             self._at_it = False
 
     async def _next(self) -> bool:
-        part = self._share.part()
-        due = await self._store.ask(lambda reader: reader.luck.due(self._last, part))
+        due = await self._store.ask(lambda reader: reader.luck.due(self._last, self._part))
         if due is None:
             return False
         game, self._last = due

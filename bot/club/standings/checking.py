@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.club.standings.recounting import Recount
-from bot.shards.share import Share
 from db import DatabaseError
 from db.settings import NO_SERVER
 
@@ -57,10 +56,10 @@ class Check:
 class Checking:
     """Checks one server after the other, a few games at a time; of several processes the one with shard 0 does it."""
 
-    def __init__(self, store: Store, now: Callable[[], datetime], share: Share) -> None:
+    def __init__(self, store: Store, now: Callable[[], datetime], owns: Callable[[int | None], bool]) -> None:
         self._store = store
         self._now = now
-        self._share = share
+        self._owns = owns
         self._ticks = -FIRST
         self._at_it = False
         self._recount: Recount | None = None
@@ -81,7 +80,7 @@ class Checking:
             idle: Whether nobody waits for the house now.
         """
         self._ticks += 1
-        if not self._share.has(None):
+        if not self._owns(None):
             self.state = self._recount = None  # another process continues
             return False
         if not idle or self._at_it or self._ticks < PAUSE:

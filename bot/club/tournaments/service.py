@@ -60,13 +60,9 @@ class Tournaments:
         self._known: dict[int, Tournament] = {}
         """Tournaments that are live, or whose messages are not final yet, as last read."""
 
-    async def load(self, shard: int | None = None) -> list[int]:
-        """Load all tournaments at which something is left to do, and return their numbers.
-
-        Args:
-            shard: The shard whose tournaments are meant; None: all shards of this process.
-        """
-        part = self._tables.share.part(None if shard is None else {shard})
+    async def load(self) -> list[int]:
+        """Load all tournaments at which something is left to do, and return their numbers."""
+        part = self._tables.part
 
         async def unfinished(reader: Reader) -> set[int]:
             return {*await reader.tournaments.in_state(_LIVE, part), *await reader.tournaments.unsettled(part)}
@@ -75,13 +71,6 @@ class Tournaments:
         for number in numbers:
             await self.get(number)
         return numbers
-
-    def disown(self, shard: int) -> list[int]:
-        """Drop the tournaments of a shard that goes to another process, and return their numbers."""
-        gone = [each.id for each in self._known.values() if self._tables.share.shard_of(each.guild_id) == shard]
-        for number in gone:
-            del self._known[number]
-        return gone
 
     async def get(self, tournament_id: int) -> Tournament:
         """Return a tournament in its present state.

@@ -81,16 +81,6 @@ class HouseMoves:
     def _rest(self, table_id: int) -> None:
         self._not_before[table_id] = time.monotonic() + _REST_SECONDS
 
-    async def disown(self, tables: Collection[int]) -> None:
-        """Stop thinking at tables that another process takes over, and finish acts already decided."""
-        acting = {table_id: task for table_id in tables if (task := self._acting.get(table_id)) is not None}
-        for table_id, task in acting.items():
-            self._not_before.pop(table_id, None)
-            if table_id in self._undecided:
-                task.cancel()
-        if acting:
-            await asyncio.wait(acting.values(), timeout=_LAST_ACTS)
-
     async def close(self) -> None:
         """Stop thinking."""
         acting = list(self._acting.values())

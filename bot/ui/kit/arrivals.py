@@ -3,10 +3,6 @@
 The library reads each interaction before any other code sees it, and an exception raised there would end the process.
 
 Nothing is done where the bot is not: a member may have installed it for themselves, and used it in any server.
-
-Where several processes share the work, two may have a session of one shard while it moves from one to the other, and
-Discord sends each interaction to both. The process that answers for the server takes the interaction in; the one that
-is about to take the server over holds it for a moment.
 """
 
 from __future__ import annotations
@@ -23,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.shards.share import Share
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.text.i18n import language_of, mark, speaking, tr
@@ -34,7 +29,6 @@ if TYPE_CHECKING:
 
 _BREAKING_OFF_SECONDS: Final = 1.0
 """Seconds that cancelled answers get to end, in which a commit under way is completed."""
-_LOOK_SECONDS: Final = 0.02
 _CALLBACKS_KEPT: Final = 5000
 
 
@@ -132,20 +126,6 @@ class UnderWay:
             return False
         return True
 
-    async def ended_in(self, concerns: Callable[[int | None], bool], seconds: float) -> bool:
-        """Wait until nothing is under way in some servers, or until time is up, and return whether nothing is.
-
-        Args:
-            concerns: Tells whether a server's id, or None for direct messages, is among them.
-            seconds: The longest wait, in seconds.
-        """
-        until = time.monotonic() + seconds
-        while any(concerns(guild_id) for _, _, guild_id in self._open.values()):
-            if time.monotonic() > until:
-                return False
-            await asyncio.sleep(_LOOK_SECONDS)
-        return True
-
     async def let_go(self) -> None:
         """Cancel everything under way, as no answer can be sent once the connections are closed."""
         tasks = self._tasks - {asyncio.current_task()}
@@ -156,10 +136,6 @@ class UnderWay:
 
 
 log = logging.getLogger(__name__)
-
-HEIRS_WAIT: Final = 2.5
-"""Seconds for which an interaction is held whose server another process answers for; Discord waits three seconds."""
-_SHARE_SECONDS: Final = 0.05
 
 _COMMAND, _CONTROL, _TYPING, _FORM = 2, 3, 4, 5
 _SAID: Final = ("data", "member", "user", "channel")
@@ -180,7 +156,6 @@ class Arrivals:
 
     Args:
         client: The client that receives the interactions.
-        share: The servers that its process answers for; by default all.
         under_way: Counts the answers to what cannot be read.
 
     Attributes:
@@ -188,10 +163,9 @@ class Arrivals:
             version or to an earlier run.
     """
 
-    def __init__(self, client: discord.Client, share: Share | None = None, under_way: UnderWay | None = None) -> None:
+    def __init__(self, client: discord.Client, under_way: UnderWay | None = None) -> None:
         self.strange: set[int] = set()
         self._under_way = under_way or UnderWay()
-        self._share = share or Share.everything()
         self._client = client
         self._state: Any = client._connection  # noqa: SLF001 - there is no other way to see the raw payload
         self._read = self._state.parsers["INTERACTION_CREATE"]
@@ -205,10 +179,8 @@ class Arrivals:
             server = None if data.get("guild_id") is None else int(data["guild_id"])
             if self._is_from_elsewhere(data, server):
                 self._aside(self._excuse(data, _ELSEWHERE, Outcome.REFUSED, NOT_INSTALLED))
-            elif self._share.has(server):
-                self._take_in(data)
             else:
-                self._aside(self._held(data, server))
+                self._take_in(data)
         except Exception as error:  # noqa: BLE001 - other games go on whatever it is; its text may name a card
             log.warning("an interaction cannot be read: %s", type(error).__name__)
             self._aside(self._excuse(data, _UNREADABLE, Outcome.UNREADABLE, mark("I could not read that; try again.")))
@@ -221,16 +193,6 @@ class Arrivals:
         if not isinstance(owners, dict) or not owners:  # Discord always names one
             return False
         return owners.get(_SERVER) != str(server) or self._client.get_guild(server) is None
-
-    async def _held(self, data: Any, server: int | None) -> None:  # noqa: ANN401
-        """Take an interaction in if this process soon answers for its server; else the other process has done so."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + HEIRS_WAIT
-        while not self._share.has(server):
-            if loop.time() >= until:
-                return
-            await asyncio.sleep(_SHARE_SECONDS)
-        self._arrive(data)
 
     def _aside(self, what: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(what)

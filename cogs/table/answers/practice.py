@@ -198,7 +198,7 @@ async def _deal(
             return
         layout = await desk.showing.panel(table, user)
         sent = await _sent(desk, interaction, table, layout)
-        panels.disown(table.id)  # the panel of the deal that is over stays as it is
+        panels.let_go(table.id)  # the panel of the deal that is over stays as it is
         await panels.keep(interaction, table, layout, sent)
         table = await desk.tables.ask(table.id, dealing.dealt_in_private, sent.message_id, table.seal.commitment)
     finally:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import timedelta
 from typing import Any, Final
@@ -150,12 +150,6 @@ class Closings:
         """Remember a click on a message that awaits its final edit; an edit by its token counts against no limit."""
         if token is not None:
             self._tokens[table_id, message_id] = token
-
-    def disown(self, tables: Collection[int]) -> None:
-        """Forget the messages of tables that another process has taken over."""
-        gone = frozenset(tables)
-        self._waits = {key: waits for key, waits in self._waits.items() if key[0] not in gone}
-        self._tokens = {key: token for key, token in self._tokens.items() if key[0] not in gone}
 
     async def settle(self, table: Table) -> timedelta | None:
         """Make the final edits that a table's messages await; return after how long to try again, or None if done."""

@@ -202,8 +202,8 @@ class Panels:
         if not table.live:
             self._forget(table_id)
 
-    def disown(self, table_id: int) -> None:
-        """Forget the panels of a table that another process has taken over; a click there brings a new one."""
+    def let_go(self, table_id: int) -> None:
+        """Leave a table's panels as they are; the next click there brings a new one."""
         for panel in self._panels.at(table_id).values():
             self.loop.forget(panel)
         self._forget(table_id)
@@ -275,7 +275,7 @@ class Panels:
 
     def elsewhere(self) -> dict[int, int]:
         """Return the tables of other processes with a panel opened here, each with the version it last showed."""
-        if self._tables.share.alone:
+        if self._tables.part is None:
             return {}
         found: dict[int, int] = {}
         for table_id, panels in self._panels.by_table():

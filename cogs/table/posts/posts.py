@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -151,13 +151,6 @@ class Posts:
         """Forget a message that has been stored."""
         self._unstored.pop((table_id, role), None)
 
-    def disown(self, tables: Collection[int]) -> None:
-        """Forget the messages of tables that another process has taken over."""
-        gone = frozenset(tables)
-        self._tried = {key: at for key, at in self._tried.items() if key[0] not in gone}
-        self._settled = {key for key in self._settled if key[0] not in gone}
-        self._unstored = {key: kept for key, kept in self._unstored.items() if key[0] not in gone}
-
     def may_be_up(self, table: Table, role: str) -> bool:
         """Tell whether a message that is not stored may be posted, by an earlier try or an earlier process."""
         key = table.id, nonce_of(table, role)
@@ -192,8 +185,8 @@ class Posts:
         since = _since(table, role)
         deals = role == BOARD and (table.being_dealt or unposted_seal(table) is not None)
         if not deals:  # a board that can be dealt from is looked for since its seal was opened
-            adopted = self._tables.adopted(table.guild_id)
-            before = adopted.last_seen if adopted is not None else None
+            loaded = self._tables.loaded_of(table.guild_id)
+            before = loaded.last_seen if loaded is not None else None
             since = max(since, self._tried.get((table.id, nonce), before or since))
         carries = partial(self._carries, table=table, role=role, nonce=nonce)
         return await first_own(self._client, table.channel_id, since, carries)  # the first one binds
@@ -238,8 +231,8 @@ class Posts:
 
     def _was_before(self, table: Table, role: str) -> bool:
         """Tell whether a process before this one may have posted a message."""
-        adopted = self._tables.adopted(table.guild_id)
-        return _since(table, role) < (self._began if adopted is None else adopted.at)
+        loaded = self._tables.loaded_of(table.guild_id)
+        return _since(table, role) < (self._began if loaded is None else loaded.at)
 
     async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> Table:
         """Give up an outdated message: delete a notice, or note that a board awaits its final edit."""

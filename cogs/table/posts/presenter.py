@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -204,20 +203,6 @@ class Presenter:
             return
         self.loop.plan(table_id, wait)
         await self.panels.refresh(table_id)
-
-    async def disown(self, tables: Collection[int]) -> None:
-        """Forget the boards, panels and messages of tables that another process has taken over.
-
-        Edits under way are waited for, at most `_LAST_EDITS` seconds, so that they do not arrive last.
-        """
-        await self.loop.ended(tables, _LAST_EDITS)
-        for table_id in tables:
-            self._boards.drop(table_id)
-            self.loop.forget(table_id)
-            self.panels.disown(table_id)
-        self._posts.disown(tables)
-        self._closings.disown(tables)
-        self._threads.disown(tables)
 
     def owe(self, table_id: int) -> None:
         """Have the clock show a table, as after an act whose answer failed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -47,11 +46,6 @@ class Threads:
         self._showing = showing
         self._posts = posts
         self._shown: dict[int, tuple[object, ...]] = {}
-
-    def disown(self, tables: Collection[int]) -> None:
-        """Forget the messages of tables that another process has taken over."""
-        for table_id in tables:
-            self._shown.pop(table_id, None)
 
     async def open(self, table: Table) -> Opened:
         """Move a table into a thread of its own, or keep it in its channel if that fails; safe to do twice."""

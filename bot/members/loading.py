@@ -1,8 +1,4 @@
-"""Loading the tables of a shard when this process gets it, and dropping them when it loses it; downtime.
-
-Tables of other processes are not kept here. A change to one reads it, decides, commits under its version, and sends a
-word to its holder to read it anew.
-"""
+"""Loading the tables at a start, and giving back the time in which nobody could act."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.tables.memory import Adopted
+from bot.tables.memory import Loaded
 from bot.tables.values.due import FIXED, Due
 from db import BoardRow, DeadlineRow, LiveRow, Part, Reader, Transaction
 
@@ -67,96 +63,51 @@ class Downtime:
 RESULTS_SINCE: Final = timedelta(days=1)
 """Time after a game's end within which its result is still posted if a crash prevented that."""
 
-_WORTH: Final = timedelta(seconds=1)
-"""Shortest time that is given back when a shard moves between processes, as giving back blocks all other writers."""
-_ANY: Final = timedelta(microseconds=1)
-"""Shortest time that is given back where this process runs alone."""
 
-
-class Ownership:
-    """Loads the tables of shards into memory, and drops them."""
+class Loading:
+    """Loads the tables of this process into memory, and moves their deadlines when time was lost."""
 
     def __init__(self, tables: Tables, members: Members) -> None:
         self.tables = tables
         self.members = members
         self._store = tables.store
         self._memory = tables.store.memory
-        self._share = tables.share
-        self._made_by = ""
 
     async def load(self, made_by: str = "") -> list[int]:
-        """Load the members' choices after a start, and every live table too if this process runs alone.
+        """Load the members' choices and every live table as asleep, and give back the time since the last process.
 
         Args:
             made_by: A fingerprint of everything besides the tables that determines the look of boards.
 
         Returns:
-            The tables whose boards may be outdated.
+            The live tables whose boards may be outdated, and those that are over and not fully announced.
         """
-        self._made_by = made_by
-        await self._store.member_choices.read(self._store.db)
-        return [*await self.adopt(0), *await self.left_over(0)] if self._share.alone else []
-
-    async def adopt(self, shard: int) -> list[int]:
-        """Load every live table of a shard as asleep, and give back the time during which no process served it.
-
-        Returns:
-            The live tables whose boards may be outdated.
-
-        Raises:
-            DatabaseError: They could not be read, or the time could not be given back; none of them is kept.
-        """
-        self._memory.begin(shard)
-        try:
-            return await self._adopt(shard)
-        except BaseException:
-            self._memory.end(shard)
-            raise
-
-    async def _adopt(self, shard: int) -> list[int]:
-        store, part = self._store, self._share.part({shard})
+        store, part = self._store, self._memory.part
+        await store.member_choices.read(store.db)
         async with store.rescheduling.moving():
             now = store.now()
             seen = await store.db.ask(lambda reader: _last_seen(reader, part))
             lost = timedelta() if seen is None else max(timedelta(), now - seen)
-            if lost >= (_WORTH if part is not None else _ANY):
-                async with store.db.write() as tx:
+            async with store.db.write() as tx:
+                if lost:
                     await tx.schedule.shift(lost, FIXED, part)
-                    await _saw(tx, part, now)
-            else:
-                await store.db.do(lambda tx: _saw(tx, part, now), beside=True)
+                await _saw(tx, part, now)
             rows, deadlines, noted = await store.db.ask(lambda reader: _live(reader, part))
             self._memory.fill(rows, deadlines, now, store.limits)
-        self._memory.adopted_shards[shard] = Adopted(now, seen)
-        # A handover loses only a moment, which is no reason to edit boards.
-        tell = seen is not None and (part is None or lost >= SLACK)
-        moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if tell else set()
-        outdated = store.boards.begin(rows, noted, moved, self._made_by)
+        self._memory.loaded = Loaded(now, seen)
+        moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if seen is not None else set()
+        outdated = store.boards.begin(rows, noted, moved, made_by)
         turned = [] if seen is None else self.members.holidays.turned_since(seen)
-        return list(dict.fromkeys([*outdated, *await self.members.turn_messages.adopt(part), *turned]))
+        over = await self.tables.archive.left_over(store.now() - RESULTS_SINCE, part)
+        return list(dict.fromkeys([*outdated, *await self.members.turn_messages.load(), *turned, *over]))
 
-    async def left_over(self, shard: int) -> list[int]:
-        """Return the tables of a shard that are over and whose end has not been fully announced."""
-        part = self._share.part({shard})
-        found = await self.tables.archive.left_over(self._store.now() - RESULTS_SINCE, part)
-        return list(dict.fromkeys(found))
+    async def read_anew(self) -> None:
+        """Read the members' choices again, and every table before its next use, as words of others may be missed."""
+        await self._store.member_choices.read(self._store.db)
+        self._memory.doubt_all()
 
-    async def disown(self, shard: int) -> list[int]:
-        """Drop the tables of a shard that goes to another process, and return them.
-
-        The notes of what their boards show are stored; if that fails, the next holder checks the boards.
-        """
-        gone = self._memory.end(shard)
-        self.members.turn_messages.disown(gone)
-        await self._store.boards.let_go(gone)
-        return gone
-
-    async def give_back(self, lost: timedelta, shard: int | None = None) -> list[int]:
-        """Move all deadlines later by a time in which nobody could act.
-
-        Args:
-            lost: The lost time.
-            shard: The shard whose tables are meant; None: all of this process.
+    async def give_back(self, lost: timedelta, part: Part | None = None) -> list[int]:
+        """Move all deadlines of a part of the servers later by a time in which nobody could act there.
 
         Returns:
             The tables whose boards show a deadline that has moved.
@@ -165,10 +116,8 @@ class Ownership:
             DatabaseError: The change could not be stored; nothing has moved.
         """
         store, memory = self._store, self._memory
-        shards = self._share.held if shard is None else self._share.held & {shard}
-        part = self._share.part(shards)
         async with AsyncExitStack() as held:
-            ours = memory.of_shards(shards)
+            ours = memory.of_part(part)
             for table_id in ours:
                 await held.enter_async_context(store.lock(table_id))
             await held.enter_async_context(store.rescheduling.moving())  # so that no table wakes with old deadlines
