@@ -322,7 +322,7 @@ class BeziqueBot(commands.AutoShardedBot):
 
     async def show_renamed(self) -> None:
         """Have the clock show, a few at a time, the games that were over and now name a former player."""
-        self._to_show |= dict.fromkeys(await self.tables.archive.renamed(self.tables.share.part(None)))
+        self._to_show |= dict.fromkeys(await self.tables.archive.renamed(self.tables.part))
 
     async def _show_kept_back(self) -> None:
         """Show what a crash prevented: outdated boards, tournaments, and messages about tables that are over."""
