@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 EARLY: Final = 30
 """Number of acts below which a resigned or claimed game counts as given up early."""
 _GIVEN_UP: Final = ("resigned", "timeout")
+FEW_OTHERS: Final = 3
+"""Number of rated games without a member below which an opponent's account counts as one with few other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,23 @@ class PairRow:
     early: int
     one_games: int
     other_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """Rated games of a member in a span of time, and where the wins came from.
+
+    `early` counts the wins in games that somebody on another side gave up early, `newcomers` those in which everybody
+    on other sides had fewer than `FEW_OTHERS` rated games without the member, and `spared` the games of three or four
+    not won in which another player gave up.
+    """
+
+    user_id: int
+    games: int
+    wins: int
+    early: int
+    newcomers: int
+    spared: int
 
 
 class ModerationReads(Queries):
@@ -188,6 +207,51 @@ class PairReads(Queries):
             .join(of_other, of_other.c.user_id == pair.c.other_id)
         )
         return await self._session.all(PairRow, wanted)
+
+    async def members(self, guild_id: int, since: datetime, fewest: int) -> list[MemberRow]:
+        """Return where the wins of members came from who have at least `fewest` rated games since a moment."""
+        rated = (
+            select(results.c.game_id, results.c.user_id, results.c.side, results.c.won, results.c.outcome)
+            .where(results.c.guild_id == guild_id, results.c.rated == true(), results.c.ended_at >= since)
+            .cte("rated")
+        )
+        own, other = rated.alias("own"), rated.alias("other")
+        total = select(rated.c.user_id, func.count().label("games")).group_by(rated.c.user_id).subquery("total")
+        met = (
+            select(own.c.user_id, other.c.user_id.label("other_id"), func.count().label("games"))
+            .join(other, and_(other.c.game_id == own.c.game_id, other.c.user_id != own.c.user_id))
+            .group_by(own.c.user_id, other.c.user_id)
+            .subquery("met")
+        )
+        gave_up = other.c.outcome.in_(_GIVEN_UP)
+        went_on = exists().where(actions.c.game_id == own.c.game_id, actions.c.ply >= EARLY)
+        game = (
+            select(
+                own.c.user_id,
+                func.max(case((own.c.won, 1), else_=0)).label("won"),
+                func.max(case((and_(gave_up, ~went_on), 1), else_=0)).label("early"),
+                func.min(case((total.c.games - met.c.games < FEW_OTHERS, 1), else_=0)).label("newcomers"),
+                func.max(case((gave_up, 1), else_=0)).label("given_up"),
+            )
+            .join(other, and_(other.c.game_id == own.c.game_id, other.c.side != own.c.side))
+            .join(total, total.c.user_id == other.c.user_id)
+            .join(met, and_(met.c.user_id == own.c.user_id, met.c.other_id == other.c.user_id))
+            .group_by(own.c.user_id, own.c.game_id)
+            .subquery("game")
+        )
+        wanted = (
+            select(
+                game.c.user_id,
+                func.count().label("games"),
+                func.sum(game.c.won).label("wins"),
+                func.sum(game.c.won * game.c.early).label("early"),
+                func.sum(game.c.won * game.c.newcomers).label("newcomers"),
+                func.sum((1 - game.c.won) * game.c.given_up).label("spared"),
+            )
+            .group_by(game.c.user_id)
+            .having(func.count() >= fewest)
+        )
+        return await self._session.all(MemberRow, wanted)
 
     async def rated_games(self, guild_id: int, two: tuple[int, int], since: datetime) -> list[int]:
         """Return the rated games that two members played at the same table since a moment, the oldest first."""

@@ -52,12 +52,11 @@ from cogs.safety.moderation_pages import (
     moderation_page,
     pair_page,
     pairs_page,
-    report_page,
-    reports_page,
     tables_page,
     void_pair_question,
     void_question,
 )
+from cogs.safety.report_pages import report_page, reports_page
 from cogs.table.desk import Desk, Interaction, choose_for_server
 
 LONGEST_NUMBER: Final = 18
@@ -204,8 +203,9 @@ async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = 
     """Show a moderator the pairs whose rated games look odd."""
     check_moderator(desk, interaction)
     days = _period(USUAL_PERIOD if route is None else route.days)
-    odd = await desk.club.moderation.odd_pairs(interaction.guild_id or 0, _since(desk, days))
-    await in_place(interaction, pairs_page(odd, days))
+    guild, since, moderation = interaction.guild_id or 0, _since(desk, days), desk.club.moderation
+    odd, members = await moderation.odd_pairs(guild, since), await moderation.odd_members(guild, since)
+    await in_place(interaction, pairs_page(odd, members, days))
 
 
 async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str = "") -> None:

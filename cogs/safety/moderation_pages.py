@@ -1,4 +1,4 @@
-"""Moderators' pages: actions at a table, channels, log, fair play and reports."""
+"""Moderators' pages: actions at a table, channels, log and fair play."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.moderation.pairs import Oddity, oddities
-from bot.club.moderation.service import Measure, ModerationRow, PairRow
-from bot.club.reports import OpenReports, Report
+from bot.club.moderation.pairs import FEW_OTHERS, Oddity, oddities, shares
+from bot.club.moderation.service import Measure, MemberRow, ModerationRow, PairRow
 from bot.tables import Status, Table
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
 from bot.ui.routes import safety as safety_routes
 from bot.ui.routes.safety import (
-    CloseReport,
     LiftBar,
     ListPairs,
     ListReports,
@@ -28,10 +26,8 @@ from bot.ui.routes.safety import (
 )
 from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.faces import shown_name, shown_title, title_name
-from bot.ui.text.i18n import mark, pair, tr, trn
-from bot.ui.text.typed import shown_line
-from bot.ui.text.words import joined, moment, rules_line
-from cogs.table.pages.lists import pager
+from bot.ui.text.i18n import mark, tr, trn
+from bot.ui.text.words import moment, rules_line
 
 _STATES: Final = {
     Status.LOBBY: mark("It has not begun."),
@@ -77,7 +73,7 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
         void = safety_routes.VoidRating(table.id, report_id=report_id)
         controls.append(button(void, tr("Take the rating back …")))
     nothing = tr("Nothing to do here.") if not items and not controls else None
-    back = button(ShowReport(report_id), tr("Back to the report")) if report_id else _back()
+    back = button(ShowReport(report_id), tr("Back to the report")) if report_id else moderation_button()
     return Layout(
         SLATE,
         f"### {tr('Moderating table {table}', table=table.id)}" + (f"\n{said}" if said else ""),
@@ -89,7 +85,8 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
     )
 
 
-def _back() -> Control:
+def moderation_button() -> Control:
+    """Build the button to the first page of moderation."""
     return button(Moderate(), tr("Moderation"))
 
 
@@ -168,23 +165,24 @@ def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
         f"### {tr('Channels')}" + (f"\n{tr('Saved.')}" if saved else ""),
         now,
         channel_picker(safety_routes.KeepTo(), tr("All channels"), channel_ids),
-        *rows([_back()]),
+        *rows([moderation_button()]),
         "-# " + tr("Their threads count too; tables elsewhere are played to the end."),
     )
 
 
 def log_page(done: Sequence[ModerationRow]) -> Layout:
     """Build the private page of moderators' latest actions."""
-    lines = [_line(row) for row in done if row.what in set(Measure)]
+    lines = [log_line(row) for row in done if row.what in set(Measure)]
     return Layout(
         SLATE,
         f"### {tr('What moderators have done')}",
         "\n".join(lines) or tr("Nothing yet."),
-        *rows([_back()]),
+        *rows([moderation_button()]),
     )
 
 
-def _line(row: ModerationRow) -> str:
+def log_line(row: ModerationRow) -> str:
+    """Write one action of a moderator, with its moment."""
     words = tr(
         _DONE[Measure(row.what)],
         by=row.by_id, table=row.game_id, about=row.about_id, other=row.other_id, games=row.games,
@@ -196,13 +194,24 @@ PERIODS: Final = (1, 7, 30, 90)
 """The periods that can be chosen, in days."""
 USUAL_PERIOD: Final = 30
 _MOST_BARRED: Final = 10
+_ODD_PAIRS: Final = {
+    Oddity.MOSTLY: mark("mostly with each other"),
+    Oddity.EARLY: mark("often given up early"),
+    Oddity.ONE_SIDED: mark("nearly always the same winner"),
+}
+_ODD_MEMBERS: Final = {
+    Oddity.EARLY: mark("{share}% of the wins by somebody who gave up early"),
+    Oddity.NEWCOMERS: mark("{share}% of the wins against accounts with fewer than {few} other rated games"),
+    Oddity.SPARED: mark("in {share}% of the games not won somebody else gave up"),
+}
 
 
-def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
-    """Build the private page of the pairs of members whose rated games look odd.
+def pairs_page(odd: Sequence[PairRow], members: Sequence[MemberRow], days: int) -> Layout:
+    """Build the private page of the pairs of members, and of the members, whose rated games look odd.
 
     Args:
         odd: Those pairs, the oddest first.
+        members: Those members, the oddest first.
         days: The period of the games, in days up to now.
     """
     items: list[discord.ui.Item[Any]] = [
@@ -210,17 +219,27 @@ def pairs_page(odd: Sequence[PairRow], days: int) -> Layout:
         for row in odd
     ]
     about = tr(
-        "By figures alone: mostly together (four fifths), often given up early, or nearly always one winner. Look "
-        "at the games first."
+        "By figures alone: mostly together (four fifths), often given up early, or nearly always one winner; for a "
+        "member, where half of the wins came from. Look at the games first."
     )
     return Layout(
         SLATE,
         f"### {tr('Pairs that look odd')}",
         None if odd else tr("No pair looks odd in this time."),
         *items,
-        *rows([*(_period(ListPairs(each), each, days) for each in PERIODS), _back()]),
+        "\n".join([f"### {tr('Members whose wins look odd')}", *map(_member_words, members)]) if members else None,
+        *rows([*(_period(ListPairs(each), each, days) for each in PERIODS), moderation_button()]),
         f"-# {about}",
     )
+
+
+def _member_words(row: MemberRow) -> str:
+    """Write where a member's wins came from, as far as it looks odd."""
+    odd = " · ".join(
+        tr(_ODD_MEMBERS[oddity], share=round(100 * share), few=FEW_OTHERS) for oddity, share in shares(row).items()
+    )
+    won = trn("{count} rated game won of {games}", "{count} rated games won of {games}", row.wins, games=row.games)
+    return f"**<@{row.user_id}>** · {won} · {odd}"
 
 
 def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int, *, said: str = "") -> Layout:
@@ -303,7 +322,7 @@ def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
         f"### {tr('Members who left rated games')}" + (f"\n{said}" if said else ""),
         None if barred else tr("Nobody is kept from rated tables."),
         *items,
-        *rows([_back()]),
+        *rows([moderation_button()]),
         f"-# {about}",
     )
 
@@ -325,96 +344,4 @@ def _period(route: ListPairs | ShowPair, each: int, days: int) -> Control:
 
 
 def _odd(oddity: Oddity) -> str:
-    return {
-        Oddity.MOSTLY: tr("mostly with each other"),
-        Oddity.EARLY: tr("often given up early"),
-        Oddity.ONE_SIDED: tr("nearly always the same winner"),
-    }[oddity]
-
-
-_LONGEST: Final = 300
-"""Number of characters of a reason that are shown at most."""
-
-
-def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str = "") -> Layout:
-    """Build the private page of the open reports of a server.
-
-    Args:
-        found: The reports.
-        tables: The tables of the games that they are about, by number, as far as they can be read.
-        said: A text on what has just been done.
-    """
-    items: list[discord.ui.Item[Any] | str] = []
-    for report in found.reports:
-        items.append(_told(report, tables.get(report.game_id or 0)))
-        items += rows([button(ShowReport(report.id), tr("Open")), _done(report)])
-    return Layout(
-        SLATE,
-        f"### {pair(tr('Open reports'), str(found.count))}" + (f"\n{said}" if said else ""),
-        *items,
-        *rows([*pager(ListReports, found.page, found.pages), _back()]),
-        "-# " + tr("This is for moderators; those reported are not told."),
-    )
-
-
-def report_page(
-    report: Report,
-    table: Table | None,
-    record: discord.File | None,
-    done: Sequence[ModerationRow],
-    *,
-    rated: bool,
-) -> Layout:
-    """Build the private page of one report.
-
-    Args:
-        report: The report.
-        table: The table of the game that it is about, if any.
-        record: The record of that game; None if the game is not over, or has none.
-        done: What moderators have done since at that game or about that member.
-        rated: Whether that game is over and rated.
-    """
-    controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
-    if table is not None:
-        order = safety_routes.ShowModeration(table.id, report.id)
-        controls.append(button(order, tr("Moderating table {table}", table=table.id)))
-        if rated:
-            void = safety_routes.VoidRating(table.id, report_id=report.id)
-            controls.append(button(void, tr("Take the rating back …")))
-    controls.append(button(ListReports(), tr("All reports")))
-    if record is not None:
-        attached: discord.ui.Item[Any] | str | None = discord.ui.File(record)
-    elif table is not None and table.live:
-        attached = tr("The record holds every card, and comes after the end.")
-    else:
-        attached = None
-    closed = "" if report.closed_at is None else "\n" + tr("Closed {moment}.", moment=moment(report.closed_at, "f"))
-    words = _told(report, table) + "".join(f"\n-# {_line(row)}" for row in done) + closed
-    return Layout(SLATE, f"### {tr('Report {number}', number=report.id)}", words, attached,
-                  *rows(controls))  # fmt: skip
-
-
-def _done(report: Report) -> Control:
-    return button(CloseReport(report.id), tr("Done"), discord.ButtonStyle.success)
-
-
-def _told(report: Report, table: Table | None) -> str:
-    """Write the reporter, the reported member, the game and the reason of a report."""
-    lines = [
-        tr("<@{by}> reports <@{about}>", by=report.reporter_id, about=report.reported_id)
-        if report.reported_id is not None
-        else tr("<@{by}> reports a game", by=report.reporter_id)
-    ]
-    lines[0] += f" · {moment(report.at, 'f')}"
-    if table is not None:
-        names = joined([shown_name(name) for name in table.names])
-        lines.append(f"{_link(table)} · {names}")
-    lines.append(shown_line(report.reason, _LONGEST) if report.reason else tr("No reason given."))
-    return "\n".join(lines)
-
-
-def _link(table: Table) -> str:
-    """Write a link to a game's result or board."""
-    posted = table.message("result") or table.message("board") or table.message("table")
-    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id if posted is None else posted.channel_id}"
-    return f"[{tr('Table {table}', table=table.id)}]({place if posted is None else f'{place}/{posted.message_id}'})"
+    return tr(_ODD_PAIRS[oddity])

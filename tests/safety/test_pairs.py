@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.club import Club, rebuild
-from bot.club.moderation.pairs import Oddity, oddities
-from bot.club.moderation.service import Measure, PairRow
+from bot.club.moderation.pairs import Oddity, oddities, shares
+from bot.club.moderation.service import Measure, MemberRow, PairRow
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import play
+from cogs.safety.moderation_pages import pairs_page
 from db.personal import PEOPLE
 from tests.standings.test_standing import everything
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, PARTNERS, PLAYERS, TWO, put
 from tests.tables.made import begun, played
+from tests.ui.at_board import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,6 +95,47 @@ async def test_partners_and_three_hands_are_looked_at_too(tables: Tables, store:
     partners, _ = await club.moderation.pair(GUILD, (ANN.user_id, CAT.user_id), since)
     assert partners is not None
     assert (partners.games, partners.opposed, partners.early) == (6, 0, 0)
+
+
+async def test_member_who_wins_from_ten_accounts_with_no_other_games_is_listed_and_natural_players_are_not(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    """Ten accounts that lose five games each gave 2094, and no pair of them has the six games that look odd."""
+    club = Club(store, tables)
+    await mixed(tables, clock, 40)
+    assert await club.moderation.odd_members(GUILD, clock() - timedelta(days=90)) == []
+    since = clock()
+    for number in range(10):
+        account = replace(BEN, user_id=BEN.user_id + 1000 + number)
+        for _ in range(5):
+            await lost(tables, clock, (ANN, account), account)
+    assert await club.moderation.odd_pairs(GUILD, since) == []
+    (row,) = await club.moderation.odd_members(GUILD, since)
+    assert row == MemberRow(ANN.user_id, 50, 50, 50, 50, 0)
+    assert shares(row) == {Oddity.EARLY: 1.0, Oddity.NEWCOMERS: 1.0}
+    said = "\n".join(texts_of(pairs_page([], [row], 30)))
+    assert f"**<@{ANN.user_id}>** · 50 rated games won of 50 · 100% of the wins by somebody who gave up early" in said
+    assert "100% of the wins against accounts with fewer than 3 other rated games" in said
+    assert await club.moderation.odd_members(GUILD + 1, since) == []
+    assert await club.moderation.odd_members(GUILD, clock()) == []
+
+
+async def test_member_for_whom_somebody_gives_up_late_wherever_the_game_would_be_lost_is_listed(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    club, since = Club(store, tables), clock()
+    begun_games = (
+        played(begun(PLAYERS[:3], rules=THREE), lambda t: len(t.game.deals[-1].tricks) >= 8, seed=seed)
+        for seed in range(100)
+    )
+    behind = [table for table in begun_games if table.game.totals[0] < table.game.totals[1]][:10]
+    for made in behind:
+        table = await put(tables, made)
+        await tables.ask(table.id, play.resign, CAT.user_id)
+        clock.pass_by(days=1)
+    rows = {row.user_id: row for row in await club.moderation.odd_members(GUILD, since)}
+    assert rows[ANN.user_id].spared == 10
+    assert Oddity.SPARED in shares(rows[ANN.user_id])
 
 
 def test_what_is_much_is_told_by_shares() -> None:

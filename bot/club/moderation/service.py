@@ -9,17 +9,19 @@ from typing import Final
 
 from bot.tables.values.refused import Refused, Why
 from db import Reader, Store
-from db.moderation import ModerationRow, PairRow
+from db.moderation import MemberRow, ModerationRow, PairRow
 from db.reports import ReportRow as Report
 
-__all__ = ["Measure", "Moderation", "ModerationRow", "PairRow"]
+__all__ = ["Measure", "MemberRow", "Moderation", "ModerationRow", "PairRow"]
 
-from bot.club.moderation.pairs import FEWEST, oddest
+from bot.club.moderation.pairs import FEWEST, FEWEST_OF_MEMBER, oddest, oddest_members
 from bot.club.moderation.voiding import take_back
 
 MOST_SHOWN: Final = 15
 MOST_PAIRS: Final = 8
 """Number of pairs shown on one page."""
+MOST_MEMBERS: Final = 10
+"""Number of members shown on the same page."""
 
 
 class Measure(StrEnum):
@@ -82,6 +84,11 @@ class Moderation:
         """Return the pairs of a server whose rated games since a moment look odd, the oddest first."""
         rows = await self._store.ask(lambda reader: reader.pairs.pairs(guild_id, since, FEWEST))
         return oddest(rows, MOST_PAIRS)
+
+    async def odd_members(self, guild_id: int, since: datetime) -> list[MemberRow]:
+        """Return the members of a server whose wins since a moment look odd, the oddest first."""
+        rows = await self._store.ask(lambda reader: reader.pairs.members(guild_id, since, FEWEST_OF_MEMBER))
+        return oddest_members(rows, MOST_MEMBERS)
 
     async def pair(self, guild_id: int, two: tuple[int, int], since: datetime) -> tuple[PairRow | None, int]:
         """Return a summary of two members' rated games since a moment, and the number of the newest, or 0."""
