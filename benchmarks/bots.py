@@ -55,7 +55,6 @@ async def tables_alone(url: str, **options: Any) -> AsyncIterator[Tables]:  # no
     """Load the tables of a database without a Discord, and close the database at the end.
 
     Args:
-        url: The database.
         options: What else `Tables` takes, such as its limits.
     """
     store = await Store.open(url)
@@ -85,7 +84,6 @@ async def bot_process(
     """Run the bot on a core against the local Discord, and yield its process id once it is online.
 
     Args:
-        wire: The local Discord.
         folder: Folder of the database and the log.
         core: The processor core of the bot.
         pictures: Whether pictures are drawn.

@@ -150,8 +150,6 @@ def play(law: Law, rng: random.Random, *, learned: tuple[int, ...] = (), drawn: 
     """Play a deal, and return its examined moments, one for each trick.
 
     Args:
-        law: The rules.
-        rng: The source of chance.
         learned: The seats that choose by the learned numbers; moments are looked at from these, if there are any.
         drawn: Subtract the luck of the draws after a moment from what comes of it.
     """

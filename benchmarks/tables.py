@@ -90,7 +90,6 @@ async def make(path: Path, count: int, clock: str, practice: int, *, pictures: b
     """Create a database with live tables as left by a bot that ended when all boards were up to date.
 
     Args:
-        path: The file.
         count: Number of tables.
         clock: The time for a move, by its key.
         practice: Number of tables in every hundred where one member plays against the house.
@@ -192,7 +191,6 @@ async def started(path: Path, seconds: float, *, pictures: bool, count: int, han
     """Start the bot with a database, and return the measurements after `seconds`.
 
     Args:
-        path: The database.
         seconds: Number of seconds that the bot runs.
         pictures: Whether boards and hands are drawn.
         count: Number of tables.

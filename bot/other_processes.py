@@ -33,7 +33,6 @@ class OtherProcesses:
     """Looks for other processes, and logs it once when there is one.
 
     Args:
-        db: The database.
         clock: A monotonic clock, in seconds.
         sharing: Whether several processes share the work on purpose; then only a process that does not share counts.
     """

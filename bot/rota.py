@@ -30,7 +30,6 @@ class Rota:
         """Wait for a server's turn, and hold a place for the duration of the block.
 
         Args:
-            server: The server.
             told: Called with the place in the queue, counted from 1, at first and after each change while waiting. The
                 place may grow when other servers come later.
         """

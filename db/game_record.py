@@ -29,7 +29,6 @@ class GameRecordReads(Queries):
         """Return all rows from which the table is restored, or None if there is no such game.
 
         Args:
-            game_id: The game.
             played: Whether the actions are read; those of a frozen table may be damaged.
         """
         games, deals = GameReads(self._session), DealReads(self._session)

@@ -192,7 +192,6 @@ class GameReads(Queries):
         """Return the newest won or drawn games of each member of a server, as (member, game), newest first.
 
         Args:
-            guild_id: The server.
             since: Games that ended before this moment are left out.
             most: Maximum number of games per member.
         """
@@ -292,7 +291,6 @@ class GameWrites(GameReads):
         """Change these columns of the game and raise its version by one, even if no column is named.
 
         Args:
-            game_id: The game.
             version: The game's version when it was read.
             **changes: The columns to change.
 
@@ -322,7 +320,6 @@ class GameWrites(GameReads):
         """Set the beginning of every live game's turn to now if it lies in the future, as after the clock was set back.
 
         Args:
-            now: The present moment.
             part: The part of all servers; None: all servers.
         """
         late = update(games).where(games.c.status.in_(LIVE), games.c.turn_since > now, within(games.c.guild_id, part))

@@ -124,10 +124,7 @@ class PairReads(Queries):
         Games whose rating was withdrawn later are included, as they were played as rated games.
 
         Args:
-            guild_id: The server.
-            user_ids: The users.
             since: The beginning of the span.
-            before: Its end.
             game_id: Games that began at exactly the span's end are included if their number is smaller than this.
         """
         wanted = (
@@ -168,7 +165,6 @@ class PairReads(Queries):
         """Return the results of the rated games of every pair of members of a server.
 
         Args:
-            guild_id: The server.
             since: Games that ended before this moment do not count.
             fewest: Minimum number of games that a pair must have played at the same table.
             two: The pair to return, smaller id first; None: all pairs.

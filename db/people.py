@@ -123,8 +123,6 @@ class PeopleReads(FormerReads):
         """Return a server's games that contain a member's id, and the games of tournaments the member organized.
 
         Args:
-            user_id: The member.
-            server: The server.
             former_id: The former player's id that has already replaced the member as organizer.
         """
         found: set[int] = set()
@@ -259,8 +257,6 @@ class PeopleWrites(PeopleReads, FormerWrites):
         """Replace a member with a former player everywhere in one game.
 
         Args:
-            game_id: The game.
-            user_id: The member.
             former_id: The id of the former player.
             name: The name that every former player gets.
         """

@@ -239,8 +239,6 @@ def settings_without(
     """Return a game's settings with a member replaced by a former player.
 
     Args:
-        settings: The stored settings.
-        user_id: The member.
         former_id: The id of the former player.
         named: The columns of the game in which the member's id stands.
         name: The name that every former player gets.
@@ -261,8 +259,6 @@ def own_settings(
     """Return the part of a game's settings that a member may export: nothing of others, nothing hidden.
 
     Args:
-        settings: The stored settings.
-        user_id: The member.
         seat: The member's seat; None: no seat at that game.
         named: The columns of the game in which the member's id stands.
         in_play: Whether the game is still in play.

@@ -88,8 +88,6 @@ class ResultReads(Queries):
         """Return rated results of a server and game kind, concluded after a game, in the order of conclusion.
 
         Args:
-            guild_id: The server.
-            game_kind: The kind of game.
             number: The game's place in the order of the server's concluded games.
         """
         wanted = (

@@ -170,8 +170,6 @@ class TournamentReads(Queries):
         """Return the numbers of a server's tournaments in some states, the newest first.
 
         Args:
-            guild_id: The server.
-            statuses: The states.
             limit: Maximum number of results.
             channels: The channels to search; None: all channels.
         """

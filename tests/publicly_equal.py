@@ -58,7 +58,6 @@ def twins(rules: Rules, *, winner: int = 0, leads: bool = True, last: bool = Fal
     """Find two such decks, and the cards that are played.
 
     Args:
-        rules: The rules.
         winner: The seat that takes the trick.
         leads: Whether the winner leads to the trick, and so has to wait for the others; else completes it.
         last: It is the trick that empties the stock, not the first.

@@ -232,7 +232,6 @@ def table_of(
 
     Args:
         kind: What plays it.
-        rules: The rules.
         hands: By seat, up to eight cards; the rest is filled in.
         dealer: Who deals.
         turn_up: The turned-up card; not used without a turn-up.

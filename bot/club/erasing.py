@@ -60,7 +60,6 @@ class Erasing:
         """Store a request to delete a member's data in a server.
 
         Args:
-            user_id: The member.
             guild_id: The server; None: everywhere.
 
         Raises:

@@ -48,7 +48,6 @@ class People:
         """Count the data stored about a member in a server and everywhere.
 
         Args:
-            user_id: The member.
             guild_id: The server; None: a direct message.
         """
 

@@ -135,8 +135,6 @@ class Records:
         """Return a member's statistics.
 
         Args:
-            guild_id: The server.
-            user_id: The member.
             visible: The games that the reader may know of.
             kind: The kind of game whose rating's course is wanted; if there is none, that with most games.
         """
@@ -159,9 +157,7 @@ class Records:
         """Return the games of two members together.
 
         Args:
-            guild_id: The server.
             user_id: The member from whose side they are seen.
-            other_id: The other member.
             visible: The games that the reader may know of.
         """
         today = day_of(self._now())

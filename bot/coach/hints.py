@@ -188,8 +188,6 @@ def plan_told(
     """Return the plan to tell of an action.
 
     Args:
-        facts: The position.
-        action: The action.
         chance: The share of samples in which it takes the trick.
         also: Another action that is as good; a plan that both serve is preferred if it weighs enough.
         unlike: Another action that is worse; a plan that it serves too is told only if there is no other.

@@ -93,10 +93,7 @@ def terms_with(deal: Deal, at: Moment, hold: Mask, card: Card, *, drawn: bool) -
     """Return the change of a hand's promise when a card leaves the stock.
 
     Args:
-        deal: The deal.
         at: The moment, with the card still in the stock.
-        hold: The hand.
-        card: The card.
         drawn: Whether this hand draws it; otherwise another does, and it is out of reach.
     """
     after = at._replace(pool=at.pool & ~(1 << card))

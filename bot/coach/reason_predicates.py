@@ -23,9 +23,6 @@ def reason_holds(facts: Facts, one: Action, other: Action, found: Comparison | N
     """Tell whether a reason is true of an action against another one.
 
     Args:
-        facts: The position.
-        one: The better action.
-        other: The other one.
         found: Their comparison; without it only what follows from the position is asked.
         said: The reason, or a plan, which must then be true of the one action and not of the other.
     """

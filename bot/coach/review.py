@@ -80,8 +80,6 @@ def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
 
     Args:
         view: What the seat saw then, without anything learned later.
-        done: The action taken.
-        seed: The source of chance.
         groups: How many groups of samples.
     """
     rng = Random(seed)  # noqa: S311 - play, not secrets

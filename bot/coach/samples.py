@@ -204,7 +204,6 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int, want
         view: What the seat on turn sees, at an ordinary table.
         one: An action that the seat may do.
         other: Another one.
-        seed: The source of chance.
         groups: How many groups of samples.
         wanted: What is asked, if fewer groups may answer it.
     """
@@ -220,7 +219,6 @@ def compare_each(
         view: What the seat on turn sees, at an ordinary table.
         one: An action that the seat may do.
         others: Other ones.
-        seed: The source of chance.
         groups: How many groups of samples.
         wanted: As for `compare`, for each difference.
     """

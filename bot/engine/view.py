@@ -128,7 +128,6 @@ def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
     """Return what a seat sees of a deal; everything hidden is left out, not just marked as hidden.
 
     Args:
-        deal: The deal.
         seat: The seat, or None for a spectator.
         opened: Whether all players have agreed to let every trick be looked at, even against the rules.
     """

@@ -26,7 +26,6 @@ def first_thing_seen(view: View, rng: Random) -> Action:
 
     Args:
         view: What the seat sees; it must have more than one thing to do.
-        rng: The source of chance.
     """
     if view.phase is Phase.DECLARE:
         return _declared(view, rng)

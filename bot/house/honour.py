@@ -34,9 +34,7 @@ def decide(level: Level, view: View, rng: Random, think: Callable[[View], Action
     """Return what a house player does at an honour table.
 
     Args:
-        level: The level.
         view: What its seat sees; it must have something to do.
-        rng: The source of chance.
         think: Returns what the level does with a view of an ordinary table.
 
     Raises:

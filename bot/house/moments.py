@@ -56,7 +56,6 @@ def _new_worth(
     """Return a new evaluation for some odds.
 
     Args:
-        law: The compiled rules.
         weights: The numbers of the evaluation.
         trump: The trump suit, or ``NO_SUIT``.
         turns: How many tricks of the first stage are still to be taken, and cards to be drawn by each seat.
@@ -85,7 +84,6 @@ def worth_of(
     """Return the evaluation for a moment of a deal, or for some tricks later.
 
     Args:
-        deal: The moment.
         weights: The numbers of the evaluation.
         pool: The cards whose place is unknown.
         ahead: How many tricks after the deal's moment.

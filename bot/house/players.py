@@ -82,7 +82,6 @@ def choose(
     """Return what a player of a level does.
 
     Args:
-        level: The level.
         view: What its seat sees; it must be on turn.
         rng: The source of chance; equal states give equal decisions. At ordinary tables the decisions of *regular*
             follow from the view alone, whatever the state.

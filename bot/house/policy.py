@@ -145,7 +145,6 @@ class Mind:
         Args:
             visible: The opponent's cards that are known.
             closed: How many of the opponent's cards are not known.
-            deal: The moment.
         """
         law, pool = self.law, self.worth.pool
         at_hand = Worth(law, CERTAIN, self.worth.trump, draws=closed, turns=1, pool=pool)
@@ -196,7 +195,6 @@ class Mind:
         """Return every card that the seat on turn may play, with its score in points.
 
         Args:
-            deal: The moment.
             hold: The seat's hand, if it is to be another one than the deal's; only in the first stage.
         """
         seat, trick = deal.turn, deal.trick

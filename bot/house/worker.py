@@ -66,9 +66,7 @@ def weigh(level: Level, view: View, seed: int, effort: Effort | None = None) -> 
     """Return what a player of a level does.
 
     Args:
-        level: The level.
         view: What its seat sees; it must be on turn.
-        seed: The source of chance.
         effort: The effort of the strong player (None: the usual one).
     """
     return choose(level, view, Random(seed), effort=effort)  # noqa: S311 - play, not secrets

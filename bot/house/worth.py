@@ -112,7 +112,6 @@ class Worth:
         """Take the odds of a moment.
 
         Args:
-            law: The compiled rules.
             weights: The numbers of the evaluation.
             trump: The trump suit, or ``NO_SUIT``.
             draws: How many cards each seat will still draw.
@@ -176,7 +175,6 @@ class Worth:
         """Return the worth of a suit's cards when kept, as marriages and as the sequence, and the declarable points.
 
         Args:
-            suit: The suit.
             cards: The hand's cards of the suit.
             free: The cards of the suit that may still be drawn.
             seen: The exposed cards, of all suits.

@@ -65,9 +65,7 @@ def planned(holidays: tuple[Holiday, ...], first: date, last: date, offset: int,
     Args:
         holidays: The holidays so far.
         first: The first day; a past day means today.
-        last: The last day.
         offset: The offset of the member's time zone from UTC, in minutes.
-        now: The present moment.
 
     Raises:
         NotPlanned: The days end before they begin, have passed, are more than a year away, or exceed a year's limit.
@@ -106,9 +104,6 @@ def holidays_changed(
     """Move the deadlines of a table that waits for a member whose holidays have changed; time already counted stays.
 
     Args:
-        table: The table.
-        at: The occasion.
-        user_id: The member.
         before: The member's holidays before the change.
         after: The member's holidays after it.
     """
@@ -153,9 +148,6 @@ class Holidays:
         """Set a member's coming holidays, in place of those planned before.
 
         Args:
-            user_id: The member.
-            first: The first day.
-            last: The last day.
             offset: Minutes by which the member's clock is ahead of UTC.
 
         Returns:

@@ -37,7 +37,6 @@ class Downtime:
         Each look returns it again until :meth:`given` is called.
 
         Args:
-            now: The wall clock.
             able: Whether people can act at this moment.
             after: The intended time between the last look and this one.
         """

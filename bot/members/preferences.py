@@ -65,7 +65,6 @@ class Preferences:
         """Store some of a member's choices in one transaction, and return all of the member's choices.
 
         Args:
-            user_id: The member.
             choices: The new choices by key; None deletes one.
         """
 
@@ -81,7 +80,6 @@ class Preferences:
         """Replace a server's choice by a function of its stored value, and return all of the server's choices.
 
         Args:
-            guild_id: The server.
             key: The key of the choice.
             change: Returns the new value from the stored one; None deletes the choice.
 
@@ -106,9 +104,7 @@ class Preferences:
         """Set a server's clock from now on, and return all of the server's choices.
 
         Args:
-            guild_id: The server.
             minutes: Minutes by which the clock is ahead of UTC.
-            now: The present moment.
         """
         return await self.change_of_server(
             guild_id, SERVER_CLOCK, lambda stored: read_server_clock(stored).set_to(minutes, now).stored()
@@ -127,7 +123,6 @@ class Preferences:
         """Store some of a server's choices in one transaction, and return all of the server's choices.
 
         Args:
-            guild_id: The server.
             choices: The new choices by key; None deletes one.
 
         Raises:

@@ -46,7 +46,6 @@ def added(
         shelf: The owner's rule sets so far.
         name: The name as typed, already reduced to one line.
         preset: The book from which the rules started.
-        rules: The rules.
         friendly: Whether games by them are not rated.
         renamed: Whether a number is added to a name that other rules already have; else the name is refused.
         by: The member who typed the name.

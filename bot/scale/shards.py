@@ -267,7 +267,6 @@ class Shards:
         """Return by shard the time in which nobody could act, which is to be given back.
 
         Args:
-            now: The wall clock.
             after: The intended time between the last look and this one.
         """
         found: dict[Part | None, timedelta] = {}

@@ -117,7 +117,6 @@ class Archive:
         """Return a page of a server's games that were won or drawn, the newest first.
 
         Args:
-            guild_id: The server.
             visible: The games that the reader may know of.
             user_id: The member whose games are wanted; None: everybody's.
             limit: The number of games on the page.

@@ -58,7 +58,6 @@ class Boards:
         """Note that a table's board shows its present state.
 
         Args:
-            table: The table.
             message_id: The message of its board.
             shown: A fingerprint of what the board shows.
         """

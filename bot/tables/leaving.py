@@ -35,7 +35,6 @@ async def had_their_games(
 
     Args:
         reader: The reader or transaction to query.
-        guild_id: The server.
         users: The members who sit, or are to sit, at one table.
         began: When their game began; only games that began before it on the same day count.
         game_id: The number of their game, where it has begun.
@@ -69,7 +68,6 @@ async def note_leaving(
         before: The table before the change.
         after: The table after it.
         holidays: The members' holidays, by user.
-        now: The present moment.
     """
     changes = leaving(before, after, holidays, now)
     if not changes or (after.fixture is None and await _is_beyond_limit(tx, after)):

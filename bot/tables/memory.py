@@ -189,9 +189,7 @@ class Memory:
         """Register stored live tables as asleep; those already in memory are marked to be read anew.
 
         Args:
-            rows: The live tables.
             deadlines: Their stored deadlines.
-            now: The present moment.
             limits: The time limits of tables, by which reminders are set.
         """
         due: dict[int, dict[Due, datetime]] = {}

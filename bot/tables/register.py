@@ -156,8 +156,6 @@ class Register:
         """Return the table of a member's open challenge to another one, or None.
 
         Args:
-            guild_id: The server.
-            opener_id: The challenger.
             invited_id: The challenged member; None: a challenge to anybody.
         """
         wanted = (guild_id, opener_id, invited_id)

@@ -75,7 +75,6 @@ async def change_together(
     A table whose record is broken is left unchanged.
 
     Args:
-        store: The tables.
         table_ids: The tables to change.
         decide: Returns the new value of each.
         also: Writes something else in the same transaction.

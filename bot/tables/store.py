@@ -194,7 +194,6 @@ class TableStore:
         """Add the reminder's deadline, which is not stored, to a table that was read.
 
         Args:
-            table: The table.
             slept: Whether the schedule still has its reminder; else the deadline follows from the time left on the
                 clock.
         """
@@ -274,7 +273,6 @@ class TableStore:
         """Store a new table and return it with its number.
 
         Args:
-            draft: The table.
             also: Writes something else in the same transaction.
         """
 
@@ -297,7 +295,6 @@ class TableStore:
         The text that the member typed at the Cut is deleted, with the proofs of those deals.
 
         Args:
-            table_id: The table.
             user_id: The member, who no longer plays there.
             former_id: The former player's id.
         """

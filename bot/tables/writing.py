@@ -69,9 +69,7 @@ async def written(
     """Write the difference between two values of a table, and the table that was opened with it.
 
     Args:
-        tx: The transaction.
         before: The table as it was read.
-        after: The new table.
         opened: The table that was opened with it, such as a rematch.
         at_end: Functions called in this order if the game has just been won or drawn.
 

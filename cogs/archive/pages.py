@@ -74,7 +74,6 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
         whose: Whether they are the reader's own or all.
         page: The page's number, counted from 0.
         more: Whether another page follows.
-        user_id: The reader.
     """
     mine = whose is Whose.MINE
     heading = tr("Your finished games") if mine else tr("Finished games in this server")
@@ -159,7 +158,6 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
     """Build the private message with every hand of a deal that is over, as it was dealt, and what each player drew.
 
     Args:
-        table: The table.
         number: The deal, counted from 0.
         style: How cards appear.
         picture: A picture of the hands, which replaces the text.
@@ -226,7 +224,6 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
     """Build one step of the private replay of a deal that is over, with all hands.
 
     Args:
-        table: The table.
         number: The deal, counted from 0.
         at: The step; a number past the end means the last one.
         style: How cards appear in the text.

@@ -50,7 +50,6 @@ def news_settings(
 
     Args:
         choice: The present choice; None: the news is off.
-        now: The present moment.
         here: The id of the channel of the interaction.
         offset: The server's offset from UTC, in minutes.
         saved: Whether something has just been changed.

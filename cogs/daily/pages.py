@@ -103,7 +103,6 @@ def result_page(day: DailyDay, table: Table, note: str = "", month: Picture | No
     """Build the private page for a member who has played the deal: the result, and the list of this server.
 
     Args:
-        day: The day.
         table: The table at which the reader played it.
         note: A text at the top.
         month: The reader's own month.
@@ -213,7 +212,6 @@ def shared_page(day: DailyDay, table: Table, name: str, strip: Picture | None = 
     """Build the public message with a member's result; it shows no card.
 
     Args:
-        day: The day.
         table: The table at which the member played it to the end.
         name: The name of the member who shares it.
         strip: The tricks as a picture; None: they stand as signs.
@@ -235,7 +233,6 @@ def past_page(day: DailyDay, *, best: bool) -> Layout:
     """Build the private page of a past day: its list, and controls for its cards once they are laid open.
 
     Args:
-        day: The day.
         best: Whether anybody played it to the end, so that there is a best game to show.
     """
     own = day.own

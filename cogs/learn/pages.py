@@ -54,8 +54,6 @@ def exercise_page(asking: Asking, answered: Answered | None = None, note: str = 
     """Build the message that asks; after an answer that is not the best, it says what that costs and asks again.
 
     Args:
-        asking: The exercise.
-        answered: The last answer.
         note: Text shown on top.
     """
     exercise, view = asking.exercise, asking.exercise.view
@@ -77,8 +75,6 @@ def found_page(asking: Asking, answered: Answered, progress: Progress, *, first:
     """Build the message after an answer that is as good as the best.
 
     Args:
-        asking: The exercise.
-        answered: The answer.
         progress: The member's progress.
         first: Whether this was the first answer to it.
     """
@@ -110,7 +106,6 @@ def _table(asking: Asking, *, before: bool = False) -> list[discord.ui.Item[Any]
     """Lay out what the player could see at that moment.
 
     Args:
-        asking: The exercise.
         before: Whether to tell also what had happened before, which is not needed after the answer.
     """
     exercise, view, style = asking.exercise, asking.exercise.view, asking.style

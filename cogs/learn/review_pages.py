@@ -77,7 +77,6 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
 
     Args:
         table: The table, at which the game is over.
-        review: The measured decisions.
         found: The counts of the game from the same seat.
     """
     more = button(learn_routes.Review(table.id, more=True), tr("How it went"))

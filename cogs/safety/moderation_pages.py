@@ -49,7 +49,6 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
     """Build the private page of a moderator's actions at a table.
 
     Args:
-        table: The table.
         rated: Whether its game is over and rated.
         said: A text on what has just been done.
         report_id: The report that led there; 0: none.

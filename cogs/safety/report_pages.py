@@ -28,7 +28,6 @@ def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str =
     """Build the private page of the open reports of a server.
 
     Args:
-        found: The reports.
         tables: The tables of the games that they are about, by number, as far as they can be read.
         said: A text on what has just been done.
     """
@@ -56,7 +55,6 @@ def report_page(
     """Build the private page of one report.
 
     Args:
-        report: The report.
         table: The table of the game that it is about, if any.
         record: The record of that game; None if the game is not over, or has none.
         done: What moderators have done since at that game or about that member.

@@ -175,7 +175,6 @@ def own_page(
 
     Args:
         choices: The member's choices, by key.
-        now: The present moment.
         told: Whether the member gets messages about tables opened in this server.
         saved: Whether something has just been changed.
         in_server: Whether the page is shown in a server, not in a direct message.
@@ -301,7 +300,6 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
 
     Args:
         holidays: The member's holidays.
-        now: The present moment.
         said: The reason for which the last choice was refused.
     """
     holiday = now_or_next(holidays, now)

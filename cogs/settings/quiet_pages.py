@@ -31,8 +31,6 @@ def server_clock_page(
     """Build the private page for choosing a server's offset from UTC.
 
     Args:
-        clock: The server's clock.
-        now: The present moment.
         saved: Whether something has just been changed.
         said: The reason for which the typed text was refused.
         typed: The refused text, which the form offers again to be corrected.
@@ -100,7 +98,6 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
 
     Args:
         stored: The quiet hours, as stored.
-        now: The present moment.
         said: The reason for which the last choice was refused.
         typed: The refused text, which the form offers again to be corrected.
     """

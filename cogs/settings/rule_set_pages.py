@@ -21,8 +21,6 @@ def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") 
 
     Args:
         shelves: The member's and the server's rule sets.
-        user_id: The id of the member.
-        guild_id: The id of the server.
         said: A text on what has just been done.
     """
     own, server = shelves
@@ -53,7 +51,6 @@ def set_page(found: RuleSet, keeper: Keeper, *, own: bool, moderator: bool, said
     """Build the private page of one rule set.
 
     Args:
-        found: The rule set.
         keeper: The member or server that keeps it.
         own: Whether it is the reader's own.
         moderator: Whether the reader is a moderator of the server.
@@ -91,7 +88,6 @@ def shared_page(found: RuleSet, keeper: Keeper, name: str) -> Layout:
     """Build the public message with a playable rule set that a member shows.
 
     Args:
-        found: The rule set.
         keeper: The member or server that keeps it.
         name: The name of the member who shows it.
     """

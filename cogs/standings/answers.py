@@ -190,8 +190,6 @@ async def _found(
     """Read a page of a leaderboard with the place of the member who asked, and the seasons that have leaderboards.
 
     Args:
-        desk: The desk.
-        interaction: The command or the click.
         board: The leaderboard; None: by rating in the kind of game that most people play, or by wins if there are no
             ratings.
         page: The page, counted from 0; too high a number means the last.

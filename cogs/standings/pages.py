@@ -51,7 +51,6 @@ def leaderboard_page(
     """Build a page of a leaderboard; a private one has the reader's own place below it.
 
     Args:
-        leaders: The page.
         seasons: The seasons that have leaderboards in the server, the newest first.
         user_id: The member who asked.
         picture: The first ten; None on any other page.
@@ -215,7 +214,6 @@ def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> La
 
     Args:
         board: The season's leaderboard by wins.
-        leaders: Its first page.
         others: First pages of the season's leaderboards by other measures; only the best of each are named.
     """
     first = [row for row in leaders.rows if row.place <= len(_MEDALS)][:MOST]

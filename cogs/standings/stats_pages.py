@@ -29,9 +29,7 @@ def stats_page(
     """Build the private page of a member's statistics.
 
     Args:
-        stats: The statistics.
         name: The member's name.
-        reader_id: The id of the reader.
         picture: The member's card; None: its figures are told in words.
         alone: What the member has done alone; None for another reader.
     """
@@ -92,7 +90,6 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
         versus: Their games and ratings.
         name: The name of the first member.
         other: The name of the second member.
-        reader_id: The id of the reader.
     """
     first, second = shown_name(name), shown_name(other)
     back = button(ShowStats(versus.user_id, OneKind.ALL), tr("Statistics of {name}", name=title_name(name)))

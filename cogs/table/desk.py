@@ -106,7 +106,6 @@ class Desk:
         """Have the clock show a table if answering fails or takes long, as the others wait for what is stored.
 
         Args:
-            table_id: The table.
             quiet: Whether a board that is edited while the answer lasts could tell what was done.
         """
         slow = asyncio.get_running_loop().call_later(SLOW_SECONDS, self._show_meanwhile, table_id)
@@ -166,8 +165,6 @@ class Desk:
         """Return a table of the interaction's server; in a direct message, one of the member's own tables.
 
         Args:
-            interaction: The click or command.
-            table_id: The table.
             for_panel: Whether only the player's panel is shown; after a daily deal it shows the player's result.
 
         Raises:
@@ -234,7 +231,6 @@ class Desk:
         """Answer a click on a notice by updating it, if the notice still stands, then show the table.
 
         Args:
-            interaction: The click.
             table: The table as it stands now.
             role: The role of the notice among the table's messages.
             words: Builds the notice anew; it is only called if the game still runs and the clicked notice still stands.

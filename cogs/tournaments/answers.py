@@ -222,8 +222,6 @@ async def _here(
     """Return a tournament of an interaction's server, in a channel that the member sees.
 
     Args:
-        desk: The desk.
-        interaction: The click.
         number: The id of the tournament.
         unseen: Tells whether the operation is allowed on a tournament in a channel that the member does not see.
 

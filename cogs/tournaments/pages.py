@@ -62,7 +62,6 @@ def entries_page(tournament: Tournament, tables: Mapping[int, Table]) -> Layout:
     """Build the message of entries, with the controls to join before the start.
 
     Args:
-        tournament: The tournament.
         tables: The present round's tables, by number, as far as they can be read.
     """
     number, state = tournament.id, tournament.state
@@ -117,7 +116,6 @@ def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table])
     """Build the message with the pairings of a round and their outcomes.
 
     Args:
-        tournament: The tournament.
         number: The round, counted from 1.
         tables: The round's tables, by number, as far as they can be read.
     """

@@ -26,7 +26,6 @@ def standings_page(tournament: Tournament, page: int = 0, picture: Picture | Non
     """Build a page of the standings, with an explanation of the tie-breaks.
 
     Args:
-        tournament: The tournament.
         page: The page, counted from 0; too high a number means the last.
         picture: The table as it stands, on the first page.
     """
@@ -66,8 +65,6 @@ def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manag
     """Build the page with a member's controls of a tournament.
 
     Args:
-        tournament: The tournament.
-        user_id: The id of the reader.
         trouble: A sentence that says why it cannot go on, shown to those in charge.
         manages: Whether the reader may manage the server.
     """
@@ -98,7 +95,6 @@ def unseen_page(tournament: Tournament, *, may_drop_out: bool, may_call_off: boo
     """Build the page with a member's controls of a tournament in a channel that they do not see.
 
     Args:
-        tournament: The tournament.
         may_drop_out: Whether they take part.
         may_call_off: Whether they organize it and its channel is deleted.
     """
@@ -187,7 +183,6 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
     """Tell a member that they take part, and with whom.
 
     Args:
-        tournament: The tournament.
         partner: The name of their partner, if they have one.
     """
     said = tr("You take part in **{name}**.", name=shown_title(tournament_title(tournament)))

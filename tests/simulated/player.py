@@ -290,7 +290,6 @@ async def lobby_at(
     """Open a table; return its lobby.
 
     Args:
-        world: The world.
         opener: Who opens it.
         rules: The rules as typed; None for those of the opener's last table.
         players: The number of players; None for that of the rules.

@@ -68,7 +68,6 @@ async def patches_a_trick(world: World, hands: int, *, clicked: bool) -> float:
     """Return how often a trick without a declaration edits messages through the channel, at four seconds a card.
 
     Args:
-        world: The simulated server.
         hands: Number of players.
         clicked: Whether somebody has clicked the board lately, as at the first deal. At later deals nobody does, as the
             panels come below the new board by themselves.

@@ -48,7 +48,6 @@ async def crash_run(ground: Ground, rng: Random, *, kills: int, most: float = 1.
 
     Args:
         ground: Where; the bot is not started yet.
-        rng: Chance.
         kills: How often.
         most: After so many seconds at the latest each time.
     """

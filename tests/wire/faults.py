@@ -153,7 +153,6 @@ async def faults_run(
 
     Args:
         ground: Where, with a `FaultyWire`; the bot is not started yet.
-        rng: Chance.
         seconds: How long there are faults.
         rate: How many of all calls meet one.
         token_life: Seconds for which an interaction's token lives: a quarter of an hour, shortened.

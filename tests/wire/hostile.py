@@ -147,7 +147,6 @@ async def hostile_run(ground: Ground, rng: Random, *, times: int, pause: float =
 
     Args:
         ground: Where; the bot is not started yet.
-        rng: Chance.
         times: How many are sent.
         pause: Seconds that members think between two clicks.
     """

@@ -24,7 +24,6 @@ async def term_run(ground: Ground, rng: Random, *, ends: int, most: float = 1.2)
 
     Args:
         ground: Where; the bot is not started yet.
-        rng: Chance.
         ends: How often.
         most: After so many seconds at the latest each time.
     """

@@ -110,7 +110,6 @@ def news_is_due(choice: NewsChoice, told: object, now: datetime, offset: int = 0
     Args:
         choice: Where and when the server gets the news.
         told: The stored number of the deal of its latest news, or a note that news are being posted.
-        now: The present moment.
         offset: Minutes by which the server's clock is ahead of UTC.
     """
     today = number_at(now)

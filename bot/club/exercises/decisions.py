@@ -50,7 +50,6 @@ def own_name(table_id: int, at: int) -> str:
     """Return the name of an exercise from a member's own game.
 
     Args:
-        table_id: The table.
         at: The number of actions of the game before it.
     """
     return f"g{table_id}.{at}"
@@ -81,7 +80,6 @@ def after_own(names: Sequence[str], tried: Mapping[str, bool], after: str) -> st
 
     Args:
         names: All such exercises, in order.
-        tried: The answered exercises.
         after: The member's present exercise, or empty; those before it were skipped.
     """
     rest = names[names.index(after) + 1 :] if after in names else names
@@ -130,9 +128,7 @@ def next_position(
     again, then the others, the longest ago first. A fixed order of each member's own breaks ties.
 
     Args:
-        outlines: The positions.
         progress: The member's answers.
-        user_id: The member.
         usual: The rule book and the rules that they are used to.
         source: The source from which they want positions.
         after: The member's present exercise, or empty.

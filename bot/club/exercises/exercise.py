@@ -87,10 +87,8 @@ def exercise_from(name: str, preset: str, names: tuple[str, ...], own: Own, mome
 
     Args:
         name: The exercise's name.
-        preset: The rule book.
         names: The players' names by seat.
         own: The place in the member's own game.
-        moment: The decision.
     """
     view = moment.view
     kind = kind_at(view.phase, view.trick, view.stock)

@@ -79,7 +79,6 @@ class Exercises:
 
         Args:
             user_id: The member whose review it is.
-            table: The table.
             decision: The number of the mistake, counted from 0.
 
         Raises:
@@ -96,7 +95,6 @@ class Exercises:
         """Return the name of a member's next exercise, or None where there is none.
 
         Args:
-            user_id: The member.
             usual: The rules that they are used to.
             source: The source from which they want exercises.
             after: The name of their present exercise; empty at the beginning.

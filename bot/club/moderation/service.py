@@ -107,11 +107,8 @@ class Moderation:
         """Take back the ratings of the games that two members played at the same table, and return those games.
 
         Args:
-            guild_id: The server.
-            two: The members.
             since: Games that ended before this moment stay rated.
             last_id: Games with a larger number stay rated, as the moderator had not seen them when deciding.
-            by_id: The moderator.
 
         Raises:
             Refused: The two have no such game.

@@ -28,7 +28,6 @@ async def take_back(tx: Transaction, voided: Sequence[Voided]) -> None:
     Only affected games are rated anew: later games of these players, of those who played with them since, and so on.
 
     Args:
-        tx: The transaction.
         voided: The games whose rating is taken back.
     """
     for conclusion, rows in voided:
@@ -83,7 +82,6 @@ async def _rated(tx: Transaction, game: Voided, believed: dict[int, RatingRow | 
     """Rate a game from its players' present ratings, store the result, and return their ratings after it.
 
     Args:
-        tx: The transaction.
         game: The game's conclusion and results.
         believed: The ratings recalculated so far, by user; None: unrated until then.
     """
@@ -105,7 +103,6 @@ async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) 
     """Count anew the standings of a player in which voided games stood.
 
     Args:
-        tx: The transaction.
         voided: The player's results in voided games, each with the server's offset from UTC, in minutes, at its end.
     """
     guild, user = voided[0][0].guild_id, voided[0][0].user_id

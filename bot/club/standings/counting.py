@@ -120,7 +120,6 @@ def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength], *, 
     """Return the results of a rated game with the rating changes.
 
     Args:
-        rows: The results.
         before: The estimate of each player's strength before the game, by user.
         leaver_alone: Whether only the one who gave up loses, as the last of three or four sides. The others gain
             nothing from it and are not compared, as an accomplice could choose the moment.

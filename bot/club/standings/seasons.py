@@ -59,7 +59,6 @@ def due(choices: Mapping[str, Any], now: datetime) -> str | None:
 
     Args:
         choices: The server's choices, by key.
-        now: The present moment.
     """
     clock = read_server_clock(choices.get(SERVER_CLOCK))
     season, end = last_ended(length_of(choices.get(SEASONS)), clock.local(now))

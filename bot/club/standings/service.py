@@ -77,7 +77,6 @@ class Standings:
         """Return two players of a table who played all their rated games of the day before this one, or None.
 
         Args:
-            table: The table.
             now: When its game begins, if it has not begun.
         """
         users, guild = to_be_rated(table), table.guild_id

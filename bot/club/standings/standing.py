@@ -87,7 +87,6 @@ def concluded_results(table: Table, why: Unrated | None) -> list[ResultRow]:
     """Return the result of each person in a won or drawn game; none if it was no game.
 
     Args:
-        table: The table.
         why: Why the game is not rated, as it was decided when the game was concluded.
     """
     result, deal = table.game.result, table.game.deal

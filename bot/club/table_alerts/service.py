@@ -27,7 +27,6 @@ def in_turn(rows: Iterable[TableAlertRow], now: datetime, but: Collection[int] =
 
     Args:
         rows: The members who want to be told.
-        now: The present moment.
         but: Users who are not to be told of this table.
     """
     free = [row for row in rows if row.user_id not in but and _times(row, now) < A_DAY]

@@ -89,9 +89,6 @@ def joined(
     A player who joins without naming a partner becomes the partner of a player who has named them.
 
     Args:
-        tournament: The tournament.
-        now: The present moment.
-        player: The player.
         partner_id: The partner whom they name; None: nobody.
         shunned: Users whom they have blocked or who have blocked them; these never become their partners.
 
@@ -153,8 +150,6 @@ def started(
     A house player makes an odd number even where :func:`filled_by_house` allows it.
 
     Args:
-        tournament: The tournament.
-        now: The present moment.
         chance: Draws lots to pair people without a partner.
         user_id: The user who starts it.
         ratings: The lower bounds of the entrants' ratings, by user, without the unrated.
@@ -202,7 +197,6 @@ def next_pairs(tournament: Tournament, apart: Apart = frozenset()) -> list[tuple
     It may take a tenth of a second with many entries.
 
     Args:
-        tournament: The tournament.
         apart: Pairs of people of whom one has blocked the other. In a Swiss tournament they meet only if no other round
             is possible; in a round robin everybody meets everybody.
     """
@@ -235,7 +229,6 @@ def paired(tournament: Tournament, after: int, pairs: Sequence[tuple[int, int | 
     """Begin the next round with these pairs; return the tournament unchanged if that has been done already.
 
     Args:
-        tournament: The tournament.
         after: The round that is over.
         pairs: The pairs of entries in the order of boards, with None for a bye.
     """

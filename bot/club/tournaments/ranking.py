@@ -129,8 +129,6 @@ def outcome_of(tournament: Tournament, pairing: Pairing, table: Table | None) ->
     a point, as neither is at fault.
 
     Args:
-        tournament: The tournament.
-        pairing: The pairing.
         table: Its table; None if its record is broken.
     """
     assert pairing.away is not None  # a bye has no table

@@ -94,7 +94,6 @@ class Tournaments:
         """Return the last ten of a server's tournaments that are over, the newest first.
 
         Args:
-            guild_id: The server.
             channels: The channels whose tournaments are wanted; None: all channels.
         """
         states = (State.FINISHED.value, State.CANCELLED.value)
@@ -200,7 +199,6 @@ class Tournaments:
         """Do what is missing at a tournament; the next call continues where one call is not enough.
 
         Args:
-            tournament_id: The tournament.
             in_threads: Whether its tables get their own threads, so that all pairings can have tables at once.
             may_open: Whether the bot may post in its channel; else no table is opened there.
         """

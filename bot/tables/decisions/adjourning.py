@@ -35,8 +35,6 @@ def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None
     """Ask all other players to adjourn; if they are all house players, adjourn the game at once.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who asks.
         wait: Time after which the game resumes by itself; None: when all players are ready.
 
@@ -90,8 +88,6 @@ def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) ->
     """Agree to adjourn; once everybody has, the game is adjourned.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who agrees.
         asked_at: When the request was made, in seconds since 1970, so that no other request is answered.
 
@@ -125,8 +121,6 @@ def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) 
     player could let the game lie until it ends without a result.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The player who is ready.
         gone: Users known to the caller to have left the server; the game does not wait for them.
 

@@ -44,8 +44,6 @@ def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
     """Agree to another player's draw offer; once all have agreed, the game ends and does not count.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who agrees.
         ply: The ply at which the offer was shown.
 
@@ -101,8 +99,6 @@ def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
     """Agree that the last act is undone, and undo it once every other side has agreed.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who agrees.
         ply: The ply at which it was asked; after the next act the request has lapsed.
 
@@ -228,7 +224,6 @@ def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
     """Agree that the tricks are looked at; once everybody has, they lie open until the next card is led.
 
     Args:
-        table: The table.
         user_id: The user who agrees.
         led: Number of cards led when it was asked; once another is led, the request has lapsed.
 

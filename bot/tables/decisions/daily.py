@@ -31,10 +31,8 @@ def daily_opened(at: Occasion, *, guild_id: int, channel_id: int, player: Player
     """Return a new table for one player's daily deal, with its cards dealt.
 
     Args:
-        at: The occasion.
         guild_id: The server whose list will show the result.
         channel_id: The channel in which it was begun; nothing is posted there.
-        player: The player.
         daily: The daily deal, and when it ends.
         secret: The day's secret, in hexadecimal digits.
     """

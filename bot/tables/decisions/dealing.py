@@ -225,9 +225,6 @@ def deal_in_private(table: Table, at: Occasion, user_id: int, message_id: int | 
     The cards are dealt by :func:`dealt_in_private`, once the private message of the deal is sent.
 
     Args:
-        table: The table.
-        at: The occasion.
-        user_id: The player.
         message_id: The player's message that shows the commitment; None if it is stored already.
 
     Raises:
@@ -240,8 +237,6 @@ def dealt_in_private(table: Table, at: Occasion, message_id: int, commitment: st
     """Deal the cards of a private table, whose message of the deal is sent; change nothing if it is sealed anew since.
 
     Args:
-        table: The table.
-        at: The occasion.
         message_id: The message, whose id goes into the deal.
         commitment: The commitment of the deal for which the message was sent.
     """

@@ -47,14 +47,9 @@ def arranged(
     """Open a table for a pairing; it has no number yet.
 
     Args:
-        at: The occasion.
-        guild_id: The server.
         channel_id: The tournament's channel.
         players: The players, by seat.
-        rules: The rules.
         preset: The book from which the rules started.
-        clock: The clock.
-        fixture: The pairing.
         lasting: Time from now until the round ends.
         in_thread: Whether the table gets a thread of its own.
         friendly: Whether the game is not rated.

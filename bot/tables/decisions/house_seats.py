@@ -44,11 +44,8 @@ def practice_begun(
     """Return a new private table of one player against the house, sealed and not yet dealt; it has no number yet.
 
     Args:
-        at: The occasion.
         guild_id: The server to which it belongs.
         channel_id: The channel in which it was begun; nothing is posted there.
-        player: The player.
-        rules: The rules.
         preset: The rule book from which they started.
         language: The player's language.
         level: The level of the house players.
@@ -103,8 +100,6 @@ def keep_hint(table: Table, _at: Occasion, user_id: int, ply: int, action: str) 
     """Store with the table that a player was given a hint; change nothing if the ply has passed.
 
     Args:
-        table: The table.
-        user_id: The player.
         ply: The ply of the hint, as that player knows it.
         action: The action that the house would do, in the record's notation.
     """

@@ -153,8 +153,6 @@ def join(
     """Sit down in the next free seat.
 
     Args:
-        table: The table.
-        at: The occasion.
         player: The player who sits down.
         edition: The edition of the terms that the player has seen; if it is not the present one, the player is asked
             to agree to the present terms. None: the player knows them.
@@ -203,8 +201,6 @@ def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
     Nothing changes if none of them is seated, or if the game has begun.
 
     Args:
-        table: The table.
-        at: The occasion.
         gone: Users known to the caller to have left.
     """
     left = [(seat.user_id, seat.name) for seat in table.seats if seat.user_id in gone]
@@ -228,8 +224,6 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, 
     """Begin the game: close the cuts, after which the board of the first deal is posted.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who starts it.
         in_thread: Whether the server plays every game in a thread of its own.
         language: That user's language; it becomes the table's if no other people play.
@@ -260,8 +254,6 @@ def accept(
     """Accept a challenge, which starts the game.
 
     Args:
-        table: The table.
-        at: The occasion.
         player: The player who accepts.
         elsewhere: Number of tables of the server at which the player sits.
         in_thread: Whether the server plays every game in a thread of its own.

@@ -45,8 +45,6 @@ def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> T
     """Move a table into its thread; the message that starts the thread is no longer its board.
 
     Args:
-        table: The table.
-        at: The occasion.
         thread_id: The thread, which gets the table's boards from now on.
         anchor_id: The message in the channel that starts the thread; it keeps the commitment that it shows.
     """

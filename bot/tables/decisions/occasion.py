@@ -57,8 +57,6 @@ def seat_in_play(table: Table, user_id: int, *, adjourned: bool = False) -> int:
     """Return the seat of a user at a table that is being played.
 
     Args:
-        table: The table.
-        user_id: The user.
         adjourned: Whether the game may be adjourned.
 
     Raises:
@@ -130,8 +128,6 @@ def nudge_at(clock: Clock, until: datetime | None, now: datetime, limits: Limits
     Args:
         clock: The table's clock.
         until: When the time for the move is up, if a clock runs.
-        now: The present moment.
-        limits: The time limits.
     """
     after = nudge_after(clock, limits)
     return now + after if clock.a_move is None or until is None else until - clock.a_move + after

@@ -33,8 +33,6 @@ def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] =
     """Claim the game against a player whose time is up; every other side has to agree.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who claims it, or agrees to the claim.
         gone: Users known to the caller to have left the server; they need not agree.
         ply: The spectator's ply at which the time ran out; None: the present one.
@@ -50,8 +48,6 @@ def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collec
     """Claim the game against a player who has left the server; every other side has to agree.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who claims it, or agrees to the claim.
         absent_id: A player known to the caller to have left.
         gone: Other users who have left too; they need not agree.
@@ -71,8 +67,6 @@ def let_house_play(
     If only the house plays on other sides, any one of the people on the absent member's own side decides.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who wants it, or agrees; they take back their own seat if the house holds it.
         absent_id: A member known to the caller to have left the server. None: the player on move, whose time is up.
         gone: Other users who have left too; they need not agree.
@@ -142,7 +136,6 @@ def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Do
     """Note that the player on move is being reminded, which happens once a turn; stale if the ply has passed.
 
     Args:
-        table: The table.
         ply: The spectator's ply for which the player is reminded.
         kind: The kind of reminder: a message in the channel, or (``TELL``) a direct message.
     """
@@ -178,7 +171,6 @@ def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
     """Return the users who may let the house play on for a seat.
 
     Args:
-        table: The table.
         seat: The absent member's seat.
         also: A seat whose member is back, though the house may still hold it.
     """
@@ -249,7 +241,6 @@ def leaving(
         before: The table before the change.
         after: The table after it.
         holidays: The members' holidays, by user.
-        now: The present moment.
     """
     if before.status is not Status.PLAYING or not is_for_rating(before):
         return []

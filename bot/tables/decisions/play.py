@@ -40,7 +40,6 @@ def still_meant(table: Table, action: Action, ply: int) -> bool:
     the player may want to answer it.
 
     Args:
-        table: The table.
         action: The action of the control.
         ply: The ply for which the control was made; at an honour table nothing is undone, so it counts the actions.
     """
@@ -114,8 +113,6 @@ def act(
     """Do a player's action.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who acts.
         words: The action in the record's notation without the seat, as ``play QSa``.
         ply: The ply, as this player knew it, for which the control was made. If it has passed, nothing is done and the

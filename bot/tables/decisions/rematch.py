@@ -23,8 +23,6 @@ def ask_rematch(
     """Ask for another game with the same players and rules; once all have asked, it is opened and sealed.
 
     Args:
-        table: The finished table.
-        at: The occasion.
         user_id: The user who asks.
         elsewhere: Number of tables of the server at which each player sits.
         in_thread: Whether the server plays every game in a thread of its own.

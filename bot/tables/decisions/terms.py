@@ -24,8 +24,6 @@ def set_rules(
     """Change the rules of a lobby; only its opener may.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who asks.
         changes: Options and their new values. Options that depend on the number of players follow it.
         preset: A book from which to start again, keeping the number of players and partners. None: keep the book.
@@ -48,8 +46,6 @@ def play_by(table: Table, at: Occasion, user_id: int, preset: str, rules: Rules,
     """Replace all rules of a lobby; only its opener may.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who asks.
         preset: The book from which the rules started.
         rules: The new rules, including the number of players.
@@ -112,8 +108,6 @@ def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) 
     """Agree to the present rules and terms.
 
     Args:
-        table: The table.
-        at: The occasion.
         user_id: The user who agrees.
         edition: The edition of the terms that the player has seen; None: the present one.
 

@@ -112,7 +112,6 @@ class HouseMoves:
         """Think and act once; return None if there is nothing to do or the act was refused.
 
         Args:
-            table: The table.
             since: When the house came on move, by the event loop's clock; it does not act before its usual time.
         """
         user = house_to_act(table)

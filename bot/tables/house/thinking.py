@@ -89,7 +89,6 @@ class Thinking:
         Args:
             level: The level; only levels that search use the pool.
             view: The view of the seat on turn; nothing else is sent to the pool.
-            seed: The random seed.
             server: The server; many strong players in one server do not make those of others wait.
         """
         began = time.monotonic()

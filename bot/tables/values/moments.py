@@ -46,7 +46,6 @@ def moments(table: Table, number: int) -> tuple[Moment, ...]:
     """Return every moment of a deal that is over, beginning with the cards as dealt.
 
     Args:
-        table: The table.
         number: The deal, counted from 0.
 
     Raises:

@@ -76,7 +76,6 @@ def barred_until(games: Iterable[LeftGame], now: datetime) -> datetime | None:
 
     Args:
         games: The games that the member has left in that server.
-        now: The present moment.
     """
     left = sorted(games)
     ends = [

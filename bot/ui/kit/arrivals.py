@@ -78,7 +78,6 @@ class UnderWay:
         """Count an interaction as under way inside the block.
 
         Args:
-            interaction_id: Its id.
             what: The command or the control's operation; it must not name a player's cards.
             guild_id: The interaction's server; None for a direct message.
         """

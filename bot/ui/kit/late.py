@@ -45,7 +45,6 @@ class Response(discord.InteractionResponse[Any]):
     Only one callback is under way at a time, so the handler's answer never races the bot's own deferral.
 
     Args:
-        interaction: The interaction.
         private: Whether it was made in a private message of the member, which is then to be edited.
 
     Attributes:
@@ -147,7 +146,6 @@ async def deferred_when_late(interaction: discord.Interaction[Any], *, private: 
     """Defer an interaction inside the block that has no answer after `PATIENCE` seconds; yield its response.
 
     Args:
-        interaction: The interaction.
         private: Whether it was made in a private message of the member, which is then to be edited.
     """
     loop = asyncio.get_running_loop()

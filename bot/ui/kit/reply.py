@@ -56,8 +56,6 @@ async def say_publicly(
     """Show a new layout to everyone in the channel of an interaction, as its answer.
 
     Args:
-        interaction: The command or click.
-        layout: The layout.
         permit: Permission to post on the member's behalf.
         mentions: The mentions that notify (None: none).
 

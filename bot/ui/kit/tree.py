@@ -109,7 +109,6 @@ def add_user_menu(
     """Add an entry to the menu *Apps* of members, for use in servers; it goes with the extension that adds it.
 
     Args:
-        tree: The tree of commands.
         name: The name of the entry.
         callback: Answers the entry; it gets the interaction and the member.
     """

@@ -364,8 +364,6 @@ def name_at(
 
     Args:
         names: By seat.
-        seat: The seat.
-        area: The area.
         lit: Whether it is the seat's turn.
         took: Whether the seat took the trick.
         fill: Whether the tab is as wide as the area.

@@ -98,7 +98,6 @@ def made(
 
     Args:
         size: In pixels.
-        silhouette: The opaque part.
         paint: Draws it.
         edge: The colour under everything.
     """
@@ -123,7 +122,6 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
 
     Args:
         name: As it can be written.
-        seat: The seat.
         width: In pixels.
         lit: Whether it is the seat's turn: the tab has a rim of brass.
         took: Whether a tick says that the seat took a trick.

@@ -176,7 +176,6 @@ def tinted(picture: Image.Image, tint: bytes) -> Image.Image:
     """Return a picture with every colour of the palette replaced by another one, to be laid on another picture.
 
     Args:
-        picture: The picture.
         tint: For each colour's number, the new number. Pillow's own way, ``point``, rounds all 256 numbers each time.
     """
     return Image.frombytes("P", picture.size, picture.tobytes().translate(tint))
@@ -186,7 +185,6 @@ def tint(picture: Image.Image, area: tuple[int, int, int, int], tint: bytes) -> 
     """Replace every colour in a part of a picture by another one of the palette.
 
     Args:
-        picture: The picture.
         area: The part: left, upper, right and lower edge.
         tint: For each colour's number, the new number.
     """
@@ -232,7 +230,6 @@ def png(picture: Image.Image, packing: int = QUICKLY, *, plte: bytes = _PLTE) ->
     built; with the whole picture in one piece this takes a third of the time.
 
     Args:
-        picture: The picture.
         packing: ``QUICKLY`` or ``SMALL``; what is large all the same is packed again.
         plte: The colours of the palette, if it is another one.
     """

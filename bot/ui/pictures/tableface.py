@@ -120,7 +120,6 @@ def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> Tab
     """Return what a seat sees of a deal.
 
     Args:
-        view: The seat's.
         names: By seat.
         drawn: The card that it has drawn since it last played.
 

@@ -21,7 +21,6 @@ def declarations(view: View, names: Sequence[str], *, most: int, signs: Sequence
     """Write each side's score and what its seats were given points for in this deal, one line for each seat.
 
     Args:
-        view: The deal.
         names: By seat, as they are to stand there.
         most: Most characters of all lines together; the earliest declarations are left out for a sign first.
         signs: By seat, what stands for a partner's name after its first mention; empty: the name itself.
@@ -52,7 +51,6 @@ def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[
     """Write the score of a deal player by player: what the deal brought, the total, and everything it came from.
 
     Args:
-        view: The deal.
         names: By seat, as they are to stand there.
         carried: By seat, the points before the deal.
     """

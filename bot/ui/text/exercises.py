@@ -154,7 +154,6 @@ def would_words(what: str, why: str) -> str:
     """Say what a strong player would do.
 
     Args:
-        what: The deed.
         why: The reason as half a sentence; empty if there is none to tell.
     """
     if not why:
@@ -235,7 +234,6 @@ def found_words(answer: Action, best: Action, why: str) -> str:
 
     Args:
         answer: The answer given; new samples may find it slightly worse or better than the best.
-        best: The best action.
         why: The reason; empty if there is none.
     """
     words = tr("**Found: {deed}.**", deed=deed(answer))
@@ -254,7 +252,6 @@ def why_words(best: Action, others: Sequence[tuple[Action, Verdict]], view: View
     """Say why the best is better than what tempts most, and what the others cost.
 
     Args:
-        best: The best action.
         others: The other possible actions with their verdicts.
         view: What the seat sees.
     """

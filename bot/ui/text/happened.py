@@ -96,7 +96,6 @@ def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
     Args:
         deal: The deal, for the cards as they were dealt.
         actions: Everything done in it so far, in order.
-        seat: The seat.
     """
     drawn, steps = NO_CARD, _since(deal, actions, seat)[1]
     last = next((at for at in reversed(range(len(steps))) if _plays(steps[at], seat)), 0)
@@ -184,7 +183,6 @@ class _Tale:
         """Add a step.
 
         Args:
-            step: The step.
             events: The events of the step.
             by_house: The house has done it for an absent player.
         """

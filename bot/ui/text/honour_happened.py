@@ -59,7 +59,6 @@ def honour_clause(event: Event, after: Deal, voice: Voice) -> str:
     Args:
         event: An event that the hearer may know.
         after: The deal after the step in which it happened.
-        voice: The hearer.
     """
     match event:
         case told.Claimed(seat=seat, kind=Irregularity.REVOKE):

@@ -110,7 +110,6 @@ def speaking(wanted: str, *, in_words: bool | None = None, cuts_told: bool | Non
     """Write texts for other readers: everyone in a server, or another member.
 
     Args:
-        wanted: The language.
         in_words: Whether cards are named in words; None: as they are now.
         cuts_told: Whether the words of cuts are shown; None: as they are now.
     """

@@ -80,7 +80,6 @@ def moment_words(number: int, each: Blunder, rules: Rules, *, one_deal: bool) ->
 
     Args:
         number: The number of the line, from 1.
-        each: The decision.
         rules: The rules of the table.
         one_deal: The game had only one deal.
     """

@@ -105,7 +105,6 @@ def _leads_since(name: str, deal: int | None, trick: int, *, last: int) -> str:
     """Say who has led for good since when.
 
     Args:
-        name: The leading side.
         deal: The deal, counted from 1; None if there was only one.
         trick: The trick, counted from 1; 0 for the time before the first.
         last: The last trick of a deal.

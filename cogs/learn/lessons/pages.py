@@ -173,7 +173,6 @@ def _following(each: _Entry, *, goes_on: bool, short: bool) -> discord.ui.Item[A
     """Lay out the next lesson with its button.
 
     Args:
-        each: The lesson.
         goes_on: Whether it was begun, though no number of a question tells.
         short: Whether its title says enough, as the skill that it trains stands above.
     """
@@ -189,7 +188,6 @@ def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = No
     """Build the current page of a lesson.
 
     Args:
-        standing: The lesson.
         note: A text at the top.
         tried: The pupil's last act if it is wrong here: the page says why, and the act's button is disabled.
         style: How cards appear; it may bring a picture of the table.

@@ -29,7 +29,6 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     """Build the current page of a lesson.
 
     Args:
-        lesson: The lesson.
         said: A text at the top.
         style: How cards appear; it may bring a picture of the table.
     """

@@ -224,8 +224,6 @@ async def meant_by(desk: Desk, interaction: Interaction, typed: str, players: in
     """Return the rules that somebody means by what they have typed: a rule code, else the name of a rule set.
 
     Args:
-        desk: The desk.
-        interaction: The command or the click.
         typed: What was typed.
         players: The number of players chosen beside it; it counts where a code names none.
 

@@ -47,8 +47,6 @@ async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number:
     Without a game, `Wish.HAND` shows the tables of the server.
 
     Args:
-        desk: The desk.
-        interaction: The command or the click.
         wish: What is asked.
         number: The table that was named, if one was.
         guest: Who is to be invited.
@@ -229,8 +227,6 @@ async def challenge(
     Where that member has challenged this one already, that challenge is accepted, unless other terms are asked for.
 
     Args:
-        desk: The desk.
-        interaction: The command or the click.
         member: Who is challenged; None for whoever likes.
         rules: The rules as typed; None for the usual book.
         auto_draw: Whether cards are drawn by themselves where nothing can be declared; None: yes.

@@ -42,8 +42,6 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
     """Do something in the game, and show the panel as it stands then.
 
     Args:
-        desk: The desk.
-        interaction: The click.
         route: What is asked for.
         exactly: It is against the rules, and meant for the moment of its control alone.
     """

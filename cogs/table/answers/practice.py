@@ -46,8 +46,6 @@ async def practise(
     """Begin a game against the house in private messages of the member, and deal, or offer one that is not over.
 
     Args:
-        desk: The desk.
-        interaction: The command or the click.
         rules: The rules; None for the usual book.
         players: The number of players; None for that of the rules.
         length: The length of the game; None for that of the rules.
@@ -181,9 +179,6 @@ async def _deal(
     """Close the cuts, send the message of the deal, deal with its id, and show the cards there.
 
     Args:
-        desk: The desk.
-        interaction: The click or command.
-        table: The table.
         message_id: The player's message that shows the commitment; None if it is stored already.
         over: What the clicked message shows from now on; None: it has been answered already.
     """

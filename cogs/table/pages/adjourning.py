@@ -47,7 +47,6 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
     """Build the private message that asks once whether a player means to give up.
 
     Args:
-        table: The table.
         user_id: The player who is asked.
         panel: Whether it replaces their panel, to which it then leads back.
     """
@@ -83,7 +82,6 @@ def claim_question(
     """Build the private message that asks once whether a player means to claim the game.
 
     Args:
-        table: The table.
         user_id: The player who is asked.
         absent_id: The player from whom it would be claimed.
         sure: The operation that claims it.
@@ -105,12 +103,7 @@ def claim_question(
 
 
 def more_page(table: Table, user_id: int) -> Layout:
-    """Build the menu page of a player in play: what can be asked of the others, the way out, and other tables.
-
-    Args:
-        table: The table.
-        user_id: The player.
-    """
+    """Build the menu page of a player in play: what can be asked of the others, the way out, and other tables."""
     ply, buttons, places = table.ply_for(user_id), [], []
     if may_offer_draw(table, user_id):
         buttons.append(button(table_routes.OfferDraw(table.id), tr("Offer a draw")))
@@ -168,7 +161,6 @@ def go_on_button(table: Table, *, panel: bool = False, pressed: bool = False) ->
     """Build the button with which a player says that they are ready to resume.
 
     Args:
-        table: The table.
         panel: Whether it stands in a panel.
         pressed: Whether its player has pressed it already, which disables it.
     """
@@ -180,7 +172,6 @@ def when_page(table: Table, user_id: int) -> Layout:
     """Build the private question for how long the game is to be adjourned.
 
     Args:
-        table: The table.
         user_id: The player who wants to adjourn it.
     """
     alone = all(user == user_id for user in table.people)

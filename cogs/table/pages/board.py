@@ -137,7 +137,6 @@ def board(
     """Build the board of a table that is being played: sealed and waiting, or in play.
 
     Args:
-        table: The table.
         deal_after: Time after sealing at which a deal is dealt automatically.
         until: When the time of the player on move will be up, if there is a clock.
         style: How cards appear; it may bring a picture of the table.
@@ -219,7 +218,6 @@ def happened_at(table: Table, seen: Seen, style: Style, *, room: int) -> str:
     At any other table, return an empty string.
 
     Args:
-        table: The table.
         seen: What a spectator may know of it.
         style: How cards appear.
         room: Most characters of the text.
@@ -241,8 +239,6 @@ def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -
     """Write what a picture of the table shows: trumps and stock, exposed cards, and the trick being played.
 
     Args:
-        view: The deal.
-        table: The table.
         style: How cards appear.
         by_suit: Whether exposed cards are written suit by suit, which is shorter than as they were declared.
     """
@@ -328,7 +324,6 @@ def sealed_items(
     """Lay out what a message says of the next deal before it is dealt, below the score.
 
     Args:
-        table: The table.
         deal_after: Time after sealing at which a deal is dealt automatically.
         away: Lines that say until when players are on holiday.
         next_one: Whether the message is the board of the previous deal, which has a button for its own proof.
@@ -373,9 +368,7 @@ def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime)
     """Say which players of a table are on holiday, or will be, and until when.
 
     Args:
-        table: The table.
         away: Users, each with their holiday.
-        now: The present moment.
     """
     lines = []
     for user, holiday in away:

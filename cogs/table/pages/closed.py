@@ -35,7 +35,6 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     """Build the final board of a deal that is over: the score lines, the table, and the commitment that it carried.
 
     Args:
-        table: The table.
         deal: The deal's number, counted from 0.
         picture: The table at the end of the deal.
     """
@@ -52,7 +51,6 @@ def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: P
     """Build the board of a deal that is over, with the next deal's seal and the buttons to cut and deal.
 
     Args:
-        table: The table.
         deal: The deal that is over, counted from 0.
         sealed: What the board says of the next deal.
         picture: The table at the end of the deal.

@@ -147,7 +147,6 @@ def offers(
 
     Args:
         view: The player's view.
-        table: The table.
         actions: The actions that are possible now.
         hinted: The action that the house would do; its control carries a sign.
     """

@@ -53,7 +53,6 @@ def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[A
 
     Args:
         view: The seat's view.
-        table: The table.
         cards: The buttons that play the cards held.
         hinted: The action that the house would do; its control carries a sign.
     """
@@ -250,7 +249,6 @@ def putting_down(table: Table, view: View, name: str = "") -> Layout:
     """Build the page on which a player puts down cards: it asks for the combination first, then for the cards.
 
     Args:
-        table: The table.
         view: The player's view.
         name: The combination's name; empty until it is chosen.
     """

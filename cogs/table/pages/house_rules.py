@@ -43,7 +43,6 @@ def sheet(
     """Build a page of the sheet.
 
     Args:
-        table: The table.
         page: The number of the page: 0 for what most tables choose, then one for each group of rules.
         shelves: The rule sets from which the opener can choose.
         said: Why the last choice was refused.

@@ -37,7 +37,6 @@ def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int, *, 
 
     Args:
         shown: The tables of this page.
-        user_id: The reader.
         page: The page's number, counted from 0.
         pages: Number of pages.
         everywhere: Whether they are the reader's own, from all servers.
@@ -95,7 +94,6 @@ def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: in
 
     Args:
         tables: The tables that may be meant, the likeliest first.
-        user_id: The member.
         wish: The action to be done.
         guest: The user to be invited; 0 with every other wish.
     """

@@ -44,7 +44,6 @@ def challenges_page(
 
     Args:
         shown: The challenges of this page.
-        user_id: The reader.
         page: The page's number, counted from 0.
         pages: Number of pages.
         until: Returns when a challenge expires.
@@ -100,7 +99,6 @@ def lobby(
     """Build the message of a table that has not begun.
 
     Args:
-        table: The table.
         limits: The times for which tables stay open.
         until: When this table closes if nobody acts any more; None: its limit counts from when it was opened.
         often: Two players who have had their rated games of today; None if there are no such two.

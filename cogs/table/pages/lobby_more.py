@@ -25,7 +25,6 @@ def more_page(table: Table, user_id: int, *, alerts: bool, said: str = "") -> La
     """Build the page with what a user can do at a table that has not begun, besides joining, starting and cutting.
 
     Args:
-        table: The table.
         user_id: The user, who may be the opener, a seated player or an onlooker.
         alerts: Whether the user is told when a table opens in this server.
         said: What the user has just done.

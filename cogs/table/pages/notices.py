@@ -38,7 +38,6 @@ def call(table: Table, users: Sequence[int]) -> Layout:
     """Build the message that mentions members who want to know of an open table.
 
     Args:
-        table: The table.
         users: The members whom it mentions.
     """
     name, mentions = shown_name(table.names[0]), ", ".join(f"<@{user}>" for user in users)
@@ -83,7 +82,6 @@ def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool 
     """Build the reminder of a turn, which is sent once.
 
     Args:
-        table: The table.
         user_id: The player on move.
         until: When their time will be up, if there is a clock.
         late: Whether their time has run out.
@@ -102,7 +100,6 @@ def time_up(table: Table, *, left: bool) -> Layout:
     """Build the message that asks the others to decide what happens when a player's time is up.
 
     Args:
-        table: The table.
         left: Whether that player has left the server.
     """
     name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
@@ -309,7 +306,6 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
     """Build the direct message for one turn of one member; it shows no card.
 
     Args:
-        table: The table.
         user_id: The player on move.
         server: The name of the table's server.
         until: When their time will be up, if there is a clock.

@@ -80,8 +80,6 @@ def panel(
     """Build a seat's private panel as it stands.
 
     Args:
-        table: The table.
-        user_id: The player.
         note: Text shown on top, for instance why something was refused.
         style: How cards appear; it may bring a picture of the table as the seat sees it, or of the deal that is over.
         hint: The action that the house would do; its control carries a sign.

@@ -157,7 +157,6 @@ def proof_page(table: Table, number: int) -> Layout:
     """Build the private page that explains the shuffle of a deal, shows the part that is known so far, and checks it.
 
     Args:
-        table: The table.
         number: The deal, counted from 0.
 
     Raises:

@@ -185,7 +185,6 @@ def result(
     """Build the message at the end of a game that was won, or that ended in a draw.
 
     Args:
-        table: The table.
         chart: The course of the game as a picture; None: it is told in a line.
         foot: Text at the bottom of the message.
         often: Two players who have had their rated games of the day, so that a rematch would not be rated.

@@ -35,7 +35,6 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
     It names the players and links to the thread; once the game is over, it shows the result.
 
     Args:
-        table: The table.
         chart: The course of a finished game as a picture.
     """
     # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
@@ -91,7 +90,6 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
     """Build the message of a tournament's table that has not begun.
 
     Args:
-        table: The table.
         until: When the time of the round is over.
         now: The present moment, which decides whose **Ready** has lapsed.
     """

@@ -23,7 +23,6 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, 
     """Build a page of the tricks of a deal; the newest page comes first.
 
     Args:
-        table: The table.
         number: The deal, counted from 0.
         back: Number of pages before the newest.
         style: How cards appear.

@@ -68,7 +68,6 @@ def wait_of(table: Table | None, known: PostedBoard | None, stands: Callable[[Ta
     Whoever is on move must see the last card in a panel.
 
     Args:
-        table: The table.
         known: The state of its board.
         stands: Tells whether a player's panel is kept up to date.
     """
@@ -188,9 +187,7 @@ class PostedBoards:
         """Note the last message of a table's channel, and have the board posted again if it is out of sight.
 
         Args:
-            table: The table.
             last: The last message's id.
-            now: The time.
             eager: Whether one message below the board is enough.
         """
         current = table.message(BOARD)

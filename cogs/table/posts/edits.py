@@ -84,10 +84,6 @@ async def edit_posted(
     """Edit one of a table's messages, by a click's token if it is alive, else through its channel.
 
     Args:
-        client: The bot.
-        table: The table.
-        message_id: The message.
-        layout: The new content.
         token: A click whose original message this is, or None.
     """
     if await edit_by_token(token, layout):

@@ -100,7 +100,6 @@ class OpenPanels:
         """Return the panels whose tokens are at least that old, with table and player; drop those with dead tokens.
 
         Args:
-            least: The age.
             is_edited: Tells whether a panel is being edited; such a one is not dropped.
         """
         found = []

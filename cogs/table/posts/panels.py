@@ -180,7 +180,6 @@ class Panels:
         """Bring every panel of a table up to date, and forget the panels of a game that is over.
 
         Args:
-            table_id: The table.
             undealt: Whether to do so even while cards are being dealt, as when the board cannot be posted.
         """
         self.watchers.wake(table_id)

@@ -115,9 +115,7 @@ class Posts:
         """Post a message in a table's channel and store it, or store the one that is already posted.
 
         Args:
-            table: The table.
             role: The role of the message.
-            layout: The content.
             how: Further arguments of `send`.
 
         Raises:
@@ -310,7 +308,6 @@ async def left_behind(client: discord.Client, channel: Any, since: datetime, mar
     """Look for a message that an earlier process may have posted.
 
     Args:
-        client: The bot.
         channel: The channel, or None if it is not known.
         since: The moment when the message was about to be posted.
         mark: The mark of the message.

@@ -148,7 +148,6 @@ class Presenter:
 
         Args:
             interaction: The click or command; it counts only if made in the table's channel.
-            table: The table.
             eager: Whether one message below the board is enough, as the player has just asked for the hand.
         """
         last = getattr(interaction.channel, "last_message_id", None)
@@ -159,7 +158,6 @@ class Presenter:
         """Bring everything that shows a table up to date.
 
         Args:
-            table_id: The table.
             for_card: Whether this is for an act at the cards, so that the board may wait for the next one.
 
         Returns:

@@ -58,7 +58,6 @@ class Results:
         """Build a result as everyone sees it.
 
         Args:
-            table: The table.
             message_id: The message that is to show the result; None for the message posted where the game was played.
         """
         chart = await self._showing.chart(table)

@@ -186,7 +186,6 @@ class Showing:
         Args:
             view: The seat's view.
             names: The players' names by seat.
-            user_id: The member.
             server: The server in whose turn the picture is drawn.
             drawn: Finds the card drawn by the seat since it last played, or ``NO_CARD``; only called for a picture.
         """

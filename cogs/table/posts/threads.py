@@ -105,7 +105,6 @@ class Threads:
         """Bring the message above the thread up to date, and archive the thread if the game is over.
 
         Args:
-            table: The table.
             token: A recent click on that message, if any; it saves a call to the channel.
         """
         hangs = table.message(ANCHOR)
