@@ -241,8 +241,9 @@ class Tables:
             elsewhere = await self.whereabouts.count_of(table.guild_id, player.user_id)
             blocking = await self.invitations.blocking(player.user_id)
             await self.left_games.check(table, player.user_id)
+            former = await self.store.db.ask(lambda reader: reader.people.aliases([player.user_id]))
             return await self.store.change_locked(
-                table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking
+                table_id, lobby.join, player, edition, elsewhere=elsewhere, blocking=blocking, former=former
             )
 
     async def start(self, table_id: int, user_id: int, language: str | None = None) -> Done:

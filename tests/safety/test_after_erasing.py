@@ -15,6 +15,7 @@ from bot.club.reports import Reports
 from bot.club.servers import Servers
 from bot.club.tournaments.service import Tournaments
 from bot.members import Members
+from bot.tables.decisions import moderating
 from bot.tables.values.rated import MOST_A_DAY
 from bot.tables.values.refused import Why
 from db import Store, upkeep
@@ -23,7 +24,7 @@ from db.formers import is_former
 from db.people import EVERYWHERE
 from tests.databases import connected, of_files, url_of
 from tests.safety.test_erasing import ELSEWHERE, erase, found, given_up
-from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, why
+from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, open_table, why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,6 +126,16 @@ async def test_reports_and_requests_of_the_day_are_counted_on_after_a_deletion(
     assert await why(tables.invitations.count(ANN.user_id, BEN.user_id)) is Why.NOT_ASKED_NOW
     clock.pass_by(hours=1, minutes=1)
     await tables.invitations.count(ANN.user_id, BEN.user_id)
+
+
+async def test_whom_a_moderator_took_out_of_a_table_does_not_join_it_after_a_deletion(
+    store: Store, tables: Tables
+) -> None:
+    table = await open_table(tables, (BEN, ANN))
+    await tables.ask(table.id, moderating.send_away, ANN.user_id)
+    await erase(store, tables, ANN)
+    assert await why(tables.join(table.id, ANN)) is Why.NOT_NOW
+    assert (await tables.join(table.id, CAT)).full
 
 
 async def test_hashes_are_swept_away_when_no_limit_and_no_block_needs_them(

@@ -77,6 +77,9 @@ async def test_tournament_of_a_member_whose_data_is_deleted_is_shown_by_its_numb
     page = private_answer(await ask(ann, world.channel, "data"))
     await ann.click(page, label="Delete everything …")
     assert "your names for tournaments" in text_of(page)
+    stays = text_of(page).partition("**This stays**")[2]
+    assert "blocks against you, and limits until they end: by a hash of your Discord number" in stays
+    assert "reports of you that are open, until a moderator closes them" in stays
     await ann.click(page, label="Delete")
     assert "It is deleted" in text_of(page)
     assert "Tournament 1" in words_of(entries(world))

@@ -149,6 +149,7 @@ def join(
     *,
     elsewhere: int = 0,
     blocking: Collection[int] = (),
+    former: Collection[int] = (),
 ) -> Table:
     """Sit down in the next free seat.
 
@@ -158,6 +159,7 @@ def join(
             to agree to the present terms. None: the player knows them.
         elsewhere: Number of tables of the server at which the player sits.
         blocking: Users who have blocked the player.
+        former: Former players that stand for the player, whose data was deleted meanwhile.
 
     Raises:
         Refused: The player is already seated, not invited, blocked by somebody there, removed by a moderator or at too
@@ -173,7 +175,7 @@ def join(
     if lobby.invited_only and player.user_id not in lobby.guests:
         raise Refused(Why.INVITED_ONLY, table_id=table.id)
     _check_welcome(table, blocking)
-    if player.user_id in lobby.kept_out:
+    if {player.user_id, *former}.intersection(lobby.kept_out):
         raise Refused(Why.NOT_NOW, table_id=table.id)
     check_room(elsewhere, at)
     asked = tuple(user for user in lobby.to_agree if user != player.user_id)
