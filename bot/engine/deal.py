@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from .cards import NO_CARD, NO_SUIT, SEVEN, Card, Mask, Suit
 from .combinations import Combination, Kind
+from .forfeits import Irregularity, Lifting
 from .law import Law
 
-if TYPE_CHECKING:
-    from .honour.state import Honour
+_T = TypeVar("_T")
+Seats: TypeAlias = int
+"""A set of seats, one bit per seat."""
 
 
 class DealError(ValueError):
@@ -112,6 +114,128 @@ class Result(NamedTuple):
     by: int | None = None
 
 
+class Fault(NamedTuple):
+    """One irregularity as it happened; the table does not mention it until an opponent claims it."""
+
+    kind: Irregularity
+    seat: int
+    trick: int
+    """The number, from 1, of the trick in or before which it happened; for a declaration, the last trick."""
+    closed: Seats = 0
+    """Seats that may not claim it any more."""
+    claimed: int | None = None
+    """The seat that has claimed it."""
+    meld: Meld | None = None
+    """The wrong declaration, if it is one."""
+    fresh: Mask = 0
+    """The cards of the wrong declaration that came from the hand."""
+    made_trumps: bool = False
+
+
+class Doubt(NamedTuple):
+    """A declaration that can still be challenged, with all that everybody saw when it was put down."""
+
+    meld: Meld
+    exposed: Mask
+    """The cards that lay exposed before."""
+    trump: Suit
+    declared: Declared
+    declaring: Declaring
+    lying: Mask
+    """Cards that stayed exposed as a forfeit."""
+    ordinal: int
+    """Number of declarations put down before it in this deal."""
+
+
+class Choice(NamedTuple):
+    """A choice that a lift of two cards has left (ruling 24)."""
+
+    how: Lifting
+    lifter: int
+    chooser: int
+    cards: tuple[Card, ...]
+    """The lifted cards, upper one first; with ``NEXT_DRAW`` the second, and once open the next two of the stock."""
+
+    @property
+    def halts(self) -> bool:
+        """Whether everything else waits until it is made."""
+        return self.how is not Lifting.NEXT_DRAW
+
+
+class RevokeClaim(NamedTuple):
+    """A claim of a revoke: the claimant, the number of irregularities before it, and whether it has been judged."""
+
+    seat: int
+    before: int
+    judged: bool
+
+
+class Owed(NamedTuple):
+    """Points that follow from a trick and are still to be marked; a stop at the target may delay them."""
+
+    seat: int
+    points: int
+    reason: str
+    trick: int
+
+
+class Honour(NamedTuple):
+    """The honour table's part of one moment of a deal."""
+
+    stock: tuple[Card, ...]
+    """The cards left, the next one first; a turn-up is the last."""
+    chances: tuple[Declaring | None, ...]
+    """By seat: its open chance to declare, or None."""
+    silenced: Seats = 0
+    """Seats whose wrong declaration of this chance was taken back; they declare nothing more in it (ruling 27)."""
+    slipped: Seats = 0
+    """Seats that have played a card out of turn in this trick."""
+    exposed_once: Mask = 0
+    """Cards in hands that were shown with ``expose``."""
+    lying: Mask = 0
+    """Cards that stay exposed as a forfeit and serve in no declaration (B)."""
+    faced: Mask = 0
+    """Cards that an opponent may call."""
+    spent: Mask = 0
+    """Cards that were called once and cannot be called again."""
+    called: tuple[Card, ...] = ()
+    """By seat: the card that must be played, or ``NO_CARD``."""
+    overfull: tuple[int, ...] = ()
+    """By seat: 0, or the number of the trick to which it played from nine cards; it plays the next without drawing."""
+    barred: tuple[int, ...] = ()
+    """By seat: 0, or the number of a trick; it scores nothing until it takes a later one (E)."""
+    faults: tuple[Fault, ...] = ()
+    choice: Choice | None = None
+    """The choice that is open."""
+    waiting: tuple[Choice, ...] = ()
+    """Choices with ``NEXT_DRAW`` that open with their chooser's next draw, in the order of the lifts."""
+    open_stock: Mask = 0
+    """Cards on top of the stock that lie face up."""
+    seen: tuple[Mask, ...] = ()
+    """By seat: cards that were shown to this seat alone."""
+    doubtful: tuple[tuple[Doubt, ...], ...] = ()
+    """By seat: the opponents' declarations that it may still challenge, right or wrong."""
+    put_down: int = 0
+    """Number of declarations put down in this deal, those taken back included."""
+    returned: bool = False
+    """Whether the declared cards are back in the hands: the last eight tricks."""
+    owed: tuple[Owed, ...] = ()
+    counted: bool = False
+    """Whether all tricks are played and the brisques counted."""
+    done: Seats = 0
+    """Seats that have said that they claim nothing more."""
+    revokes: tuple[RevokeClaim, ...] = ()
+    taker: int | None = None
+    """The seat to which a revoke has brought the last eight tricks."""
+    eight: tuple[tuple[int, int], ...] = ()
+    """Points from the last eight tricks that still stand: pairs of seat and points, in the ledger's order."""
+    eight_brisques: tuple[int, ...] = ()
+    """By seat: the points of the brisques of the last eight tricks."""
+
+    def __repr__(self) -> str:  # a repr ends in logs and tracebacks, so it must not show the stock or unnoticed faults
+        return f"Honour(left={len(self.stock)}, done={self.done:b})"
+
+
 class Base(NamedTuple):
     """What stays the same throughout a deal."""
 
@@ -205,6 +329,13 @@ def deal_of(fields: DealFields) -> Deal:
 
 
 FRESH_DECLARING: Final = Declaring()
+
+
+def put(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
+    """Return some values, usually one for each seat, with another one at a place."""
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)
 
 
 def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carried: tuple[int, ...]) -> Deal:

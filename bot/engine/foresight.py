@@ -16,7 +16,7 @@ from .actions import Action, Verb
 from .advice import Near, advise, in_sight, known_deal, own_declaring, turns_left
 from .cards import NO_CARD, Card, Mask, cards_of
 from .combinations import BY_NAME, Kind
-from .deal import FRESH_DECLARING, Deal, Declaring, Meld
+from .deal import FRESH_DECLARING, Deal, Declaring, Meld, put
 from .law import Law
 from .legality import distinct_moves, why_not
 from .moves import advance
@@ -160,8 +160,7 @@ class _Foresight:
             deal = self._deal
             if card != NO_CARD:
                 seat = deal.turn
-                held = deal.hold[seat] | 1 << card
-                deal = deal._replace(hold=(*deal.hold[:seat], held, *deal.hold[seat + 1 :]))
+                deal = deal._replace(hold=put(deal.hold, seat, deal.hold[seat] | 1 << card))
             search = self._searches[card] = _Search(deal)
         after = advance(search.start, action)
         found: tuple[int, _Best, Deal] | None = None
@@ -244,8 +243,7 @@ def _next_declaring(deal: Deal) -> Deal:
     """Return the deal at the seat's next turn with the same cards; an announcement lasts one turn only (ruling 12)."""
     declared, seat = deal.declared, deal.turn
     if declared.announced[seat] is not None and not deal.declaring.announced:
-        announced = tuple(None if each == seat else meld for each, meld in enumerate(declared.announced))
-        declared = declared._replace(announced=announced)
+        declared = declared._replace(announced=put(declared.announced, seat, None))
     return deal._replace(declared=declared, declaring=FRESH_DECLARING)
 
 

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final
 
 from .actions import Action, Verb
 from .cards import NO_CARD, SEVEN, Card, Suit
 from .combinations import Kind, marriage_suit
-from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Ending, Meld, Phase, Result, Score, Trick, deal_of
+from .deal import (
+    FRESH_DECLARING,
+    Base,
+    Deal,
+    Declared,
+    Declaring,
+    Ending,
+    Meld,
+    Phase,
+    Result,
+    Score,
+    Trick,
+    deal_of,
+    put,
+)
 from .law import Law
 from .scoring import Marker, decide, lose
 from .tricks import beats_suit_led, winning_place
-
-_T = TypeVar("_T")
 
 _new: Final = tuple.__new__
 """Function that makes a named tuple from its fields at half the cost of calling its class."""
@@ -48,7 +60,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     base, hold, exposed, trump, turn_up, left, _, _, leader, trick, tricks, score, declared, _, _, _ = deal
     law = base.law
     bit = 1 << card
-    hold = _put(hold, seat, hold[seat] ^ bit)
+    hold = put(hold, seat, hold[seat] ^ bit)
     if exposed:
         exposed &= ~bit
     trick += (card,)
@@ -98,7 +110,7 @@ def _trick_points(
         points += card_points[c]
     if points:
         totals, marks, brisques = score
-        score = _new(Score, (totals, marks, _put(brisques, winner, brisques[winner] + points)))
+        score = _new(Score, (totals, marks, put(brisques, winner, brisques[winner] + points)))
     last = number == law.last_trick
     if not last and not (points and law.brisques_as_taken):
         return score, None
@@ -115,7 +127,7 @@ def _pass(deal: Deal, seat: int) -> Deal:
     declared = deal.declared
     if declared.announced[seat] is not None and not deal.declaring.announced:
         # Ruling 12: an announcement is scored at the next turn to declare and not later.
-        declared = declared._replace(announced=_put(declared.announced, seat, None))
+        declared = declared._replace(announced=put(declared.announced, seat, None))
     if deal.base.law.rules.partners and seat == deal.leader:
         return deal._replace(turn=(seat + 2) % 4, declared=declared, declaring=FRESH_DECLARING)
     return _draw(deal, declared)
@@ -165,12 +177,12 @@ def laid_down(deal: Deal, meld: Meld, trump: Suit) -> Deal:
     if trump != deal.trump:
         announced = tuple(each and _still_announced(deal.law, trump, each) for each in announced)
     if announced[seat] is not None and not deal.law.many and not own.announced:
-        announced = _put(announced, seat, None)  # scored, or passed over for another declaration
+        announced = put(announced, seat, None)  # scored, or passed over for another declaration
     return deal._replace(
         exposed=deal.exposed | mask,
         trump=trump,
         declared=declared._replace(
-            used=_put(declared.used, row.kind, declared.used[row.kind] | mask),
+            used=put(declared.used, row.kind, declared.used[row.kind] | mask),
             melds=(*declared.melds, meld),
             announced=announced,
             public=declared.public | mask,
@@ -190,7 +202,7 @@ def _still_announced(law: Law, trump: Suit, announced: Meld) -> Meld | None:
 def announced_by(deal: Deal, meld: Meld) -> Deal:
     """Return the deal with a combination announced (ruling 12)."""
     return deal._replace(
-        declared=deal.declared._replace(announced=_put(deal.declared.announced, meld.seat, meld)),
+        declared=deal.declared._replace(announced=put(deal.declared.announced, meld.seat, meld)),
         declaring=deal.declaring._replace(announced=True),
     )
 
@@ -209,7 +221,7 @@ def exchanged_by(deal: Deal, seat: int, seven: Card) -> Deal:
     taken = 1 << deal.turn_up
     declaring = deal.phase is Phase.DECLARE
     return deal._replace(
-        hold=_put(deal.hold, seat, (deal.hold[seat] ^ 1 << seven) | taken),
+        hold=put(deal.hold, seat, (deal.hold[seat] ^ 1 << seven) | taken),
         turn_up=seven,
         declared=deal.declared._replace(
             public=deal.declared.public | taken, counted=deal.declared.counted | 1 << seven
@@ -226,9 +238,3 @@ def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:
     if marker.result is None:
         return deal._replace(score=marker.score())
     return deal._replace(score=marker.score(), phase=Phase.OVER, result=marker.result)
-
-
-def _put(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
-    changed = list(values)
-    changed[at] = value
-    return tuple(changed)

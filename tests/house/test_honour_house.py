@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.engine import Action, Game, Verb, apply, legal_actions, observe, start_deal, why_illegal
-from bot.engine.honour.state import Fault
+from bot.engine.deal import Fault
 from bot.house.honour import as_ordinary, something_to_do
 from bot.house.players import choose
 from bot.house.roster import Level

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import card_name
 from bot.engine.cards import CardSet
-from bot.engine.honour.revoke import is_revoke
+from bot.engine.honour.claims import is_revoke
 from bot.engine.honour.state import to_play
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press

@@ -14,7 +14,7 @@ import pytest
 
 from bot.engine import Game, parse_action, parse_card, start_deal, write_code
 from bot.engine.acting import apply_move
-from bot.engine.honour.revoke import is_revoke
+from bot.engine.honour.claims import is_revoke
 from bot.engine.lots import Drawing
 from bot.tables.decisions import dealing
 from tests.databases import beside

@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 from bot.engine.actions import Action, Verb
 from bot.engine.cards import NO_CARD, Card, CardSet
-from bot.engine.deal import Deal, Phase
+from bot.engine.deal import Deal, Doubt, Phase
 from bot.engine.forfeits import Irregularity, Lifting
 
-from .claims import can_claim
-from .listing import acts_of, distinct_acts_of, other_acts_of
-from .marking import stopped
-from .revoke import why_not_claim_revoke
-from .state import Doubt, column_of, honour_of, to_draw, to_play
+from .claims import can_claim, why_not_claim_revoke
+from .legality import acts_of, distinct_acts_of, other_acts_of
+from .state import column_of, honour_of, stopped, to_draw, to_play
 
 
 @dataclass(frozen=True, slots=True)

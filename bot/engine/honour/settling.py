@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from bot.engine.cards import NO_CARD, mask_of
-from bot.engine.deal import FRESH_DECLARING, Deal, Phase, Result, Score, Trick
+from bot.engine.deal import FRESH_DECLARING, Deal, Fault, Phase, Result, Score, Seats, Trick, put
 from bot.engine.forfeits import Irregularity
 from bot.engine.scoring import first_to_the_target, from_dealers_left, who_wins
 from bot.engine.tricks import beats_suit_led, winning_place
 
-from .marking import mark, owe, stopped
-from .revoke import judge
+from .claims import judge
 from .state import (
     FULL_HAND,
-    Fault,
-    Honour,
-    Seats,
     held,
     honour_of,
     in_last_eight,
+    mark,
     needs_card,
     nothing_to_draw,
+    owe,
+    stopped,
     to_draw,
     to_play,
 )
@@ -50,7 +49,8 @@ def _follow(deal: Deal) -> Deal | None:
         return _complete(deal)
     if deal.tricks and not deal.trick and in_last_eight(deal) and not all(deal.hold):
         return _count(deal)
-    if not honour.returned and in_last_eight(deal) and not deal.left and not any_chance(honour):
+    chances = (chance is not None for chance in honour.chances)
+    if not honour.returned and in_last_eight(deal) and not deal.left and not any(chances):
         return return_cards(deal)
     if honour.choice is None:
         return _open_choice(deal)
@@ -71,11 +71,6 @@ def _open_choice(deal: Deal) -> Deal | None:
     return deal._replace(honour=honour)
 
 
-def any_chance(honour: Honour) -> bool:
-    """Tell whether any seat's chance to declare is open."""
-    return any(chance is not None for chance in honour.chances)
-
-
 def return_cards(deal: Deal) -> Deal:
     """Take up the declared cards: the last eight tricks begin, and nothing can be declared any more (ruling 8)."""
     honour, n = honour_of(deal), deal.base.law.players
@@ -92,13 +87,11 @@ def end_chance(deal: Deal, seat: int) -> Deal:
     chance = honour.chances[seat]
     if chance is None:
         return deal
-    chances = list(honour.chances)
-    chances[seat] = None
-    if deal.declared.announced[seat] is not None and not chance.announced:
-        announced = list(deal.declared.announced)
-        announced[seat] = None
-        deal = deal._replace(declared=deal.declared._replace(announced=tuple(announced)))
-    return deal._replace(honour=honour._replace(chances=tuple(chances), silenced=honour.silenced & ~(1 << seat)))
+    declared = deal.declared
+    if declared.announced[seat] is not None and not chance.announced:
+        deal = deal._replace(declared=declared._replace(announced=put(declared.announced, seat, None)))
+    chances = put(honour.chances, seat, None)
+    return deal._replace(honour=honour._replace(chances=chances, silenced=honour.silenced & ~(1 << seat)))
 
 
 def _mark_owed(deal: Deal) -> Deal:
@@ -124,13 +117,14 @@ def _complete(deal: Deal) -> Deal:
     barred = tuple(0 if seat == winner and number > after else after for seat, after in enumerate(honour.barred))
     faults = tuple(_after_trick(deal, fault) for fault in honour.faults)
     honour = honour._replace(slipped=0, barred=barred, faults=faults)
-    brisques = _added(deal.score.brisques, taker, points)
+    brisques = put(deal.score.brisques, taker, deal.score.brisques[taker] + points)
     if first_stage:
         partner = (winner + 2) % n if law.rules.partners else winner
         chances = tuple(FRESH_DECLARING if seat in (winner, partner) else None for seat in range(n))
         honour = honour._replace(chances=chances)
     else:
-        honour = honour._replace(eight_brisques=_added(honour.eight_brisques, taker, points))
+        eight = put(honour.eight_brisques, taker, honour.eight_brisques[taker] + points)
+        honour = honour._replace(eight_brisques=eight)
     if number == law.first_stage:  # a call that was not obeyed lapses (ruling 28)
         honour = honour._replace(faced=0, called=(NO_CARD,) * n)
     totals, marks, _ = deal.score
@@ -151,10 +145,6 @@ def _complete(deal: Deal) -> Deal:
     return deal
 
 
-def _added(values: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
-    return tuple(value + points * (seat == at) for seat, value in enumerate(values))
-
-
 def _after_trick(deal: Deal, fault: Fault) -> Fault:
     """Close a fault that can be claimed only until a trick is complete.
 
@@ -169,8 +159,7 @@ def close_claims(deal: Deal, seat: int) -> Deal:
     kinds = (Irregularity.DRAWN_OUT_OF_TURN, Irregularity.WRONG_DECLARATION)
     deal = _closed(deal, seat, [fault.kind in kinds for fault in honour_of(deal).faults])
     honour = honour_of(deal)
-    doubtful = tuple(() if each == seat else melds for each, melds in enumerate(honour.doubtful))
-    return deal._replace(honour=honour._replace(doubtful=doubtful))
+    return deal._replace(honour=honour._replace(doubtful=put(honour.doubtful, seat, ())))
 
 
 def close_not_drawn(deal: Deal, seat: int) -> Deal:

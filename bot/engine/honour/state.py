@@ -1,143 +1,20 @@
-"""The further state of a deal at an honour table, as a value that the deal carries (rulings 22 to 29)."""
+"""Questions about a moment of a deal at an honour table, and the marking of points there (rulings 22 to 29)."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
-from bot.engine.cards import NO_CARD, Card, Mask, Suit
+from bot.engine.cards import NO_CARD, Mask
 from bot.engine.combinations import Kind
-from bot.engine.deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Meld, Phase
-from bot.engine.forfeits import Column, Irregularity, Lifting
+from bot.engine.deal import FRESH_DECLARING, Base, Deal, Honour, Mark, Meld, Owed, Phase, put
+from bot.engine.forfeits import Column
+from bot.engine.scoring import side_totals
 
-Seats: TypeAlias = int
-"""A set of seats, one bit per seat."""
 FULL_HAND: Final = 8
 MOST_HELD: Final = 9
 """Maximum number of cards that a seat holds: a hand takes no tenth card (ruling 22)."""
 LEAST_HELD: Final = 7
 """Minimum number of cards from which a seat may play while the stock has cards (ruling 22)."""
-
-
-class Fault(NamedTuple):
-    """One irregularity as it happened; the table does not mention it until an opponent claims it."""
-
-    kind: Irregularity
-    seat: int
-    trick: int
-    """The number, from 1, of the trick in or before which it happened; for a declaration, the last trick."""
-    closed: Seats = 0
-    """Seats that may not claim it any more."""
-    claimed: int | None = None
-    """The seat that has claimed it."""
-    meld: Meld | None = None
-    """The wrong declaration, if it is one."""
-    fresh: Mask = 0
-    """The cards of the wrong declaration that came from the hand."""
-    made_trumps: bool = False
-
-
-class Doubt(NamedTuple):
-    """A declaration that can still be challenged, with all that everybody saw when it was put down."""
-
-    meld: Meld
-    exposed: Mask
-    """The cards that lay exposed before."""
-    trump: Suit
-    declared: Declared
-    declaring: Declaring
-    lying: Mask
-    """Cards that stayed exposed as a forfeit."""
-    ordinal: int
-    """Number of declarations put down before it in this deal."""
-
-
-class Choice(NamedTuple):
-    """A choice that a lift of two cards has left (ruling 24)."""
-
-    how: Lifting
-    lifter: int
-    chooser: int
-    cards: tuple[Card, ...]
-    """The lifted cards, upper one first; with ``NEXT_DRAW`` the second, and once open the next two of the stock."""
-
-    @property
-    def halts(self) -> bool:
-        """Whether everything else waits until it is made."""
-        return self.how is not Lifting.NEXT_DRAW
-
-
-class RevokeClaim(NamedTuple):
-    """A claim of a revoke: the claimant, the number of irregularities before it, and whether it has been judged."""
-
-    seat: int
-    before: int
-    judged: bool
-
-
-class Owed(NamedTuple):
-    """Points that follow from a trick and are still to be marked; a stop at the target may delay them."""
-
-    seat: int
-    points: int
-    reason: str
-    trick: int
-
-
-class Honour(NamedTuple):
-    """The honour table's part of one moment of a deal."""
-
-    stock: tuple[Card, ...]
-    """The cards left, the next one first; a turn-up is the last."""
-    chances: tuple[Declaring | None, ...]
-    """By seat: its open chance to declare, or None."""
-    silenced: Seats = 0
-    """Seats whose wrong declaration of this chance was taken back; they declare nothing more in it (ruling 27)."""
-    slipped: Seats = 0
-    """Seats that have played a card out of turn in this trick."""
-    exposed_once: Mask = 0
-    """Cards in hands that were shown with ``expose``."""
-    lying: Mask = 0
-    """Cards that stay exposed as a forfeit and serve in no declaration (B)."""
-    faced: Mask = 0
-    """Cards that an opponent may call."""
-    spent: Mask = 0
-    """Cards that were called once and cannot be called again."""
-    called: tuple[Card, ...] = ()
-    """By seat: the card that must be played, or ``NO_CARD``."""
-    overfull: tuple[int, ...] = ()
-    """By seat: 0, or the number of the trick to which it played from nine cards; it plays the next without drawing."""
-    barred: tuple[int, ...] = ()
-    """By seat: 0, or the number of a trick; it scores nothing until it takes a later one (E)."""
-    faults: tuple[Fault, ...] = ()
-    choice: Choice | None = None
-    """The choice that is open."""
-    waiting: tuple[Choice, ...] = ()
-    """Choices with ``NEXT_DRAW`` that open with their chooser's next draw, in the order of the lifts."""
-    open_stock: Mask = 0
-    """Cards on top of the stock that lie face up."""
-    seen: tuple[Mask, ...] = ()
-    """By seat: cards that were shown to this seat alone."""
-    doubtful: tuple[tuple[Doubt, ...], ...] = ()
-    """By seat: the opponents' declarations that it may still challenge, right or wrong."""
-    put_down: int = 0
-    """Number of declarations put down in this deal, those taken back included."""
-    returned: bool = False
-    """Whether the declared cards are back in the hands: the last eight tricks."""
-    owed: tuple[Owed, ...] = ()
-    counted: bool = False
-    """Whether all tricks are played and the brisques counted."""
-    done: Seats = 0
-    """Seats that have said that they claim nothing more."""
-    revokes: tuple[RevokeClaim, ...] = ()
-    taker: int | None = None
-    """The seat to which a revoke has brought the last eight tricks."""
-    eight: tuple[tuple[int, int], ...] = ()
-    """Points from the last eight tricks that still stand: pairs of seat and points, in the ledger's order."""
-    eight_brisques: tuple[int, ...] = ()
-    """By seat: the points of the brisques of the last eight tricks."""
-
-    def __repr__(self) -> str:  # a repr ends in logs and tracebacks, so it must not show the stock or unnoticed faults
-        return f"Honour(left={len(self.stock)}, done={self.done:b})"
 
 
 def opened(deal: Deal) -> Deal:
@@ -266,3 +143,23 @@ def used_by(melds: tuple[Meld, ...]) -> tuple[Mask, ...]:
     for meld in melds:
         used[meld.row.kind] |= meld.cards
     return tuple(used)
+
+
+def mark(deal: Deal, seat: int, points: int, reason: str, trick: int) -> Deal:
+    """Mark points at once, negative ones too; the target is checked afterwards (:func:`stopped`)."""
+    score = deal.score
+    totals = put(score.totals, seat, score.totals[seat] + points)
+    entry = Mark(deal.base.number, trick, seat, points, reason)
+    return deal._replace(score=score._replace(totals=totals, marks=(*score.marks, entry)))
+
+
+def owe(deal: Deal, seat: int, points: int, reason: str, trick: int) -> Deal:
+    """Queue points to be marked as soon as play is not stopped at the target (ruling 17)."""
+    honour = honour_of(deal)
+    return deal._replace(honour=honour._replace(owed=(*honour.owed, Owed(seat, points, reason, trick))))
+
+
+def stopped(deal: Deal) -> bool:
+    """Tell whether play has stopped because a side is at the target and the rules end the game at once."""
+    law = deal.base.law
+    return law.at_once and not honour_of(deal).counted and max(side_totals(deal.base, deal.score.totals)) >= law.target

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine.actions import Action, Verb
 from bot.engine.cards import NO_CARD, Card, cards_of
-from bot.engine.deal import Deal
+from bot.engine.deal import Choice, Deal
 from bot.engine.events import (
     CardDrawn,
     CardPlayed,
@@ -24,8 +24,7 @@ from bot.engine.events import (
 )
 from bot.engine.forfeits import Irregularity, Lifting
 
-from .marking import stopped
-from .state import Choice, honour_of
+from .state import honour_of, stopped
 
 
 @dataclass(frozen=True, slots=True)
