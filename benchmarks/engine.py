@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.engine import PRESETS, Game, apply, legal_actions, observe_deal, start_deal
-from bot.engine.acting import apply_move
 from bot.engine.actions import Action
 from bot.engine.deal import Deal, open_deal
+from bot.engine.game import apply_move
 from bot.engine.law import law_for
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance

@@ -32,8 +32,8 @@ from bot.coach.reasons import reason
 from bot.coach.samples import Measured, Wanted, compare
 from bot.coach.themes import Kind, Reason, Theme, kind_at
 from bot.engine import PRESETS, Action, Deal, Phase, Rules, View, build_rules, observe_deal
-from bot.engine.acting import deal_out
 from bot.engine.cards import CARD_NAMES
+from bot.engine.game import deal_out
 from bot.engine.law import law_for
 from bot.engine.moves import advance
 from bot.house.players import Decision, Method, choose

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Self, TypedDict, Unpack
 
 from bot.engine import Game, Phase, Rules, Verb, card_name, legal_actions, parse_action
-from bot.engine.acting import deal_out
 from bot.engine.deal import Honour
+from bot.engine.game import deal_out
 from bot.engine.honour.state import to_draw
 from bot.engine.honour.told import StockSeen
 from tests.table_builder import Table, last_eight_of, make_rules, table_of

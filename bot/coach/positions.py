@@ -20,8 +20,8 @@ from bot.coach.review import better_than
 from bot.coach.samples import WORTH_TELLING, Measured, compare, same_in_kind
 from bot.coach.themes import Kind, Outline, Reason, Theme
 from bot.engine import Action, Deal, Rules, Verb, View, build_rules, observe_deal, parse_action, parse_card
-from bot.engine.acting import apply_move, deal_out
 from bot.engine.cards import CARD_NAMES
+from bot.engine.game import apply_move, deal_out
 from bot.engine.law import law_for
 from bot.engine.record import rules_document
 from bot.house.players import Method, choose

@@ -10,9 +10,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from .acting import advance, deal_out
 from .actions import Action
 from .deal import Base, Deal
+from .game import advance, deal_out
 
 Step: TypeAlias = tuple[Deal, Action, Deal]
 """The deal before an action, the action, the deal after it."""

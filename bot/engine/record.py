@@ -15,18 +15,17 @@ from typing import NamedTuple
 
 from bot.engine.record_json import DEAL_KEYS, FORMAT, NOTHING, TOP_KEYS, DealRecord, Record, RecordError, WrittenLots
 
-from .acting import apply_move
 from .actions import Action, ActionError, parse_action
 from .cards import CARD_NAMES, Card, CardError, parse_card
 from .deal import DealError
 from .events import Event
-from .game import Game, Step, apply, start_deal
+from .game import Game, Step, apply, apply_move, start_deal
 from .law import law_for
 from .lots import Lots
 from .presets import named_options, nearest_preset
 from .quantities import BEZIQUE, Quantities
 from .reasons import IllegalAction
-from .record_read import parse_record
+from .record_json import parse_record
 from .rules import Rules
 from .shuffle import Shuffle
 from .verifying import DealVerdict, verify_deal

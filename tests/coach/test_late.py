@@ -14,8 +14,8 @@ from bot.coach.positions import Position
 from bot.coach.samples import Cause, Part, compare
 from bot.coach.themes import Kind
 from bot.engine import Action, Deal, Phase, View, build_rules, observe_deal, parse_action, parse_card
-from bot.engine.acting import deal_out
 from bot.engine.cards import cards_of
+from bot.engine.game import deal_out
 from bot.engine.law import law_for
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination

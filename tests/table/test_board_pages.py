@@ -10,9 +10,8 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import PRESETS, Rules, build_rules, parse_action
-from bot.engine.acting import apply_move
 from bot.engine.combinations import BY_NAME
-from bot.engine.game import Game
+from bot.engine.game import Game, apply_move
 from bot.tables import Status, Table
 from bot.ui.pictures.chart import Course, chart_picture, course_of
 from bot.ui.text.deals import most_declared

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import Game, parse_action, parse_card, start_deal, write_code
-from bot.engine.acting import apply_move
+from bot.engine.game import apply_move
 from bot.engine.honour.claims import is_revoke
 from bot.engine.lots import Drawing
 from bot.tables.decisions import dealing

@@ -12,8 +12,7 @@ import pytest
 from PIL import Image
 
 from bot.engine import parse_action
-from bot.engine.acting import apply_move
-from bot.engine.game import Game
+from bot.engine.game import Game, apply_move
 from bot.engine.view import observe_deal
 from bot.tables import Status
 from bot.ui.kit.readers import BOARDS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.engine.record import verify_record, write_record
-from bot.engine.record_read import parse_record
+from bot.engine.record_json import parse_record
 from bot.tables import Why
 from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.restore import table_record

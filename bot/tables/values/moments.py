@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from bot.engine import Action, CardSet, Deal, Verb, parse_action
-from bot.engine.acting import apply_move, deal_out
 from bot.engine.cards import Card, cards_of
+from bot.engine.game import apply_move, deal_out
 
 from .refused import Refused, Why
 from .table import Table

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Card, Deal, Event, Mark, Trick, Verb
-from bot.engine.acting import step_events
 from bot.engine.cards import NO_CARD
 from bot.engine.course import LAST_STEPS, Step, last_steps, steps_from
 from bot.engine.events import (
@@ -21,6 +20,7 @@ from bot.engine.events import (
     TrumpsMade,
 )
 from bot.engine.forfeits import Irregularity
+from bot.engine.game import step_events
 from bot.engine.honour import told
 from bot.ui.text.faces import Voice, capital
 from bot.ui.text.scoring import combination_title, spoken
