@@ -28,8 +28,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.cli.connect import look_for_garbage_less_often
 from bot.club import Board, By, Records, Standings
+from bot.club.daily.calendar import begins, number_at
+from bot.club.daily.news import ServerNews
 from bot.club.daily.service import DailyDeals
-from bot.club.daily.values import begins, number_at
 from bot.club.people import People
 from bot.club.records import written_rules
 from bot.engine import build_rules
@@ -199,7 +200,9 @@ def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
     every = Visible(None)
     some = Visible(frozenset(range(500)), _FIRST_USER + 77)
     none = Visible(frozenset(range(10, 510)), _FIRST_USER - 1)  # has played nothing
-    daily = DailyDeals(Tables(store, lambda: NOW))
+    tables = Tables(store, lambda: NOW)
+    daily = DailyDeals(tables)
+    news = ServerNews(tables, daily)
 
     def whoever() -> int:
         return _FIRST_USER + (chance.randrange(20) if chance.random() < 0.5 else chance.randrange(members))
@@ -229,7 +232,7 @@ def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
     yield "finished games, no channel seen", lambda: archive.finished(GUILD, none, None, PAGE, 0)
     yield "daily deal, today", lambda: daily.day(number_at(NOW), GUILD, whoever())
     yield "daily deal, yesterday", lambda: daily.day(number_at(NOW) - 1, GUILD, whoever())
-    yield "daily deal, the server's message", lambda: daily.news(GUILD)
+    yield "daily deal, the server's message", lambda: news.of(GUILD)
     people = People(store)
     yield "what is kept of a member", lambda: people.kept(whoever(), GUILD)
 

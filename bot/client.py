@@ -32,8 +32,8 @@ from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.tree import Translator, Tree
 from cogs import cog_names
-from cogs.daily.month import result_layout
-from cogs.daily.posts import DailyNewsPosts
+from cogs.daily.news import DailyNewsPosts
+from cogs.daily.pages import result_page
 from cogs.handlers import handlers
 from cogs.home.answers import greet
 from cogs.safety.answers import OwnData
@@ -157,7 +157,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.readers = Readers(self, pictures=pictures)
         await self.readers.load(self.members.preferences)
         self.card_emojis = CardEmojis()
-        showing = Showing(self.tables, self.members, self.club, self.readers, self.card_emojis, result_layout)
+        showing = Showing(self.tables, self.members, self.club, self.readers, self.card_emojis, result_page)
         self.presenter = Presenter(self, self.tables, self.club, showing)
         self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)

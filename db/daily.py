@@ -115,23 +115,14 @@ class DailyWrites(DailyReads):
     """Writes of daily deals."""
 
     async def draw(self, row: DailyDealRow) -> None:
-        """Store the secret of a day.
-
-        Raises:
-            Duplicate: the day already has one.
-        """
+        """Store the secret of a day; raises Duplicate if it has one."""
         await self._session.insert(daily_deals, [values_of(row)])
 
     async def begin(self, row: DailyGameRow) -> None:
-        """Store that a user has begun their game of a day.
-
-        Raises:
-            Duplicate: they have already begun it, here or in another server.
-        """
+        """Store that a user has begun their game of a day; raises Duplicate if they have, here or in another server."""
         await self._session.insert(daily_games, [values_of(row)])
 
     async def finish(self, number: int, user_id: int, points: int) -> None:
-        """Store the score of a finished daily game."""
         await self._session.update(daily_games, {"number": number, "user_id": user_id}, {"points": points})
 
     async def share(self, number: int, user_id: int, *, shared: bool = True) -> bool:

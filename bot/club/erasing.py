@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.club.daily.values import number_at
+from bot.club.daily.calendar import number_at
 from bot.club.tournaments.service import Tournaments
 from bot.club.tournaments.values import STOPPED
 from bot.engine.record_json import FORMER

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bot.club.daily.news import ServerNews
 from bot.club.daily.service import DailyDeals
 from bot.club.exercises.service import Exercises
 from bot.club.luck.service import Luck
@@ -40,6 +41,7 @@ class Club:
         self.reviews = Reviews(store, tables)
         self.checking = Checking(store, tables.now, tables.owns)
         self.daily = DailyDeals(tables)
+        self.daily_news = ServerNews(tables, self.daily)
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)
         self.erasing = Erasing(store, tables, self.tournaments)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.club.daily.decisions import streak
-from bot.club.daily.values import number_at
+from bot.club.daily.calendar import number_at, streak
 from bot.club.exercises.decisions import progress_of
 from bot.club.luck.service import Fortune, fortune_of
 from bot.club.records import ALL_KINDS, PlayedWith, read_rules

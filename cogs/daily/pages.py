@@ -1,25 +1,29 @@
-"""Pages of the daily deal: the invitation, the result, the list of a server, and the line that gives nothing away."""
+"""Pages and pictures of the daily deal: invitation, result, a server's list, a line that gives nothing away."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.club.daily.decisions import tricks_won
-from bot.club.daily.values import DailyCount, DailyDay, DailyResult, day_of, ends, laid_open
+from bot.club.daily.calendar import day_of, ends, laid_open
+from bot.club.daily.service import DailyCount, DailyDay, DailyResult, tricks_won
 from bot.engine import observe_deal
 from bot.tables import Table
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
+from bot.ui.pictures.daily import Month, Strip
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
-from bot.ui.text.faces import PLAIN, Picture, Style, shown_name
+from bot.ui.text.faces import PLAIN, Look, Picture, Style, shown_name, title_name
 from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.scoring import signed, spoken
-from bot.ui.text.words import mark_reason, moment
+from bot.ui.text.words import mark_reason, moment, month_name
+
+if TYPE_CHECKING:
+    from cogs.table.posts.showing import Showing
 
 _WON, _LOST = "🟩", "⬛"
 _A_ROW: Final = 8
@@ -36,14 +40,7 @@ def day_title(number: int) -> str:
 
 
 def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | None = None) -> Layout:
-    """Build the private page for a member who has not begun today's deal.
-
-    Args:
-        day: Today.
-        house: The name of the house player.
-        note: A text at the top.
-        month: The reader's own month.
-    """
+    """Build the private page for a member who has not begun today's deal, which is played against a house player."""
     return Layout(
         CLOTH,
         f"⚠ {note}" if note else None,
@@ -68,16 +65,10 @@ def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | 
             ]
         ),
         divider(),
-        _fixed_before(day),
+        "-# "
+        + tr("The cards follow from a secret alone: whoever runs me could have chosen them.")
+        + ("" if in_words() else f"\n{_tomorrow(day)}"),
     )
-
-
-def _fixed_before(day: DailyDay) -> str:
-    """Say how the cards were fixed in advance, and show the commitment of tomorrow's deal."""
-    said = tr("The cards follow from a secret alone: whoever runs me could have chosen them.")
-    if in_words():
-        return f"-# {said}"
-    return f"-# {said}\n{_tomorrow(day)}"
 
 
 def _tomorrow(day: DailyDay) -> str:
@@ -99,14 +90,8 @@ def _streak_line(days: int) -> str | None:
 # ---------------------------------------------------------------- after one's own game
 
 
-def result_page(day: DailyDay, table: Table, note: str = "", month: Picture | None = None) -> Layout:
-    """Build the private page for a member who has played the deal: the result, and the list of this server.
-
-    Args:
-        table: The table at which the reader played it.
-        note: A text at the top.
-        month: The reader's own month.
-    """
+async def result_page(showing: Showing, day: DailyDay, table: Table, user_id: int, note: str = "") -> Layout:
+    """Build the private page for a member who has played the deal: the result, and the list of this server."""
     own = day.own
     played = own is not None and own.points is not None
     controls: list[Control] = []
@@ -130,7 +115,7 @@ def result_page(day: DailyDay, table: Table, note: str = "", month: Picture | No
         f"⚠ {note}" if note else None,
         day_title(day.number),
         _how_it_went(day, table),
-        month,
+        await calendar(showing, day, user_id),
         divider(),
         list_text(day),
         None if day.is_open else "-# " + _when_open(day.number),
@@ -209,13 +194,7 @@ def share_line(number: int, points: int, count: DailyCount | None) -> str:
 
 
 def shared_page(day: DailyDay, table: Table, name: str, strip: Picture | None = None) -> Layout:
-    """Build the public message with a member's result; it shows no card.
-
-    Args:
-        table: The table at which the member played it to the end.
-        name: The name of the member who shares it.
-        strip: The tricks as a picture; None: they stand as signs.
-    """
+    """Build the public message with a member's result; it shows no card. Without a picture it draws signs."""
     assert day.own is not None
     assert day.own.points is not None  # it was played out
     return Layout(
@@ -230,11 +209,7 @@ def shared_page(day: DailyDay, table: Table, name: str, strip: Picture | None = 
 
 
 def past_page(day: DailyDay, *, best: bool) -> Layout:
-    """Build the private page of a past day: its list, and controls for its cards once they are laid open.
-
-    Args:
-        best: Whether anybody played it to the end, so that there is a best game to show.
-    """
+    """Build the private page of a past day: its list, and once it is laid open, its cards if anybody finished it."""
     own = day.own
     went = pair(tr("Your score"), f"**{signed(own.points, RULES)}**") if own and own.points is not None else None
     controls = past_controls(day) if day.is_open and best else []
@@ -290,9 +265,8 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
 
     Args:
         own: The reader's table; None if they did not play the deal, or if theirs is the best game.
-        best: The table of the best game.
+        best: The best game's table.
         page: The page, counted from 0; too high a number means the last.
-        style: The style of the cards.
     """
     assert best.daily is not None
     number = best.daily.number
@@ -346,3 +320,46 @@ def _score(table: Table, after: int) -> str:
     marks = [mark for mark in table.game.deals[0].score.marks if mark.trick <= after]
     mine, theirs = (sum(mark.points for mark in marks if mark.seat == seat) for seat in (PLAYER_SEAT, HOUSE_SEAT))
     return f"**{signed(mine - theirs, RULES)}**"
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def month_of(day: DailyDay) -> Month | None:
+    """Return the month up to today with a member's results; None on another day, or without results."""
+    if not day.is_today or not day.month:
+        return None
+    today = day_of(day.number)
+    results = tuple((each, signed(points, RULES), points > 0) for each, points in sorted(day.month.items()))
+    weekdays = tuple(tr("M T W T F S S").split())  # Monday first
+    return Month(month_name(today.year, today.month), weekdays, today.replace(day=1).weekday(), today.day, results)
+
+
+def month_words(month: Month) -> str:
+    """Say in words what the picture of a month shows."""
+    return pair(month.title, "; ".join(f"{day}. {points}" for day, points, _ in month.results))
+
+
+def strip_words(strip: Strip) -> str:
+    """Say in words what the picture of a shared result shows."""
+    won = ", ".join(str(trick) for trick, each in enumerate(strip.won, start=1) if each)
+    told = [f"{strip.title}, {title_name(strip.name)}: {strip.points}", strip.tricks, won]
+    return "; ".join(part for part in told if part)
+
+
+async def calendar(showing: Showing, day: DailyDay, user_id: int) -> Picture | None:
+    """Return the month up to today as a picture; None without results, or if the member wants no pictures."""
+    month = month_of(day)
+    if month is None or showing.reader(user_id)[0].look is not Look.PICTURES:
+        return None
+    server = day.own.guild_id if day.own is not None else 0
+    return await showing.scenes.month(month, month_words(month), server)
+
+
+def strip_of(day: DailyDay, table: Table, name: str) -> Strip:
+    """Return what the picture of a shared result shows: the tricks won and lost, and no card."""
+    assert day.own is not None
+    assert day.own.points is not None  # it was played out
+    won = tricks_won(table)
+    tricks = trn("{won} of {count} trick won", "{won} of {count} tricks won", len(won), won=sum(won))
+    return Strip(tr("Daily deal {number}", number=day.number), name, signed(day.own.points, RULES), tricks, won)

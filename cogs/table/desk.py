@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import discord
 
 from bot.club import Club
-from bot.club.daily.decisions import unnamed
+from bot.club.daily.service import unnamed
 from bot.engine import RulesError
 from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why

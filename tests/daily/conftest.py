@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.club.daily.news import ServerNews
 from bot.club.daily.service import DailyDeals
 
 if TYPE_CHECKING:
@@ -17,3 +18,9 @@ if TYPE_CHECKING:
 def daily(tables: Tables) -> DailyDeals:
     """The daily deals of these tables."""
     return DailyDeals(tables, random.Random(1))
+
+
+@pytest.fixture
+def news(tables: Tables, daily: DailyDeals) -> ServerNews:
+    """The news of these deals."""
+    return ServerNews(tables, daily)

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.club import rebuild
-from bot.club.daily.decisions import AHEAD, drawn, missing, score_of, streak, tricks_won, unnamed
-from bot.club.daily.service import DailyDeals
-from bot.club.daily.values import DailyCount, begins, day_of, ends, laid_open, number_at
+from bot.club.daily.calendar import begins, day_of, ends, laid_open, number_at, streak
+from bot.club.daily.service import AHEAD, DailyCount, DailyDeals, score_of, tricks_won, unnamed
 from bot.club.standings.standing import unrated
 from bot.engine.proof import check_shuffle
 from bot.house.roster import is_house
@@ -112,13 +111,6 @@ def test_percent_is_of_the_others_and_there_is_none_where_nobody_else_has_played
     assert DailyCount(1, 0).percent is None
     assert DailyCount(2, 1).percent == 100
     assert DailyCount(7, 5).percent == 83
-
-
-def test_secrets_are_drawn_for_today_and_a_week_ahead() -> None:
-    now = begins(NUMBER)
-    assert missing([], now) == list(range(NUMBER, NUMBER + AHEAD + 1))
-    assert missing([NUMBER, NUMBER + 2], now)[:2] == [NUMBER + 1, NUMBER + 3]
-    assert drawn(NUMBER, random.Random(1), NOON) != drawn(NUMBER, random.Random(2), NOON)
 
 
 # ------------------------------------------------------------------ the game
@@ -352,6 +344,23 @@ async def test_the_commitment_shown_the_day_before_is_that_of_the_deal(daily: Da
     table = await daily.begin(GUILD, CHANNEL, ANN)
     assert today is not None
     assert table.deals[0].commitment == today.next_commitment
+
+
+async def test_secrets_are_drawn_for_today_and_a_week_ahead_and_never_anew(
+    daily: DailyDeals, store: Store, clock: Clock
+) -> None:
+    await daily.deals(NUMBER, NUMBER + 2)
+    await daily.draw_ahead()
+    week = range(NUMBER, NUMBER + AHEAD + 1)
+    async with store.read() as reader:
+        first = await reader.daily.deals(range(NUMBER - 9, NUMBER + 99))
+    assert sorted(first) == list(week)
+    assert len({deal.secret for deal in first.values()}) == len(week)
+    clock.pass_by(days=1)
+    await daily.draw_ahead()
+    async with store.read() as reader:
+        assert await reader.daily.deals(week) == first
+        assert len(await reader.daily.deals([NUMBER + AHEAD + 1])) == 1
 
 
 async def test_two_processes_have_one_secret_a_day(store: Store, clock: Clock) -> None:

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.club.daily.decisions import tricks_won
-from bot.club.daily.values import DailyDay, begins
+from bot.club.daily.calendar import begins
+from bot.club.daily.service import DailyDay, tricks_won
 from bot.ui.pictures.daily import month_picture, strip_picture
 from bot.ui.text.i18n import speaking
-from cogs.daily.month import month_of, month_words, strip_of, strip_words
+from cogs.daily.pages import month_of, month_words, strip_of, strip_words
 from db.daily import DailyGameRow
 from tests.daily.whole_game import SECRET, first_offered, run_out
 

@@ -10,10 +10,11 @@ import discord
 import pytest
 
 from bot.club import Board, By
-from bot.club.daily.decisions import news_at, news_is_due, score_of
-from bot.club.daily.values import NewsChoice, Telling, begins, ends, laid_open, read_news
+from bot.club.daily.calendar import begins, ends, laid_open
+from bot.club.daily.news import NewsChoice, ServerNews, Telling, read_news
+from bot.club.daily.service import score_of
 from bot.members import Members
-from cogs.daily.news_pages import news_page
+from cogs.daily.news import news_page
 from tests.daily.whole_game import ANN, GUILD, NUMBER, everywhere, finished, first_offered, run_out
 from tests.tables.at_table import CHANNEL, NOON, Clock
 
@@ -40,7 +41,7 @@ ELSEWHERE = GUILD + 100
 def test_a_server_is_told_once_a_day_from_its_hour_on_and_nothing_of_days_that_were_missed(
     hour: int, told: object, *, due: bool
 ) -> None:
-    assert news_is_due(NewsChoice(1, hour), told, NOON) is due
+    assert NewsChoice(1, hour).is_due(told, NOON) is due
 
 
 @pytest.mark.parametrize(
@@ -48,17 +49,17 @@ def test_a_server_is_told_once_a_day_from_its_hour_on_and_nothing_of_days_that_w
     [(13, 60, True), (14, 60, False), (8, -5 * 60, False), (7, -5 * 60, True), (2, 14 * 60, True), (3, 14 * 60, False)],
 )
 def test_the_hour_is_that_of_the_servers_clock(hour: int, offset: int, *, due: bool) -> None:
-    assert news_is_due(NewsChoice(1, hour), NUMBER - 1, NOON, offset) is due
-    assert begins(NUMBER) <= news_at(NewsChoice(1, hour), NUMBER, offset) < begins(NUMBER + 1)
+    assert NewsChoice(1, hour).is_due(NUMBER - 1, NOON, offset) is due
+    assert begins(NUMBER) <= NewsChoice(1, hour).at(NUMBER, offset) < begins(NUMBER + 1)
 
 
-async def test_a_server_with_a_clock_of_its_own_is_told_at_its_own_hour(daily: DailyDeals, tables: Tables) -> None:
+async def test_a_server_with_a_clock_of_its_own_is_told_at_its_own_hour(news: ServerNews, tables: Tables) -> None:
     await Members(tables).preferences.set_clock(GUILD, 120, NOON)
-    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 15))
-    await daily.choose_news(ELSEWHERE, NewsChoice(CHANNEL, 15))
-    assert await daily.news_due() == []
+    await news.choose(GUILD, NewsChoice(CHANNEL, 15))
+    await news.choose(ELSEWHERE, NewsChoice(CHANNEL, 15))
+    assert await news.due() == {}
     tables.store.now = lambda: NOON + timedelta(hours=1)
-    assert await daily.news_due() == [(GUILD, CHANNEL)]
+    assert await news.due() == {GUILD: CHANNEL}
 
 
 @pytest.mark.parametrize("stored", [None, 7, [], [1], [1, 24], [1, -1], ["1", 2], [1, 2, 3], [1, True], {"a": 1}])
@@ -68,55 +69,55 @@ def test_a_choice_that_means_nothing_is_none(stored: object) -> None:
 
 
 async def test_a_server_that_chooses_an_hour_that_has_passed_is_told_from_tomorrow_on(
-    daily: DailyDeals, clock: Clock
+    news: ServerNews, clock: Clock
 ) -> None:
-    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 9))
-    await daily.choose_news(ELSEWHERE, NewsChoice(CHANNEL, 13))
-    assert await daily.news_due() == []
+    await news.choose(GUILD, NewsChoice(CHANNEL, 9))
+    await news.choose(ELSEWHERE, NewsChoice(CHANNEL, 13))
+    assert await news.due() == {}
     clock.pass_by(hours=1)
-    assert await daily.news_due() == [(ELSEWHERE, CHANNEL)]
+    assert await news.due() == {ELSEWHERE: CHANNEL}
     clock.pass_by(hours=20)
-    assert await daily.news_due() == [(GUILD, CHANNEL)]
-    await daily.choose_news(GUILD, None)
-    assert await daily.news_due() == []
+    assert await news.due() == {GUILD: CHANNEL}
+    await news.choose(GUILD, None)
+    assert await news.due() == {}
 
 
 async def test_of_those_who_tell_a_server_at_once_or_after_a_crash_all_but_the_first_know_that_it_may_be_told(
-    daily: DailyDeals, clock: Clock
+    news: ServerNews, clock: Clock
 ) -> None:
-    await daily.choose_news(GUILD, NewsChoice(CHANNEL, 13))
+    await news.choose(GUILD, NewsChoice(CHANNEL, 13))
     clock.pass_by(hours=2)
-    tellings = await asyncio.gather(*(daily.begin_telling(GUILD, NUMBER) for _ in range(3)))
+    tellings = await asyncio.gather(*(news.begin_telling(GUILD, NUMBER) for _ in range(3)))
     clock.pass_by(minutes=1)
-    tellings.append(await daily.begin_telling(GUILD, NUMBER))
+    tellings.append(await news.begin_telling(GUILD, NUMBER))
     assert sorted(each.again for each in tellings if each is not None) == [False, True, True, True]
     assert {each.since for each in tellings if each is not None} == {clock.at - timedelta(minutes=1)}
-    assert await daily.news_due() == [(GUILD, CHANNEL)]
-    await daily.note_told(GUILD, NUMBER)
-    assert await daily.news_due() == []
-    assert await daily.begin_telling(GUILD, NUMBER) is None
+    assert await news.due() == {GUILD: CHANNEL}
+    await news.note_told(GUILD, NUMBER)
+    assert await news.due() == {}
+    assert await news.begin_telling(GUILD, NUMBER) is None
     clock.pass_by(days=1)
-    assert await daily.begin_telling(GUILD, NUMBER + 1) == Telling(NUMBER + 1, clock.at)
+    assert await news.begin_telling(GUILD, NUMBER + 1) == Telling(NUMBER + 1, clock.at)
 
 
 async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server(
-    tables: Tables, daily: DailyDeals, clock: Clock
+    tables: Tables, daily: DailyDeals, news: ServerNews, clock: Clock
 ) -> None:
     table = await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
     clock.at = ends(NUMBER) + timedelta(hours=1)
-    news = await daily.news(GUILD)
-    assert (news.today, news.played, news.streak, news.unfinished) == (NUMBER + 1, 1, 1, True)
-    assert news.has_yesterday
-    assert [(row.name, row.points) for row in news.results] == [("Ann", score_of(table))]
-    assert (await daily.news(ELSEWHERE)).results == ()
+    told = await news.of(GUILD)
+    assert (told.today, told.played, told.streak, told.unfinished) == (NUMBER + 1, 1, 1, True)
+    assert told.has_yesterday
+    assert [(row.name, row.points) for row in told.results] == [("Ann", score_of(table))]
+    assert (await news.of(ELSEWHERE)).results == ()
     clock.at = laid_open(NUMBER)
-    assert not (await daily.news(GUILD)).unfinished
+    assert not (await news.of(GUILD)).unfinished
 
 
-async def test_the_news_of_the_first_day_tell_of_no_yesterday(daily: DailyDeals) -> None:
-    news = await daily.news(GUILD)
-    assert (news.has_yesterday, news.unfinished) == (False, False)
-    page = news_page(news)
+async def test_the_news_of_the_first_day_tell_of_no_yesterday(news: ServerNews) -> None:
+    told = await news.of(GUILD)
+    assert (told.has_yesterday, told.unfinished) == (False, False)
+    page = news_page(told)
     words = " ".join(each.content for each in page.walk_children() if isinstance(each, discord.ui.TextDisplay))
     assert "The same cards for everyone" in words
     assert "esterday" not in words

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.client import BEAT_TICKS
-from bot.club.daily.values import ends
+from bot.club.daily.calendar import ends
 from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 from tests.daily.test_clicks import begun, played_out
 from tests.daily.whole_game import NUMBER
@@ -89,7 +89,7 @@ async def test_who_does_not_manage_the_server_changes_nothing(world: World, ann:
     for route in (ShowNews(), NewsHere(), StopNews()):
         refused = private_answer(await press(world, ben, page, route.custom_id))
         assert "Manage Server" in words_of(refused)
-    assert await bot_of(world).club.daily.news_choice(world.env.guild.id) is not None
+    assert await bot_of(world).club.daily_news.choice(world.env.guild.id) is not None
 
 
 async def test_a_channel_where_the_bot_may_not_post_is_tried_again_tomorrow_alone(
@@ -100,4 +100,4 @@ async def test_a_channel_where_the_bot_may_not_post_is_tried_again_tomorrow_alon
     await later(world, DAY)
     await world.env.advance_time(BEAT_TICKS)
     with world.env.time_context():
-        assert await bot_of(world).club.daily.news_due() == []
+        assert await bot_of(world).club.daily_news.due() == {}

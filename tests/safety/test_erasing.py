@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.club import rebuild
-from bot.club.daily.decisions import streak
+from bot.club.daily.calendar import number_at, streak
 from bot.club.daily.service import DailyDeals
-from bot.club.daily.values import number_at
 from bot.club.erasing import Erasing
 from bot.club.moderation.service import Moderation
 from bot.club.people import People

@@ -6,8 +6,8 @@ import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from bot.club.daily.calendar import laid_open
 from bot.club.daily.service import DailyDeals
-from bot.club.daily.values import laid_open
 from bot.club.people import FORMAT, People
 from bot.members import Members
 from bot.tables.decisions import play

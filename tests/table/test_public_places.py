@@ -191,4 +191,4 @@ async def test_moderators_choose_channels_for_announcements_in_which_they_do_not
     silence(world, ann)
     page = private_answer(await ask(ann, world.channel, "server settings"))
     await press(world, ann, page, "bz:0:0:daily-here")
-    assert await bot_of(world).club.daily.news_choice(world.env.guild.id) is not None
+    assert await bot_of(world).club.daily_news.choice(world.env.guild.id) is not None

@@ -33,7 +33,7 @@ SENDERS = {
     "cogs/safety/posts.py:tell": "a direct message to whoever has left games",
     "cogs/tournaments/posts.py:_tell": "a direct message to the organizer",
     "cogs/tournaments/posts.py:_post": "tournaments, which are opened with leave, and their rounds",
-    "cogs/daily/posts.py:_post": "once a day, where moderators want it",
+    "cogs/daily/news.py:_post": "once a day, where moderators want it",
     "cogs/standings/posts.py:_announce": "once a season, where moderators want it",
     "cogs/table/posts/posts.py:_sent": "tables, which are opened with leave, and notices at them",
     "cogs/table/posts/threads.py:_create": "the thread of a game that has begun",

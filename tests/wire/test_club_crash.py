@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from bot.club import conclude, score
-from bot.club.daily.values import NEWS, TOLD, number_at
+from bot.club.daily.calendar import number_at
+from bot.club.daily.news import NEWS, TOLD
 from bot.tables import Player, Tables
 from bot.ui.routes.lobby import AtOwn, Wish
 from bot.ui.routes.safety import ShowData

@@ -1,1 +1,1 @@
-"""The deal of the day: values, decisions and the service that plays it."""
+"""The deal of the day: its calendar, the service that plays it, and each server's news of it."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.club.daily.decisions import daily_result_of
+from bot.club.daily.service import daily_row, score_of
 from bot.club.luck.service import to_be_counted
 from bot.club.records import meetings_of, played_with, records_of, rules_played_in, sources_of
 from bot.club.standings.counting import Game, rated_results, rating_after
 from bot.club.standings.rating import day_of, strength_on
 from bot.club.standings.standing import Unrated, concluded_results, seasons_at, unrated_at_end
+from bot.tables.decisions.daily import PLAYER_SEAT
 from bot.tables.leaving import had_their_games
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
 from db.results import ConclusionRow
@@ -57,8 +58,11 @@ async def decided(reader: Reader, table: Table) -> ConclusionRow:
 def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
     """Return what a game adds to the counts of its server."""
     if table.daily is not None:
-        row = daily_result_of(table)  # None if the deal was given up
-        return Game(conclusion, () if row is None else (row,), daily=True)
+        score = score_of(table)
+        if score is None or table.ended_at is None:  # the deal was given up
+            return Game(conclusion, (), daily=True)
+        row = daily_row(table.id, table.guild_id, table.users[PLAYER_SEAT], score, table.ended_at)
+        return Game(conclusion, (row,), daily=True)
     rows = concluded_results(table, None if conclusion.unrated is None else Unrated(conclusion.unrated))
     return Game(
         conclusion,

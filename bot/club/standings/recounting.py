@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.club.daily.decisions import daily_row
+from bot.club.daily.service import daily_row
 from bot.club.records import PlayedWith, meetings_of, played_among, records_of
 from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.counting import Counting, Game, Rows

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from bot.club.daily.values import laid_open, number_at
+from bot.club.daily.calendar import laid_open, number_at
 from bot.tables import Refused, Why
 from bot.ui.routes.custom_ids import Count, Route, operation
 
