@@ -28,6 +28,7 @@ from bot.tables.house.thinking import Thinking
 from bot.ticking import Ticking
 from bot.ui.kit.arrivals import Arrivals, UnderWay
 from bot.ui.kit.emojis import CardEmojis
+from bot.ui.kit.leisure import at_leisure
 from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.tree import Translator, Tree
@@ -283,8 +284,9 @@ class BeziqueBot(commands.AutoShardedBot):
         """Greet a server to which the bot was added."""
         with suppress(DatabaseError):  # a server where the bot is loses no data, whatever is noted
             await self.club.servers.returned(guild.id)
-        if await greet(self.desk, guild):
-            log.info("server greeted")
+        with at_leisure():
+            if await greet(self.desk, guild):
+                log.info("server greeted")
 
     async def _shard_ready(self, shard: int) -> None:
         """Start the clock and update outdated boards once all shards are ready; compare the new shard's servers.
@@ -298,7 +300,8 @@ class BeziqueBot(commands.AutoShardedBot):
             self._clock.start()
             if self.settings.pictures:  # thirty-two uploads take a while; text symbols are used until then
                 loading = self._in_turn("emojis", self.card_emojis.load(self))
-                self._emojis_loading = asyncio.create_task(loading, name="card emojis")
+                with at_leisure():
+                    self._emojis_loading = asyncio.create_task(loading, name="card emojis")
             self._show_aside(self._show_kept_back())
         self._show_aside(self._compare_servers(shard))
 
@@ -366,7 +369,8 @@ class BeziqueBot(commands.AutoShardedBot):
                 self._to_show |= dict.fromkeys(self.members.holidays.turned())
                 self._show_aside(self.podiums.tick())
                 self._show_aside(self._daily_news.settle())
-                self._show_aside(self._bars.tell())
+                with at_leisure():
+                    self._show_aside(self._bars.tell())
             if self._ticks % LOOK_TICKS == 0:
                 await self.other_processes.look()
             if self._ticks % TIDY_TICKS == 1:

@@ -20,6 +20,7 @@ from bot.cli.exits import ExitCode, Stop, program
 from bot.cli.heap import give_memory_back, keep_memory_together
 from bot.client import BeziqueBot
 from bot.health import HealthServer
+from bot.ui.kit.leisure import at_leisure
 from db import Busy, DatabaseError, MissingDriver, OtherCount, Unreachable
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
         with explained():
             async with bot:
                 last = LastResort(bot.under_way.lasting)
-                await run_until_signal(bot.start(token), told=last.begin)
+                await run_until_signal(_run(bot, token), told=last.begin)
     finally:
         for task in beside:
             task.cancel()
@@ -143,6 +144,12 @@ async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
             await health.stop()
     log.info("stopped")
     return ExitCode.OK
+
+
+async def _run(bot: BeziqueBot, token: str) -> None:
+    with at_leisure():  # nobody waits for the bot yet
+        await bot.login(token)
+    await bot.connect()
 
 
 async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | None:

@@ -202,6 +202,8 @@ class TournamentPosts:
             elif posted.message_id:
                 channel = self._client.get_partial_messageable(posted.channel_id)
                 await channel.get_partial_message(posted.message_id).edit(**layout.editing())
+        except discord.RateLimited:  # the next look, after a minute, tells them
+            return tournament
         except DISCORD_TROUBLE as error:  # `/tournament` says it too
             log.info("an organizer could not be told: %s", reason(error), extra={"tournament": tournament.id})
             posted = posted or Posted(STOPPED, tournament.channel_id, 0)

@@ -39,3 +39,14 @@ def channel_payload(channel: str, server: str, last_message: str | None) -> Json
         "id": channel, "guild_id": server, "type": 0, "name": "bezique", "position": 0, "permission_overwrites": [],
         "last_message_id": last_message, "nsfw": False, "parent_id": None,
     }  # fmt: skip
+
+
+def thread_payload(thread: str, server: str, parent: str) -> Json:
+    """Return a thread that hangs from a message of a channel."""
+    moment = discord.utils.utcnow().isoformat()
+    return channel_payload(thread, server, None) | {
+        "type": 11, "parent_id": parent, "owner_id": BOT_USER["id"], "message_count": 0, "member_count": 1,
+        "thread_metadata": {"archived": False, "auto_archive_duration": 10080, "archive_timestamp": moment,
+                            "locked": False, "create_timestamp": moment},
+        "total_message_sent": 0, "flags": 0, "applied_tags": [], "rate_limit_per_user": 0,
+    }  # fmt: skip

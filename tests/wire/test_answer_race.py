@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from aiohttp import web
 
+    from .messages import Json
     from .process import Process
     from .server import Wire
 
@@ -67,7 +69,7 @@ async def test_acts_that_take_as_long_as_the_deferral_are_all_answered(wire: Wir
         with locked(process):
             asked = await wire.press(user, wire.messages[panel["id"]], custom_id)
             await asyncio.sleep(held)
-        await wire.until(lambda before=before, panel=panel: text_of(panel) != before)
+        await wire.until(partial(_differs, panel, before))
         assert asked.callback is not None
     await end_without_suspicion(process, refused)
 
@@ -77,18 +79,30 @@ async def test_whoever_joins_meanwhile_sees_it(wire: Wire, process: Process) -> 
     for held in HELD:
         known = {message["id"] for message in wire.public()}
         await wire.command(ANN, "play")
-        await wire.until(lambda known=known: any(each["id"] not in known for each in wire.public()))
+        await wire.until(partial(_is_new, wire, known))
         lobby = wire.public()[-1]
         with locked(process):
             await wire.begin_click(BEN, lobby, "Join")
             await asyncio.sleep(held)
-        await wire.until(lambda lobby=lobby: "Everyone is here" in text_of(lobby))
+        await wire.until(partial(_is_full, lobby))
         await wire.until(lambda: not any(message["flags"] & LOADING for message in wire.messages.values()))
         await wire.begin_click(ANN, lobby, "Start")
     await end_without_suspicion(process, refused)
 
 
-def _acts(wire: Wire) -> list[tuple[int, dict[str, object], str]]:
+def _differs(message: Json, before: str) -> bool:
+    return text_of(message) != before
+
+
+def _is_new(wire: Wire, known: set[str]) -> bool:
+    return any(each["id"] not in known for each in wire.public())
+
+
+def _is_full(lobby: Json) -> bool:
+    return "Everyone is here" in text_of(lobby)
+
+
+def _acts(wire: Wire) -> list[tuple[int, Json, str]]:
     """Return who can do what in which panel."""
     return [
         (user, panel, item["custom_id"])

@@ -16,8 +16,17 @@ import discord
 
 from bot.tables import DatabaseError
 
-DISCORD_TROUBLE: Final = (discord.HTTPException, aiohttp.ClientError, ConnectionError, TimeoutError)
-"""The errors of a refused or unanswered call; the library passes on those of a broken connection as they are."""
+DISCORD_TROUBLE: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    ConnectionError,
+    TimeoutError,
+)
+"""The errors of a call that was refused, not answered, or not made as Discord asks to wait for too long.
+
+The library passes on those of a broken connection as they are.
+"""
 
 
 def reason(error: Exception) -> str:
@@ -200,6 +209,10 @@ class Reconciler(Generic[Key]):
                 barred.until, barred.times = now + barred_wait(barred.times).total_seconds(), barred.times + 1
             if self._most_barred is None or barred.times <= self._most_barred:
                 self._planned[key] = barred.until
+            return
+        if isinstance(error, discord.RateLimited):
+            log.info("%s waits %.0f s, as Discord asks", self._name, error.retry_after, extra=self._details(key))
+            self._planned[key] = now + error.retry_after
             return
         if isinstance(error, (*DISCORD_TROUBLE, DatabaseError)):
             log.warning("%s could not be shown: %s", self._name, reason(error), extra=self._details(key))

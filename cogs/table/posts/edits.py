@@ -59,6 +59,8 @@ async def edit_by_token(token: discord.Interaction[Any] | None, layout: Layout) 
         await token.edit_original_response(**layout.editing())
     except discord.DiscordServerError:
         raise
+    except discord.RateLimited:
+        return False
     except discord.HTTPException:
         token.extras[_REFUSED] = True
         return False

@@ -19,6 +19,7 @@ from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.parts import READY_FOR, asked_by
 from bot.tables.values.pause import yet_to_let_look
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.leisure import Aside
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.table.pages.adjourning import asked_to_undo
@@ -55,13 +56,20 @@ class Notices:
     """The notices of all tables."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, preferences: Preferences, readers: Readers, posts: Posts
+        self,
+        client: discord.Client,
+        tables: Tables,
+        preferences: Preferences,
+        readers: Readers,
+        posts: Posts,
+        beside: Aside,
     ) -> None:
         self._client = client
         self._tables = tables
         self._preferences = preferences
         self._readers = readers
         self._posts = posts
+        self._aside = beside
         self._posting: set[tuple[int, str]] = set()
         """The notices being posted now, by table and role, so that none is posted twice."""
 
@@ -301,6 +309,9 @@ class Notices:
             with self._readers.for_table(table):
                 layout = words()
             now, _, _ = await self._posts.once(table, role, layout, allowed_mentions=mentions)
+        except discord.RateLimited:
+            self._aside.begin(self._post(table, role, words, mentions))
+            return
         except DISCORD_TROUBLE as error:
             log.warning("a reminder could not be posted", extra={"table": table.id, "why": reason(error)})
             return

@@ -214,7 +214,7 @@ class Posts:
                     if role not in NOTICES:  # notices are not tried again later
                         raise
                     sent = await place.send(**layout.sending(), nonce=nonce, **how)
-            except (discord.HTTPException, aiohttp.ClientConnectorError) as error:
+            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientConnectorError) as error:
                 refused = not isinstance(error, discord.HTTPException) or error.status < _FAILED
                 if refused and not known:  # refused, or Discord was not reached: the message is not posted
                     self._tried.pop(key, None)

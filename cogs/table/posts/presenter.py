@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -21,8 +22,9 @@ from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.leisure import Aside
 from bot.ui.kit.public_posts import PostPermit
-from bot.ui.kit.reconcile import Reconciler, all_done
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, all_done
 from cogs.table.posts.boards import (
     LATER,
     PostedBoard,
@@ -60,9 +62,10 @@ class Presenter:
         self.showing = showing
         self._posts = Posts(client, tables)
         self.results = Results(client, tables, club, showing, self._posts)
-        self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self._posts)
-        self.turns = TurnPosts(client, tables, showing.members.turn_messages, showing.readers, self.notices)
-        self._threads = Threads(client, tables, showing, self._posts)
+        beside = Aside()
+        self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self._posts, beside)
+        self.turns = TurnPosts(client, tables, showing.members.turn_messages, showing.readers, self.notices, beside)
+        self._threads = Threads(client, tables, showing, self._posts, beside)
         self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing, self.results)
         self._boards = PostedBoards(tables.boards.before)
@@ -246,7 +249,8 @@ class Presenter:
                 table, current = await self._tables.get(table.id), None
             built = await self._put_up(table, known, current)
         table = await self._tables.get(table.id)
-        settling = [self._closings.settle(table), self.notices.settle(table), self.turns.settle(table)]
+        self.turns.settle(table)
+        settling = [self._closings.settle(table), self.notices.settle(table)]
         if table.live:
             settling.append(self._threads.settle(table))
         later: timedelta | None = (await all_done(*settling))[0]
@@ -304,7 +308,8 @@ class Presenter:
         with self.showing.for_all(table):
             opened = await self._threads.open(table)
         if opened.table.place.in_thread:
-            await self._threads.settle(opened.table, known.token)
+            with suppress(*DISCORD_TROUBLE):  # that is tried again once the cards are there
+                await self._threads.settle(opened.table, known.token)
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
@@ -331,7 +336,7 @@ class Presenter:
             token = known.token if known.message_id == message_id else None
             try:
                 edited = await edit_posted(self._client, table, message_id, layout, token)
-            except TimeoutError:  # it is edited again later; the next board does not wait for that
+            except (TimeoutError, discord.RateLimited):  # it is edited again later; the next board does not wait for it
                 edited = Edited.NOT_NOW
         left = dealing.left_committed if table.being_dealt else dealing.unposted
         await self._tables.ask(table.id, dealing.left_closing if edited is Edited.NOT_NOW else left, message_id)

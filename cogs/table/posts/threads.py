@@ -13,7 +13,9 @@ from bot.tables.decisions import moving
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.leisure import Aside
 from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.text.i18n import aside, tr
 from cogs.table.pages.thread import anchor, thread_name
 from cogs.table.posts.edits import channel_of, edit_by_token
@@ -40,11 +42,14 @@ class Opened(NamedTuple):
 class Threads:
     """The threads of tables."""
 
-    def __init__(self, client: discord.Client, tables: Tables, showing: Showing, posts: Posts) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, showing: Showing, posts: Posts, beside: Aside) -> None:
         self._client = client
         self._tables = tables
         self._showing = showing
         self._posts = posts
+        self._aside = beside
+        self._failed: set[int] = set()
+        """Tables whose thread Discord has failed to open once."""
         self._shown: dict[int, tuple[object, ...]] = {}
 
     async def open(self, table: Table) -> Opened:
@@ -55,7 +60,7 @@ class Threads:
                 await self._tables.ask(table.id, moving.without_thread)
             )  # only text channels have threads on messages
         if channel is not None and (lacks := missing_for_threads(channel.permissions_for(channel.guild.me))):
-            return await self._stay(table, lacks)
+            return await self._stay(table, _lacking(lacks))
         hangs = table.message("board") or table.message(ANCHOR)
         try:
             if hangs is None:
@@ -64,12 +69,16 @@ class Threads:
                 message_id = hangs.message_id
             thread_id = await self._create(table, message_id)
         except discord.Forbidden:
-            return await self._stay(table, [OPENING_THREADS])
-        except discord.HTTPException as error:
-            if error.status >= 500:
+            return await self._stay(table, _lacking([OPENING_THREADS]))
+        except DISCORD_TROUBLE as error:
+            refused = isinstance(error, discord.RateLimited) or getattr(error, "status", 500) < 500
+            if not refused and table.id not in self._failed:  # perhaps it is open, which the next try finds out
+                self._failed.add(table.id)
                 raise
-            log.warning("a thread could not be opened", extra={"table": table.id, "code": error.code})
-            return Opened(await self._tables.ask(table.id, moving.without_thread))
+            self._failed.discard(table.id)
+            log.warning("a thread could not be opened: %s", reason(error), extra={"table": table.id})
+            return await self._stay(table, _not_now())
+        self._failed.discard(table.id)
         return Opened(await self._tables.ask(table.id, moving.into_thread, thread_id, message_id))
 
     async def _create(self, table: Table, message_id: int) -> int:
@@ -80,26 +89,21 @@ class Threads:
             if error.code != ALREADY_OPEN:
                 raise
             return message_id  # a thread has the id of its message
-        for user in table.users:
-            if not is_house(user):
-                await self._invite(thread, user)
+        self._aside.begin(self._invite(thread, table))
         return thread.id
 
-    async def _invite(self, thread: discord.Thread, user_id: int) -> None:
-        """Add a thread to a player's channel list; if that fails, the player still finds it below the message."""
-        try:
-            await thread.add_user(discord.Object(user_id))
-        except discord.HTTPException as error:
-            log.warning("a player could not be added to a thread", extra={"status": error.status})
+    async def _invite(self, thread: discord.Thread, table: Table) -> None:
+        """Add a thread to its players' channel lists; if that fails, a player still finds it below the message."""
+        for user in table.users:
+            if not is_house(user):
+                try:
+                    await thread.add_user(discord.Object(user))
+                except DISCORD_TROUBLE as error:
+                    log.warning("a player could not be added to a thread: %s", reason(error))
 
-    async def _stay(self, table: Table, lacks: list[str]) -> Opened:
-        with aside():
-            said = tr(
-                "I lack {permissions} for threads, so this game is played in the channel; a manager can allow them, "
-                "or turn threads off.",
-                permissions=bold(lacks),
-            )
-        return Opened(await self._tables.ask(table.id, moving.without_thread), said)
+    async def _stay(self, table: Table, why: str) -> Opened:
+        """Keep a table in its channel, for a reason that is told."""
+        return Opened(await self._tables.ask(table.id, moving.without_thread), why)
 
     async def settle(self, table: Table, token: discord.Interaction[Any] | None = None) -> None:
         """Bring the message above the thread up to date, and archive the thread if the game is over.
@@ -143,3 +147,17 @@ class Threads:
             if error.status >= 500:
                 raise
             log.info("a thread could not be closed", extra={"table": table.id, "status": error.status})
+
+
+def _lacking(permissions: list[str]) -> str:
+    with aside():
+        return tr(
+            "I lack {permissions} for threads, so this game is played in the channel; a manager can allow them, "
+            "or turn threads off.",
+            permissions=bold(permissions),
+        )
+
+
+def _not_now() -> str:
+    with aside():
+        return tr("Discord opens no thread for me now, so this game is played in the channel.")

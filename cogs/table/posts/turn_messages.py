@@ -14,6 +14,7 @@ import discord
 
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
+from bot.ui.kit.leisure import Aside, at_leisure
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from cogs.table.pages.notices import turn_message
@@ -34,7 +35,13 @@ class TurnPosts:
     """The direct messages about turns."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, messages: TurnMessages, readers: Readers, notices: Notices
+        self,
+        client: discord.Client,
+        tables: Tables,
+        messages: TurnMessages,
+        readers: Readers,
+        notices: Notices,
+        beside: Aside,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -42,13 +49,16 @@ class TurnPosts:
         self._readers = readers
         self._notices = notices
         self._few_at_a_time = asyncio.Semaphore(_AT_ONCE)
+        self._aside = beside
+        self._leaving: set[tuple[int, int]] = set()
+        """The messages being deleted, by table and member."""
         self._sending: set[tuple[int, int]] = set()
         """The messages being sent, by table and member."""
 
     async def tell(self, table: Table) -> None:
         """Send the message to the player on move, if they want it and are still in the server."""
         user, turns = table.keeps_waiting, self._turn_messages
-        await self.settle(table)  # a message of an earlier turn may be left over
+        await self._settle(table)  # a message of an earlier turn may be left over
         if user is None or not turns.wants(user) or turns.at(table.id, user):
             return
         key = table.id, user
@@ -57,10 +67,11 @@ class TurnPosts:
         self._sending.add(key)
         try:
             async with self._few_at_a_time:
-                await self._tell(table, user)
+                with at_leisure():
+                    await self._tell(table, user)
         finally:
             self._sending.discard(key)
-        await self.settle(await self._tables.get(table.id))  # they may have played meanwhile
+        await self._settle(await self._tables.get(table.id))  # they may have played meanwhile
 
     async def _tell(self, table: Table, user: int) -> None:
         if self._client.get_guild(table.guild_id) is None or not await self._notices.is_here(table, user):
@@ -88,16 +99,25 @@ class TurnPosts:
             sent = await place.send(**layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
         await self._turn_messages.keep(replace(row, channel_id=place.id, message_id=sent.id))
 
-    async def settle(self, table: Table) -> None:
-        """Delete a table's messages whose turn is over."""
+    def settle(self, table: Table) -> None:
+        """Delete a table's messages whose turn is over, beside the table."""
+        if self._turn_messages.at(table.id):
+            self._aside.begin(self._settle(table))
+
+    async def _settle(self, table: Table) -> None:
         for row in self._turn_messages.at(table.id):
             waited = table.live and table.keeps_waiting == row.user_id and table.ply_for(None) == row.ply
             if waited or ((table.id, row.user_id) in self._sending and row.message_id is None):
                 continue  # in the second case the message is being sent, and is checked afterwards
+            if (key := (table.id, row.user_id)) in self._leaving:
+                continue
+            self._leaving.add(key)
             try:
                 await self._take_away(row)
             except (*DISCORD_TROUBLE, DatabaseError) as error:
                 log.warning("a message could not be taken away", extra={"table": table.id, "why": reason(error)})
+            finally:
+                self._leaving.discard(key)
 
     async def _take_away(self, row: TurnMessage) -> None:
         message_id = row.message_id

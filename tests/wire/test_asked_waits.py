@@ -1,0 +1,128 @@
+"""Discord asks for a wait of minutes: nobody's game stands still for that, by the wire."""
+
+from __future__ import annotations
+
+import asyncio
+from fnmatch import fnmatch
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from bot.ui.routes.lobby import AtOwn, Wish
+from db import Store
+from tests.discord_server import answer
+
+from .messages import components_of, text_of
+from .places import thread_payload
+from .server import CHANNEL, GUILD
+from .test_moves import ANN, BEN, labels, live_boards
+from .test_posts import resign, results
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from aiohttp import web
+
+    from .messages import Json
+    from .process import Process
+    from .server import Wire
+
+pytestmark = pytest.mark.deep
+
+ASKED = 280.0
+LIMIT = 15.0
+THREAD = "channels/*/messages/*/threads"
+INVITATION = "channels/*/thread-members/*"
+
+
+async def with_threads(wire: Wire, process: Process) -> None:
+    """Have every game of the server played in a thread."""
+    await process.kill()
+    wire.permissions |= discord.Permissions(create_public_threads=True).value
+    store = await Store.open(process.url)
+    async with store.write() as tx:
+        await tx.settings.set_of_guild(int(GUILD), "threads", "on")
+    await store.close()
+    await process.start()
+
+
+def asks_to_wait(wire: Wire, *paths: str) -> list[str]:
+    """Ask for a wait at calls of some kinds; open threads otherwise. Return those calls, which grow."""
+    refused: list[str] = []
+
+    async def trouble(
+        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
+    ) -> web.Response:
+        if any(fnmatch(asked, path) for path in paths):
+            refused.append(asked)
+            response = answer({"message": "wait", "retry_after": ASKED, "global": False}, status=429)
+            response.headers["Via"] = "1.1 google"
+            return response
+        if fnmatch(asked, THREAD):
+            thread = asked.split("/")[3]
+            wire.channels[thread] = None
+            return answer(thread_payload(thread, GUILD, CHANNEL))
+        return await answered(request, asked)
+
+    wire.trouble = trouble
+    return refused
+
+
+async def started(wire: Wire) -> Json:
+    """Let two sit down and start; return what was the lobby."""
+    await wire.command(ANN, "play")
+    (lobby,) = [each for each in wire.public() if "Join" in labels(each)]
+    await wire.click(BEN, lobby, "Join")
+    await wire.click(ANN, lobby, "Start")
+    return lobby
+
+
+def _somebody_can_act(wire: Wire, table: int) -> bool:
+    controls = [
+        each.get("custom_id", "") for user in (ANN, BEN) for m in wire.private(user) for each in components_of(m)
+    ]
+    return any(each.startswith(f"bz:{table}:") and ":act " in each for each in controls)
+
+
+def _has_boards(wire: Wire, number: int) -> bool:
+    return len(live_boards(wire)) == number
+
+
+def told(wire: Wire, words: str) -> bool:
+    return any(words in text_of(message) for message in wire.private(ANN))
+
+
+async def test_game_whose_thread_has_to_wait_is_played_in_the_channel(wire: Wire, process: Process) -> None:
+    await with_threads(wire, process)
+    refused = asks_to_wait(wire, THREAD)
+    for number in (1, 2):
+        async with asyncio.timeout(LIMIT):
+            await started(wire)
+            await wire.until(partial(_has_boards, wire, number))
+        for user in (ANN, BEN):
+            await wire.click(user, live_boards(wire)[-1], "My hand")
+        async with asyncio.timeout(LIMIT):
+            await wire.until(partial(_somebody_can_act, wire, number))
+    assert told(wire, "Discord opens no thread for me now")
+    assert len(refused) == 1  # the second table knows
+    async with asyncio.timeout(LIMIT):
+        asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, 2))
+        await wire.begin_click(ANN, wire.messages[asked.original or ""], "Resign")
+        await wire.until(lambda: results(wire))
+
+
+async def test_nobody_waits_for_invitations_to_a_thread(wire: Wire, process: Process) -> None:
+    await with_threads(wire, process)
+    refused = asks_to_wait(wire, INVITATION)
+    async with asyncio.timeout(LIMIT):
+        lobby = await started(wire)
+        await wire.until(lambda: any("My hand" in labels(m) and m["channel_id"] == lobby["id"] for m in wire.public()))
+    board = next(m for m in wire.public() if m["channel_id"] == lobby["id"])
+    for user in (ANN, BEN):
+        await wire.click(user, board, "My hand")
+    await wire.until(lambda: refused and _somebody_can_act(wire, 1))
+    async with asyncio.timeout(LIMIT):
+        await resign(wire)
+        await wire.until(lambda: results(wire))
