@@ -39,9 +39,7 @@ from bot.engine.law import Law, law_for
 from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
-from bot.house.judged import WIDTH as HANDS
-from bot.house.judged import kind_of
-from bot.house.learned import WIDTH
+from bot.house.learned import JUDGED_WIDTH, LEARNED_WIDTH, kind_of
 from bot.house.moments import keeping_of, unseen, worth_of
 from bot.house.playout import Playout
 from bot.house.policy import Mind
@@ -53,7 +51,7 @@ ODD: Final = 0.25
 """Share of tricks in which one seat does one thing at random."""
 TAKEN: Final = {Phase.PLAY: 0.16, Phase.DECLARE: 0.25}
 """Share of a deal's moments that is examined, by phase."""
-FITTED: Final = WIDTH - 2
+FITTED: Final = LEARNED_WIDTH - 2
 """Number of values of a row that are fitted; the other two say how far to trust them."""
 RIDGE: Final = 540.0
 """Strength with which every number is drawn towards zero, as a number of actions."""
@@ -65,7 +63,7 @@ FAR: Final = 60.0
 """Points behind the best beyond which an action does not show how far to trust the numbers."""
 LEAST: Final = 2.5
 """Smallest doubt of a row, in points."""
-PLAIN, LEADS, WINS = HANDS, HANDS + 8, HANDS + 24
+PLAIN, LEADS, WINS = JUDGED_WIDTH, JUDGED_WIDTH + 8, JUDGED_WIDTH + 24
 
 
 class Choice(NamedTuple):

@@ -4,9 +4,9 @@ A player who chooses by the learned numbers meets *regular*, as *strong* does in
 versions are asked, each in a process of its own. Where they differ, each action is played out over the same samples:
 the other's hand is the real one and the stock lies in random orders, each with the cards of every draw rotated. The
 player goes on by the learned numbers and the other as *regular*, up to the last eight tricks, which are guessed
-(``eight.py``). A version whose own samples are played by the same two players has that in its favour, so ask again with
-``--on none`` and ``--on both``: the same decisions, in a book of their own, gone on with as *regular* and by the
-learned numbers on both sides. Gains of single decisions do not simply add up over a deal.
+(``last_tricks.py``). A version whose own samples are played by the same two players has that in its favour, so ask
+again with ``--on none`` and ``--on both``: the same decisions, in a book of their own, gone on with as *regular* and
+by the learned numbers on both sides. Gains of single decisions do not simply add up over a deal.
 
     python benchmarks/house_versions.py play strong@7a62471 strong --compiled --deals 100 --book versions.jsonl
     python benchmarks/house_versions.py report --book versions.jsonl

@@ -1,8 +1,8 @@
-"""Learn the value of hands at the end of a search sample (``bot/house/judged.py``), from deals among *regular* players.
+"""Learn the value of hands at the end of a sample (``bot/house/learned.py``), from deals among *regular* players.
 
 Every trick of a deal is examined as by a search that began four tricks before, with what one seat knew then: how much
 of each feature the hands have, and what the sides scored from there to the end. Now and then a seat acts at random, as
-a search tries every action. Two hands play the last eight tricks by ``bot/house/eight.py``, more by rule of thumb.
+a search tries every action. Two hands play the last eight tricks by ``last_tricks.py``, more by rule of thumb.
 
     python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl [--learned all] [--drawn]
     python benchmarks/judgement.py fit --book sums.jsonl [--write bot/house/judged.jsonl]
@@ -38,8 +38,8 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
-from bot.house.eight import LastEight
-from bot.house.judged import WIDTH, Judged, flat, judged, kind_of, shaped
+from bot.house.last_tricks import LastEight
+from bot.house.learned import JUDGED_WIDTH, Judged, flat, judged, kind_of, shaped
 from bot.house.moments import keeping_of, uncounted_sevens, unseen, worth_of
 from bot.house.policy import Mind
 from bot.house.weights import TUNED
@@ -56,7 +56,7 @@ SMOOTH: Final = 100.0
 
 Early moments of a deal tell less. The last eight tricks are separate.
 """
-LEAD: Final = WIDTH - 1
+LEAD: Final = JUDGED_WIDTH - 1
 
 Row: TypeAlias = tuple[int, list[float], float]
 """The tricks left, each feature's surplus of the seat's side over the others, and the final lead of that side."""
@@ -87,7 +87,7 @@ class Units:
         def unit(size: int, which: int) -> tuple[float, ...]:
             return tuple(float(each == which) for each in range(size))
 
-        none = shaped([0.0] * WIDTH)
+        none = shaped([0.0] * JUDGED_WIDTH)
         self._by_missing = [
             worth(none._replace(
                 common=unit(3, missing), royal=unit(3, missing), sequence=unit(5, missing),
@@ -189,7 +189,7 @@ def play(law: Law, rng: random.Random, *, learned: tuple[int, ...] = (), drawn: 
     for each, units in ((each, Units(each)) for each in looked):
         by_seat = [units.counts(seat) for seat in range(n)]
         by_seat[each.deal.turn][LEAD] = 1.0
-        counted = [ahead(law, each.seat, [counts[at] for counts in by_seat]) for at in range(WIDTH)]
+        counted = [ahead(law, each.seat, [counts[at] for counts in by_seat]) for at in range(JUDGED_WIDTH)]
         gained = [after - before for after, before in zip(end, standing(each.deal), strict=True)]
         for draw in luck[len(each.deal.tricks) :]:
             gained = [points - lucky for points, lucky in zip(gained, draw, strict=True)]
@@ -227,7 +227,7 @@ def fit(table: str, found: BySplit) -> list[list[float]]:
     """Print how well the rows predict the deals kept apart, and return the rows fitted to all deals."""
     kept = {turns: sums for (apart, turns), sums in found.items() if apart}
     rest = {turns: sums for (apart, turns), sums in found.items() if not apart}
-    rows = fitted(rest, WIDTH, RIDGE, SMOOTH)
+    rows = fitted(rest, JUDGED_WIDTH, RIDGE, SMOOTH)
     known, apart_too = (sum(each.moments for each in part.values()) for part in (rest, kept))
     print(f"{table}: {known} moments, {apart_too} kept apart")
     for low, high in ((0, 0), (1, 2), (3, 5), (6, 9), (10, 14), (15, 24)):
@@ -239,16 +239,16 @@ def fit(table: str, found: BySplit) -> list[list[float]]:
             numbers = zip(*([share * each for each in rows[knot]] for knot, share in shares(turns)), strict=True)
             new += sums.error([sum(each) for each in numbers])
         print(f"    {low} to {high} tricks left: R² = {1 - new / spread:.3f}; by the file {1 - now / spread:.3f}")
-    whole: dict[int, Sums] = defaultdict(lambda: Sums(WIDTH))
+    whole: dict[int, Sums] = defaultdict(lambda: Sums(JUDGED_WIDTH))
     for (_, turns), sums in found.items():
         whole[turns].join(sums)
-    return fitted(whole, WIDTH, RIDGE, SMOOTH)
+    return fitted(whole, JUDGED_WIDTH, RIDGE, SMOOTH)
 
 
 def gather(law: Law, chosen: argparse.Namespace) -> None:
     """Play deals, and add their sums to a book."""
     rng = random.Random(f"{chosen.table}:{chosen.seed}")
-    seen: BySplit = defaultdict(lambda: Sums(WIDTH))
+    seen: BySplit = defaultdict(lambda: Sums(JUDGED_WIDTH))
     for number in range(chosen.deals):
         learned = tuple(range(law.players)) if chosen.learned == "all" else ()
         if chosen.learned == "side":
@@ -263,7 +263,7 @@ def gather(law: Law, chosen: argparse.Namespace) -> None:
 
 def learn(book: Path, target: Path | None) -> None:
     """Fit rows to everything in a book, and write them to a file."""
-    books: defaultdict[str, BySplit] = defaultdict(lambda: defaultdict(lambda: Sums(WIDTH)))
+    books: defaultdict[str, BySplit] = defaultdict(lambda: defaultdict(lambda: Sums(JUDGED_WIDTH)))
     for line in book.read_text(encoding="utf-8").splitlines():
         found = json.loads(line)
         books[found["table"]][found["apart"], found["turns"]].join(Sums.read(found))

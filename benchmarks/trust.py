@@ -36,7 +36,7 @@ from bot.engine.law import Law, law_for
 from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
-from bot.house.judged import kind_of
+from bot.house.learned import kind_of
 from bot.house.moments import keeping_of, unseen, worth_of
 from bot.house.playout import Playout
 from bot.house.policy import Mind

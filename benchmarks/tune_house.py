@@ -9,7 +9,7 @@ tricks exactly, as the players do. The result is a row for ``bot/house/weights.p
     python benchmarks/tune_house.py --last-eight 12000
 
 The last command fits, by least squares, the value of the cards of two hands in the last eight tricks
-(``bot/house/eight.py``).
+(``bot/house/last_tricks.py``).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
-from bot.house.eight import Plain, counts
 from bot.house.ending import Ending
+from bot.house.last_tricks import Plain, counts
 from bot.house.policy import Mind
 from bot.house.weights import HAND_TUNED, TUNED, Weights
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bot.engine import Deal
 from bot.engine.cards import ACE, KING, KNAVE, QUEEN, RANK_MASKS, SEVEN, SUIT_MASKS, TEN, Card, Mask, Suit
 from bot.engine.combinations import BEZIQUES, SEQUENCE_RANKS, Kind, bezique_suits
-from bot.house.values import FOURS, Values, draw_odds, values_of
+from bot.house.worth import FOURS, Values, draw_odds, values_of
 
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
 _BY_RANK: Final = {rank: at for at, (rank, _, _) in enumerate(FOURS)}

@@ -22,9 +22,8 @@ from bot.house.imagine import Imagination
 from bot.house.playout import Playout
 from bot.house.reading import Reading
 from bot.house.search import Effort, effort_for
-from bot.house.values import FOURS
 from bot.house.weights import TUNED
-from bot.house.worth import Worth
+from bot.house.worth import FOURS, Worth
 
 SURE: Final = 2.0
 """Standard errors above zero from which on a difference counts."""

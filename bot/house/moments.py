@@ -8,8 +8,7 @@ from bot.engine import Deal
 from bot.engine.cards import NO_CARD, SEVENS, Card, Mask, mask_of
 from bot.engine.law import Law
 
-from .judged import Judged, judged, kind_of
-from .learned import learned
+from .learned import Judged, judged, kind_of, learned
 from .weights import Weights
 from .worth import Worth
 

@@ -25,7 +25,7 @@ MODULES: Final = (
         "tricks", "legality", "moves", "deal", "scoring",
     )),
     *(f"bot/house/{name}.py" for name in (
-        "worth", "moments", "policy", "playout", "search", "ending", "eight", "imagine", "reading", "settle", "suits",
+        "worth", "moments", "policy", "playout", "search", "ending", "imagine", "reading", "settle", "suits",
         "last_tricks",
     )),
 )  # fmt: skip

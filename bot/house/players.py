@@ -7,16 +7,14 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
-from bot.engine.cards import rank_of, suit_of
+from bot.engine.cards import TEN, rank_of, suit_of
 from bot.engine.tricks import beats_suit_led, winning_place
-from bot.house.ending import Stopped
-from bot.house.roster import Level
 
-from .beginner import first_thing_seen
-from .ending import Ending
+from .ending import Ending, Stopped
 from .honour import decide as at_honour_table
 from .imagine import Imagination
 from .policy import Mind
+from .roster import Level
 from .search import Effort, effort_for, search
 from .settle import Settling, may_end
 from .weights import TUNED, Weights
@@ -32,7 +30,12 @@ _FORGETS: Final = 0.12
 """Share of turns to declare in which the novice forgets to declare."""
 _BLUR: Final = 9.0
 """Standard deviation, in points, of the error with which the novice judges a card."""
-
+_BEGINNER_FORGETS: Final = 0.25
+"""Share of its turns to declare that the beginner forgets."""
+_UNSURE: Final = 1.5
+"""Standard deviation, in ranks, of the error with which the beginner judges a card."""
+_TEMPTED: Final = 0.35
+"""Share of the tricks without a brisque that the beginner takes if it can."""
 
 _EQUAL: Final = 1e-6
 """Points below which a difference is one of rounding."""
@@ -104,7 +107,7 @@ def choose(
     if len(view.offered) == 1:
         return Decision(view.offered[0], Method.ONLY, (Option(view.offered[0], 0.0),))
     if level is Level.BEGINNER:
-        action = first_thing_seen(view, rng)
+        action = _beginner(view, rng)
         return Decision(action, Method.ONLY, (Option(action, 0.0),))
     if level is Level.NOVICE:
         return _novice(view, rng)
@@ -205,3 +208,50 @@ def _novice(view: View, rng: Random) -> Decision:
     else:
         chosen = max(options, key=lambda option: option.points + rng.gauss(0.0, _BLUR))
     return Decision(chosen.action, Method.EVALUATED, tuple(options))
+
+
+def _beginner(view: View, rng: Random) -> Action:
+    """Play like somebody in their first week.
+
+    It leads high, takes every trick with an ace or a ten in it if it can, throws a ten as readily as a nine, forgets
+    some turns to declare, and otherwise declares the cheapest combination. It counts nothing and keeps nothing.
+    """
+    if view.phase is Phase.DECLARE:
+        return _declared(view, rng)
+    plays = [action for action in view.offered if action.verb is Verb.PLAY]
+    if not plays or (len(plays) < len(view.offered) and rng.random() >= _BEGINNER_FORGETS):
+        return next(action for action in view.offered if action.verb is not Verb.PLAY)
+    return _led(view, plays, rng) if not view.trick else _followed(view, plays, rng)
+
+
+def _declared(view: View, rng: Random) -> Action:
+    """Declare the cheapest combination, else use a seven of trumps; or forget both and pass."""
+    rows = view.law.rows
+    sevens = [action for action in view.offered if action.verb in (Verb.EXCHANGE, Verb.SHOW)]
+    declarations = [action for action in view.offered if action.verb is Verb.DECLARE]
+    if rng.random() >= _BEGINNER_FORGETS:
+        if declarations:
+            return min(declarations, key=lambda action: (rows[action.name].points, action.text))
+        if sevens:
+            return sevens[0]
+    return next(action for action in view.offered if action.verb is Verb.PASS)
+
+
+def _led(view: View, plays: list[Action], rng: Random) -> Action:
+    """Lead a high card, with some preference for keeping trumps."""
+
+    def liking(action: Action) -> float:
+        card = action.cards[0]
+        return rank_of(card) - (3.0 if suit_of(card) == view.trump else 0.0) + rng.gauss(0.0, _UNSURE)
+
+    return max(plays, key=liking)
+
+
+def _followed(view: View, plays: list[Action], rng: Random) -> Action:
+    """Take a trick with an ace or a ten in it with the highest card that can; else throw a card that looks low."""
+    beats = beats_suit_led if view.last_eight else view.law.beats
+    best = view.trick[winning_place(view.trick, view.trump, beats)]
+    taking = [action for action in plays if beats(action.cards[0], best, view.trump)]
+    if taking and (any(rank_of(card) >= TEN for card in view.trick) or rng.random() < _TEMPTED):
+        return max(taking, key=lambda action: rank_of(action.cards[0]) + rng.gauss(0.0, _UNSURE))
+    return min(plays, key=lambda action: rank_of(action.cards[0]) + rng.gauss(0.0, _UNSURE))

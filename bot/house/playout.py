@@ -7,8 +7,8 @@ from typing import Final
 from bot.engine import Deal, Phase
 from bot.engine.moves import advance
 
-from .judged import judged, kind_of
 from .last_tricks import LastTricks
+from .learned import judged, kind_of
 from .moments import unseen, worth_of
 from .policy import Mind
 from .settle import WIN, Settling

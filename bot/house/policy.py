@@ -28,8 +28,7 @@ from bot.engine.legality import distinct_moves, legal_moves
 from bot.engine.moves import advance
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
-from .judged import kind_of
-from .learned import Learned, learned
+from .learned import Learned, kind_of, learned
 from .moments import unseen, worth_of
 from .weights import CERTAIN, Weights
 from .worth import Worth

@@ -11,8 +11,7 @@ from bot.engine.actions import PLAYS
 from bot.engine.moves import advance
 
 from .imagine import Imagination
-from .judged import kind_of
-from .learned import familiar, learned
+from .learned import familiar, kind_of, learned
 from .moments import keeping_of, worth_of
 from .playout import Playout
 from .policy import Mind

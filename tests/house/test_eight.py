@@ -10,8 +10,8 @@ import pytest
 from bot.engine.cards import NO_SUIT, cards_of, mask_of
 from bot.engine.law import law_for
 from bot.engine.moves import advance
-from bot.house.eight import LastEight, Plain, Trumps, counts
 from bot.house.ending import Ending
+from bot.house.last_tricks import LastEight, Plain, Trumps, counts
 from bot.house.policy import Mind
 from bot.house.weights import EIGHT_BASE, EIGHT_FOLLOWER, EIGHT_LEADER, TUNED
 

@@ -15,9 +15,8 @@ from bot.engine.moves import advance
 from bot.house.players import choose
 from bot.house.roster import Level
 from bot.house.settle import Settling
-from bot.house.values import FOURS
 from bot.house.weights import TUNED
-from bot.house.worth import Worth
+from bot.house.worth import FOURS, Worth
 from tests.table_builder import Table, last_eight, make_rules
 
 from .positions import opened

@@ -14,7 +14,7 @@ from bot.engine import PRESETS, Deal, Phase
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
-from bot.house.judged import WIDTH, flat, judged, kind_of, shaped
+from bot.house.learned import JUDGED_WIDTH, flat, judged, kind_of, shaped
 from bot.house.moments import unseen, worth_of
 from bot.house.policy import Mind
 from bot.house.weights import TUNED
@@ -52,7 +52,7 @@ def test_what_is_learned_is_just_what_is_judged(table: str, tricks: int) -> None
 def test_between_two_rows_the_numbers_go_over_into_each_other(table: str) -> None:
     for low, high in pairwise(KNOTS):
         one, other = flat(judged(table, low)), flat(judged(table, high))
-        assert len(one) == WIDTH
+        assert len(one) == JUDGED_WIDTH
         for turns in range(low, high):
             share = (turns - low) / (high - low)
             expected = [a + share * (b - a) for a, b in zip(one, other, strict=True)]
@@ -61,7 +61,7 @@ def test_between_two_rows_the_numbers_go_over_into_each_other(table: str) -> Non
 
 
 def test_a_row_keeps_its_numbers_in_their_order() -> None:
-    numbers = [float(each) for each in range(WIDTH)]
+    numbers = [float(each) for each in range(JUDGED_WIDTH)]
     assert flat(shaped(numbers)) == numbers
 
 

@@ -11,7 +11,7 @@ from bot.engine import PRESETS, Deal, Phase, observe_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
-from bot.house.learned import WIDTH, familiar, formed, learned, listed
+from bot.house.learned import LEARNED_WIDTH, familiar, formed, learned, listed
 from bot.house.moments import keeping_of, unseen, worth_of
 from bot.house.policy import Mind
 from bot.house.search import MOST, Effort, search
@@ -33,7 +33,7 @@ def declaring(law: Law, seed: int) -> Deal:
 def test_every_trick_of_the_first_stage_has_its_numbers(table: str) -> None:
     for turns in range(1, 32):
         row = learned(table, turns)
-        assert len(listed(row)) == WIDTH
+        assert len(listed(row)) == LEARNED_WIDTH
         assert formed(listed(row)) == row
         assert all(each > 0.0 for each in row.doubt)
 
