@@ -16,6 +16,7 @@ from db import postgresql
 from db.connection import make_engine, parsed, reading, writing
 from db.errors import DatabaseError, MissingDriver, Unreachable, explaining
 from db.files import file_of, made_whole, refuse_to_overwrite
+from db.keys import SPAN, number_of
 from db.migrate import head, migrate
 from db.schema import JsonText, metadata
 from db.upkeep import check
@@ -197,6 +198,7 @@ async def _go_on_counting(source: AsyncConnection, target: AsyncConnection) -> N
         if target.dialect.name != "sqlite":
             await target.execute(text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)"), values)
         elif table.dialect_options["sqlite"]["autoincrement"]:
+            values["last"] = last * SPAN  # there it is a key (`Session.next_key`)
             await target.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
             await target.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), values)
 
@@ -206,11 +208,11 @@ async def _last_number(connection: AsyncConnection, table: Table) -> int:
     if connection.dialect.name != "sqlite":
         sequence = (await connection.execute(select(func.pg_get_serial_sequence(table.name, "id")))).scalar_one()
         asked = f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}"  # noqa: S608 - the server's own
-        return max(highest, int((await connection.execute(text(asked))).scalar_one()))
+        return max(number_of(highest), int((await connection.execute(text(asked))).scalar_one()))
     if not table.dialect_options["sqlite"]["autoincrement"]:
         return int(highest)
     used = await connection.execute(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
-    return max(highest, used.scalar() or 0)
+    return number_of(max(highest, used.scalar() or 0))
 
 
 @contextmanager

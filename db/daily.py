@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from sqlalchemy import Index, false, func, select, update
 
-from db.schema import Default, Key, References, Snowflake, table_of, values_of
+from db.schema import Default, Key, OfNumbered, References, Snowflake, table_of, values_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class DailyGameRow:
 
     number: Key[int]
     user_id: Key[Snowflake]
-    game_id: Annotated[int, References("games.id", "CASCADE")]
+    game_id: Annotated[OfNumbered[int], References("games.id", "CASCADE")]
     guild_id: Snowflake
     begun_at: datetime
     points: int | None = None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, delete, select
 
 from db.errors import PlyTaken, UnknownRow
-from db.schema import Key, OfGame, Snowflake, table_of, values_of
+from db.schema import Key, OfGame, OfNumbered, Snowflake, table_of, values_of
 from db.session import Queries, checked
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class DealChanges(TypedDict, total=False):
 class CutRow:
     """The text that a player typed at the Cut; `arrival` counts the cuts of the deal in the order they came."""
 
-    game_id: Key[int]
+    game_id: Key[OfNumbered[int]]
     deal: Key[int]
     user_id: Key[Snowflake]
     arrival: int

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, Unp
 from sqlalchemy import Index, UniqueConstraint, and_, false, func, insert, or_, select, text, true, update
 
 from db.errors import Overtaken, UnknownRow
-from db.schema import Default, Key, Numbered, OfGame, References, Snowflake, limited_to, table_of, values_of
+from db.keys import SPAN
+from db.schema import Default, Key, Numbered, OfGame, OfNumbered, References, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, by_game, checked, each_of, within
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class GameRow:
     settings: dict[str, Any]
     opener_id: Snowflake
     invited_id: Snowflake | None
-    rematch_of: Annotated[int | None, References("games.id", "SET NULL")]
+    rematch_of: Annotated[OfNumbered[int | None], References("games.id", "SET NULL")]
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
@@ -61,7 +62,7 @@ class GameRow:
     reviewed: Annotated[bool, Default(false())] = False
 
 
-# Numbers of games are never reused: an old button must not open a newer table.
+# Keys are never reused: an old button must not open a newer table.
 games = table_of(
     "games",
     GameRow,
@@ -151,6 +152,13 @@ class GameReads(Queries):
     async def get(self, game_id: int) -> GameRow | None:
         """Return the game, or None if no game has this number."""
         return await self._session.one(GameRow, select(games).where(games.c.id == game_id))
+
+    async def numbered(self, number: int) -> int | None:
+        """Return the key of the game with a number that people see, or None if no game has it."""
+        if not 0 < number < SPAN:
+            return None
+        marked = games.c.id.between(number * SPAN, number * SPAN + SPAN - 1)
+        return (await self._session.run(select(func.max(games.c.id)).where(or_(games.c.id == number, marked)))).scalar()
 
     async def version(self, game_id: int) -> int | None:
         """Return the number of changes to the game since its creation, or None if no game has this number."""
@@ -254,7 +262,7 @@ class GameWrites(GameReads):
         unanswered: bool = False,
         reviewed: bool = False,
     ) -> int:
-        """Store a new game at version 0 and return its number, which is never reused.
+        """Store a new game at version 0 and return its key, which is never reused.
 
         Raises:
             ValueError: the kind or status is unknown, or a moment has no time zone.
@@ -266,6 +274,7 @@ class GameWrites(GameReads):
         result = await self._session.run(
             insert(games)
             .values(
+                id=self._session.next_key(games),
                 guild_id=guild_id,
                 channel_id=channel_id,
                 kind=kind,

@@ -11,7 +11,7 @@ from sqlalchemy import Column, Index, Integer, and_, case, delete, exists, false
 from db.deals import actions
 from db.games import IN_PLAY, games, seats
 from db.results import VOID, conclusions, results
-from db.schema import Snowflake, columns_of, table_of, values_of
+from db.schema import OfNumbered, Snowflake, columns_of, table_of, values_of
 from db.session import Queries
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class ModerationRow:
     guild_id: Snowflake
     by_id: Snowflake
     what: str
-    game_id: int | None
+    game_id: OfNumbered[int | None]
     about_id: Snowflake | None
     other_id: Snowflake | None = field(default=None, kw_only=True)
     games: int | None = field(default=None, kw_only=True)

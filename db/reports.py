@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from sqlalchemy import Index, and_, delete, func, or_, select, update
+from sqlalchemy import Index, and_, delete, func, insert, or_, select, update
 
 from db.formers import FormerReads
 from db.games import games, seats
-from db.schema import Numbered, References, Snowflake, table_of, values_of
+from db.schema import Numbered, OfNumbered, References, Snowflake, table_of, values_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,14 @@ class ReportRow:
     guild_id: Snowflake
     reporter_id: Snowflake
     reported_id: Snowflake | None
-    game_id: Annotated[int | None, References("games.id", "SET NULL")]
+    game_id: Annotated[OfNumbered[int | None], References("games.id", "SET NULL")]
     reason: str
     at: datetime
     closed_at: datetime | None = None
     closed_by: Snowflake | None = None
 
 
-# Numbers of reports are never reused: an old button must not open a newer report.
+# Keys are never reused: an old button must not open a newer report.
 reports = table_of(
     "reports",
     ReportRow,
@@ -84,11 +84,9 @@ class ReportWrites(ReportReads):
     """Writes of reports."""
 
     async def add(self, row: ReportRow) -> int:
-        """Store a new report and return its number; the row's own number is ignored."""
-        values = {name: value for name, value in values_of(row).items() if name != "id"}
-        made = await self._session.run(reports.insert().values(**values))
-        (number,) = made.inserted_primary_key or (0,)
-        return int(number)
+        """Store a new report and return its key; the row's own is ignored."""
+        values = values_of(row) | {"id": self._session.next_key(reports)}
+        return int((await self._session.run(insert(reports).values(values).returning(reports.c.id))).scalar_one())
 
     async def close(self, guild_id: int, report_id: int, by_id: int, at: datetime) -> bool:
         """Close a report of a server, and return whether it was open."""

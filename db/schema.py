@@ -160,13 +160,17 @@ class Default:
 
 
 T = TypeVar("T")
+NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
+"""The type of a numbered row's key, of up to 63 bits; SQLite wants it called INTEGER."""
 Snowflake: TypeAlias = Annotated[int, BigInteger()]
 """An id of Discord's, or another whole number of up to 63 bits."""
 Key: TypeAlias = Annotated[T, Mark.KEY]
 """A part of the primary key."""
-Numbered: TypeAlias = Annotated[int, Mark.NUMBERED]
-"""The primary key of a table whose rows the database numbers."""
-OfGame: TypeAlias = Annotated[int, References("games.id", "CASCADE"), Mark.KEY]
+Numbered: TypeAlias = Annotated[int, NUMBER, Mark.NUMBERED]
+"""The primary key of a table whose rows are numbered (`db/keys.py`)."""
+OfNumbered: TypeAlias = Annotated[T, NUMBER]
+"""The key of such a row in another table."""
+OfGame: TypeAlias = Annotated[int, NUMBER, References("games.id", "CASCADE"), Mark.KEY]
 """A part of the primary key that names the game, with which the row is deleted."""
 
 _TYPES: Final[dict[object, type[TypeEngine[Any]]]] = {

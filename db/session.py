@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 from sqlalchemy import (
     BigInteger,
     ClauseElement,
+    Text,
     bindparam,
     case,
     cast,
+    column,
     delete,
+    func,
     insert,
     literal,
     literal_column,
+    select,
     true,
     update,
 )
+from sqlalchemy import table as lightweight
 from sqlalchemy.dialects import postgresql as postgresql_dialect
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
@@ -28,6 +33,7 @@ from sqlalchemy.sql.functions import GenericFunction
 from db import postgresql
 from db.connection import uncancelled
 from db.errors import DatabaseError, Duplicate, explained
+from db.keys import SPAN, drawn_mark
 from db.schema import JsonText
 
 if TYPE_CHECKING:
@@ -118,6 +124,10 @@ def latest(name: str) -> tuple[str, Callable[[_Columns, _Columns], Any]]:
     return name, lambda _old, new: new[name]
 
 
+_USED = lightweight("sqlite_sequence", column("name", Text), column("seq", BigInteger))
+"""SQLite's table of the highest key that each numbered table has ever had."""
+
+
 class _OfAGame(Protocol):
     @property
     def game_id(self) -> int: ...
@@ -131,6 +141,9 @@ class Session:
 
     The first error in the transaction is kept in `failure`, and the store then rolls everything back.
     """
+
+    mark: Callable[[], int] = staticmethod(drawn_mark)
+    """Draws the mark of a new key."""
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
@@ -155,6 +168,16 @@ class Session:
 
     async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
         return await uncancelled(self._connection.execute(statement, values))
+
+    def next_key(self, table: Table) -> ColumnElement[int]:
+        """Return the key of a numbered table's next row, as an expression for its insertion."""
+        if self.dialect == "sqlite":
+            last = func.coalesce(select(_USED.c.seq).where(_USED.c.name == table.name).scalar_subquery(), 0)
+            number = case((last < SPAN, last), else_=last // SPAN) + 1
+        else:
+            number = cast(func.nextval(func.pg_get_serial_sequence(table.name, "id")), BigInteger)
+        mark = self.mark()
+        return number * SPAN + mark if mark else number
 
     async def begin_to_write(self, *, beside: bool) -> None:
         """Wait until this transaction may write, beside others or alone; on SQLite it may do so from its beginning.

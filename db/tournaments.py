@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, false, func, or_, select, text, update
+from sqlalchemy import Column, ForeignKey, Index, false, func, insert, or_, select, text, update
 
 from db.errors import Overtaken
-from db.schema import Default, Key, Numbered, References, Snowflake, columns_of, table_of, values_of
+from db.schema import NUMBER, Default, Key, Numbered, OfNumbered, References, Snowflake, columns_of, table_of, values_of
 from db.session import Part, Queries, within
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _key() -> Column[int]:
-    return Column("tournament_id", Integer, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True)
+    return Column("tournament_id", NUMBER, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TournamentRow:
     friendly: Annotated[bool, Default(false())] = False
 
 
-# Numbers of tournaments are never reused: an old button must not open a newer tournament.
+# Keys are never reused: an old button must not open a newer tournament.
 tournaments = table_of(
     "tournaments", TournamentRow, Index(None, "guild_id", "status"), Index(None, "status"), sqlite_autoincrement=True
 )
@@ -75,7 +75,7 @@ class PairingRow:
     board: Key[int]
     home: int
     away: int | None
-    game_id: Annotated[int | None, References("games.id", "SET NULL")]
+    game_id: Annotated[OfNumbered[int | None], References("games.id", "SET NULL")]
     outcome: str | None
     home_points: int
     away_points: int
@@ -188,11 +188,10 @@ class TournamentWrites(TournamentReads):
         await self._session.run(update(tournament_messages).where(*theirs).values(settled=False))
 
     async def create(self, row: TournamentRow) -> int:
-        """Store a new tournament and return its number; the row's own number is ignored."""
-        values = {name: value for name, value in values_of(row).items() if name != "id"}
-        made = await self._session.run(tournaments.insert().values(**values))
-        (number,) = made.inserted_primary_key or (0,)
-        return int(number)
+        """Store a new tournament and return its key; the row's own is ignored."""
+        values = values_of(row) | {"id": self._session.next_key(tournaments)}
+        made = insert(tournaments).values(values).returning(tournaments.c.id)
+        return int((await self._session.run(made)).scalar_one())
 
     async def change(self, row: TournamentRow) -> None:
         """Replace a tournament's row if it still has this version, and raise its version by one.

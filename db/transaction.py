@@ -138,6 +138,10 @@ class Transaction(Reader):
         if self._speaker is not None:
             await self._session.run(said(Word(about, number, self._speaker)))
 
+    def mark(self) -> int:
+        """Draw the mark of a new key (`db/keys.py`) that no numbered table gives."""
+        return self._session.mark()
+
     async def in_turn(self, *what: object) -> None:
         """Wait for other transactions that name the same thing, then block them until this one ends."""
         await self._session.in_turn(*what)

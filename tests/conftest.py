@@ -66,6 +66,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True)
+def _numbers_without_marks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Number tables from 1 without random marks, as version 1.0 did, so that tests can name them; not if `marked`."""
+    if request.node.get_closest_marker("marked") is None:
+        monkeypatch.setattr("db.session.Session.mark", staticmethod(lambda: 0))
+
+
+@pytest.fixture(autouse=True)
 def _no_database_that_was_not_asked_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold the tests to what `asked_for_by` says of them, so that none is left out by mistake."""
     if not databases.asked_for_by(request.node):

@@ -23,6 +23,7 @@ from bot.tables.values.rule_sets import (
     stored_options,
 )
 from db import Reader, Store, Transaction
+from db.keys import key_of
 
 T = TypeVar("T")
 
@@ -39,6 +40,7 @@ def added(
     friendly: bool = False,
     renamed: bool = False,
     by: int = 0,
+    mark: int = 0,
 ) -> tuple[Shelf, RuleSet]:
     """Add rules to a shelf under a name; the same rules under the same name are kept only once.
 
@@ -49,6 +51,7 @@ def added(
         friendly: Whether games by them are not rated.
         renamed: Whether a number is added to a name that other rules already have; else the name is refused.
         by: The member who typed the name.
+        mark: The mark in the new set's key.
 
     Returns:
         The new shelf, and the rule set on it.
@@ -72,7 +75,7 @@ def added(
         raise Refused(Why.RULE_SET_TAKEN)
     if len(shelf.sets) >= MOST_SETS:
         raise Refused(Why.RULE_SETS_MANY, detail=str(MOST_SETS))
-    new = RuleSet(shelf.next, wanted, preset, stored_options(preset, rules), friendly, by=by)
+    new = RuleSet(key_of(shelf.next, mark), wanted, preset, stored_options(preset, rules), friendly, by=by)
     return Shelf(tuple(sorted((*shelf.sets, new), key=lambda each: same_name(each.name))), shelf.next + 1), new
 
 
@@ -139,21 +142,22 @@ class RuleSets:
             DatabaseError: The rule set could not be stored, and nothing has changed.
         """
         return await self._changed(
-            keeper, lambda shelf: added(shelf, name, preset, rules, friendly=friendly, renamed=renamed, by=by)
+            keeper,
+            lambda shelf, mark: added(shelf, name, preset, rules, friendly=friendly, renamed=renamed, by=by, mark=mark),
         )
 
     async def drop(self, keeper: Keeper, number: int) -> None:
         """Delete a rule set."""
-        await self._changed(keeper, lambda shelf: (dropped(shelf, number), None))
+        await self._changed(keeper, lambda shelf, _mark: (dropped(shelf, number), None))
 
     async def note_shown(self, keeper: Keeper, number: int, guild_id: int) -> None:
         """Store that a rule set is shown to everybody in a server."""
-        await self._changed(keeper, lambda shelf: (shown_in(shelf, number, guild_id), None))
+        await self._changed(keeper, lambda shelf, _mark: (shown_in(shelf, number, guild_id), None))
 
-    async def _changed(self, keeper: Keeper, decide: Callable[[Shelf], tuple[Shelf, T]]) -> T:
+    async def _changed(self, keeper: Keeper, decide: Callable[[Shelf, int], tuple[Shelf, T]]) -> T:
         async def stored(tx: Transaction) -> T:
             before = await _read(tx, keeper)
-            after, found = decide(before)
+            after, found = decide(before, tx.mark())
             if after != before and keeper.owner is Owner.MEMBER:
                 await tx.settings.set_of_user(keeper.id, RULE_SETS, after.stored())
             elif after != before:

@@ -7,6 +7,7 @@ apply, commit, and only then return the new :class:`Table` to be shown.
 from db import AnsweredElsewhere, DatabaseError, Visible, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
+from db.keys import number_of
 
 from .archive import Finished
 from .service import Tables
@@ -38,4 +39,5 @@ __all__ = [
     "Visible",
     "Why",
     "answering",
+    "number_of",
 ]

@@ -296,6 +296,10 @@ class Tables:
                 await self.ask(table_id, house_seats.come_back, user_id)
         return await self.store.change(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
 
+    async def named(self, number: int) -> int:
+        """Return the key of the table with a number that somebody has typed, or the number if no table has it."""
+        return await self.store.db.ask(lambda reader: reader.games.numbered(number)) or number
+
     async def several(self, table_ids: Iterable[int]) -> list[Table]:
         """Return the present state of some tables, without those that are gone or whose records are broken."""
         found = []

@@ -44,12 +44,12 @@ async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> Non
             interaction,
             tr(
                 "The record holds every card; come back when table {table} is over.",
-                table=table.id,
+                table=table.number,
             ),
         )
         return
     if not recordable(table):
-        words = tr("No cards were dealt at table {table}; nothing to read.", table=table.id)
+        words = tr("No cards were dealt at table {table}; nothing to read.", table=table.number)
         await refuse(interaction, words)
         return
     desk.costly(interaction)

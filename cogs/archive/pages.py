@@ -12,7 +12,7 @@ import discord
 
 from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
 from bot.engine.record import write_record
-from bot.tables import Finished, Table
+from bot.tables import Finished, Table, number_of
 from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
 from bot.tables.values.restore import table_record
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
@@ -45,7 +45,7 @@ def game_texts(table: Table) -> tuple[str, str]:
 
 def game_files(table: Table, record: str, story: str) -> list[discord.File]:
     """Make the files of a game's record and transcript."""
-    name = f"bezique-table-{table.id}"
+    name = f"bezique-table-{table.number}"
     return [
         discord.File(io.BytesIO(record.encode()), f"{name}.json"),
         discord.File(io.BytesIO(story.encode()), f"{name}.txt"),
@@ -57,7 +57,7 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
     record, story = files
     return Layout(
         BRASS,
-        f"### {tr('The game at table {table}', table=table.id)}",
+        f"### {tr('The game at table {table}', table=table.number)}",
         tr("{names}: the game to read, trick by trick.", names=joined([shown_name(n) for n in table.names])),
         discord.ui.File(story),
         tr("`python -m bot verify` proves from it that the cards were fixed before the play."),
@@ -95,7 +95,10 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
         "\n".join(finished_line(game, user_id) for game in games),
         menu(
             tr("Read a game, or take its record"),
-            [(tr("Table {table}", table=game.id), archive_routes.Fetch(game.id), _players(game)) for game in games],
+            [
+                (tr("Table {table}", table=number_of(game.id)), archive_routes.Fetch(game.id), _players(game))
+                for game in games
+            ],
         ),
         *rows([*(turning if page or more else []), other]),
     )
@@ -109,7 +112,7 @@ def finished_line(game: Finished, user_id: int) -> str:
     """Write a finished game in short: winners, losers, their points and the date; or that it was drawn or no game."""
     mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
     when = moment(game.ended_at, "d") if game.ended_at is not None else ""
-    table = tr("Table {table}", table=game.id)
+    table = tr("Table {table}", table=number_of(game.id))
     if game.winner is None:
         everyone = joined([shown_name(seat.name) for seat in game.seats])
         return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"

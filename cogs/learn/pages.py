@@ -12,6 +12,7 @@ from bot.coach.positions import Verdict
 from bot.coach.samples import same_in_kind
 from bot.engine import PRESETS, Action, Phase, Verb
 from bot.engine.actions import play
+from bot.tables import number_of
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, menu, rows
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.learn import Answer, ListLessons, NextExercise, ShowAnswer
@@ -123,7 +124,7 @@ def _heading(asking: Asking) -> str:
     if (own := exercise.own) is not None:
         lines.append(
             tr("From your game at table {table}: deal {deal}, trick {trick}",
-               table=own.table_id, deal=own.deal + 1, trick=own.trick)
+               table=number_of(own.table_id), deal=own.deal + 1, trick=own.trick)
         )  # fmt: skip
     lines.append("-# " + rules_line(rules, exercise.preset))
     if own is None and (book := book_line(rules, exercise.preset)) != tr(PRESETS[exercise.preset].title):

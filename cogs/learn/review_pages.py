@@ -9,7 +9,7 @@ import discord
 from bot.coach.account import Account, account_of
 from bot.coach.lookback import Lookback
 from bot.coach.skills import Skill, lost_by_skill, most_first
-from bot.tables import Table
+from bot.tables import Table, number_of
 from bot.tables.values.parts import Review
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, rows
 from bot.ui.routes import archive as archive_routes
@@ -37,11 +37,11 @@ def one_at_a_time(table_id: int, place: int | None) -> str:
     if place is None:
         return tr(
             "Your review of table {table} takes about a minute; ask again then.",
-            table=table_id,
+            table=number_of(table_id),
         )
     return tr(
         "Your review of table {table} is number {place} in the queue; ask again later.",
-        table=table_id,
+        table=number_of(table_id),
         place=place,
     )
 

@@ -35,7 +35,7 @@ class RulesCog(commands.Cog):
     async def rules(self, interaction: Interaction, topic: str = "", table: int | None = None) -> None:
         """Open the rule book by the rules of the named table, the reader's own table here, or the default book."""
         if table is not None:
-            reading = reading_of(await self.bot.desk.table_here(interaction, table))
+            reading = reading_of(await self.bot.desk.table_here(interaction, await self.bot.tables.named(table)))
         else:
             mine = await my_tables(self.bot.desk, interaction)
             here = [each for each in mine if each.channel_id == interaction.channel_id]

@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.engine import PRESETS
+from bot.tables import number_of
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, divider, menu, rows
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes.learn import OpenLesson
@@ -62,7 +63,7 @@ def _where(reading: Reading, topic: Topic, heading: str, number: int, count: int
     if reading.daily is not None:
         whose = tr("Daily deal {number}", number=reading.daily)
     elif reading.table_id:
-        whose = tr("Table {table}", table=reading.table_id)
+        whose = tr("Table {table}", table=number_of(reading.table_id))
     else:
         whose = tr("by the book {book}", book=book_title(reading.preset))
     parts = (

@@ -11,7 +11,7 @@ import discord
 
 from bot.club.moderation.service import Measure
 from bot.club.reports import LONGEST_REASON, Report, SharedGame, may_be_reported
-from bot.tables import Refused, Status, Table, Why
+from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import moderating
 from bot.tables.values.restore import recordable
 from bot.ui.kit.controls import MOST_OPTIONS, Layout
@@ -102,7 +102,7 @@ async def _named(desk: Desk, interaction: Interaction, typed: str) -> None:
     number = typed.strip().lstrip("#")
     if not (number.isascii() and number.isdigit()):
         raise Refused(Why.NO_SUCH_TABLE, table_id=0)
-    await table(desk, interaction, int(number))
+    await table(desk, interaction, await desk.tables.named(int(number)))
 
 
 async def show(desk: Desk, interaction: Interaction, route: ShowModeration) -> None:
@@ -316,7 +316,7 @@ class GameReport(_Report):
             for seat in may_be_reported(table, user_id)
         ]
         options.append(discord.SelectOption(label=tr("The game, and nobody in it"), value=_NOBODY))
-        super().__init__(desk, tr("Report table {table}", table=table.id), tr("Who or what is reported?"), options)
+        super().__init__(desk, tr("Report table {table}", table=table.number), tr("Who or what is reported?"), options)
         self._table_id = table.id
 
     async def submitted(self, interaction: Interaction) -> None:
@@ -335,7 +335,7 @@ class MemberReport(_Report):
         options = [discord.SelectOption(label=tr("No game"), value=_NO_GAME, default=True)]
         options += [
             discord.SelectOption(
-                label=tr("Table {table}", table=game), value=str(game), description=began.date().isoformat()
+                label=tr("Table {table}", table=number_of(game)), value=str(game), description=began.date().isoformat()
             )
             for game, began in shared
         ]

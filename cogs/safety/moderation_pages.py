@@ -10,7 +10,7 @@ import discord
 
 from bot.club.moderation.pairs import FEW_OTHERS, Oddity, oddities, shares
 from bot.club.moderation.service import Measure, MemberRow, ModerationRow, PairRow
-from bot.tables import Status, Table
+from bot.tables import Status, Table, number_of
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
 from bot.ui.routes import safety as safety_routes
@@ -75,7 +75,7 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
     back = button(ShowReport(report_id), tr("Back to the report")) if report_id else moderation_button()
     return Layout(
         SLATE,
-        f"### {tr('Moderating table {table}', table=table.id)}" + (f"\n{said}" if said else ""),
+        f"### {tr('Moderating table {table}', table=table.number)}" + (f"\n{said}" if said else ""),
         f"{names}\n-# {rules_line(table.rules, table.terms.preset)}\n{state}",
         nothing,
         *items,
@@ -103,7 +103,7 @@ def tables_page(tables: Sequence[Table], reports: int) -> Layout:
     """
     named = [
         (
-            tr("Table {table}", table=each.id),
+            tr("Table {table}", table=each.number),
             safety_routes.ModerateTable(each.id),
             ", ".join(map(title_name, each.names)),
         )
@@ -131,9 +131,9 @@ def tables_page(tables: Sequence[Table], reports: int) -> Layout:
 def close_question(table: Table, report_id: int) -> Layout:
     """Build the question whether to close a table, which leads back to the page that led there."""
     words = (
-        tr("Close table {table}? Its game ends for good, without a result.", table=table.id)
+        tr("Close table {table}? Its game ends for good, without a result.", table=table.number)
         if table.status is Status.PLAYING
-        else tr("Close table {table}? Its players can open another one.", table=table.id)
+        else tr("Close table {table}? Its players can open another one.", table=table.number)
     )
     sure = button(safety_routes.CloseTable(table.id, True, report_id), tr("Close it"), discord.ButtonStyle.danger)
     leave = button(safety_routes.ShowModeration(table.id, report_id), tr("Leave it"))
@@ -145,7 +145,7 @@ def void_question(table: Table, report_id: int) -> Layout:
     words = tr(
         "Take the rating of table {table} back? It then counts as friendly, and leaderboards are counted anew. This "
         "cannot be undone.",
-        table=table.id,
+        table=table.number,
     )
     sure = button(safety_routes.VoidRating(table.id, True, report_id), tr("Take it back"), discord.ButtonStyle.danger)
     back = ShowReport(report_id) if report_id else safety_routes.ShowModeration(table.id)
@@ -184,7 +184,7 @@ def log_line(row: ModerationRow) -> str:
     """Write one action of a moderator, with its moment."""
     words = tr(
         _DONE[Measure(row.what)],
-        by=row.by_id, table=row.game_id, about=row.about_id, other=row.other_id, games=row.games,
+        by=row.by_id, table=number_of(row.game_id or 0), about=row.about_id, other=row.other_id, games=row.games,
     )  # fmt: skip
     return f"{words} · {moment(row.at, 'f')}"
 

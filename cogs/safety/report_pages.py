@@ -9,7 +9,7 @@ import discord
 
 from bot.club.moderation.service import ModerationRow
 from bot.club.reports import OpenReports, Report
-from bot.tables import Table
+from bot.tables import Table, number_of
 from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
 from bot.ui.routes import safety as safety_routes
 from bot.ui.routes.safety import CloseReport, ListReports, ShowReport
@@ -63,7 +63,7 @@ def report_page(
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
     if table is not None:
         order = safety_routes.ShowModeration(table.id, report.id)
-        controls.append(button(order, tr("Moderating table {table}", table=table.id)))
+        controls.append(button(order, tr("Moderating table {table}", table=table.number)))
         if rated:
             void = safety_routes.VoidRating(table.id, report_id=report.id)
             controls.append(button(void, tr("Take the rating back …")))
@@ -76,7 +76,7 @@ def report_page(
         attached = None
     closed = "" if report.closed_at is None else "\n" + tr("Closed {moment}.", moment=moment(report.closed_at, "f"))
     words = _told(report, table) + "".join(f"\n-# {log_line(row)}" for row in done) + closed
-    return Layout(SLATE, f"### {tr('Report {number}', number=report.id)}", words, attached,
+    return Layout(SLATE, f"### {tr('Report {number}', number=number_of(report.id))}", words, attached,
                   *rows(controls))  # fmt: skip
 
 
@@ -103,4 +103,4 @@ def _link(table: Table) -> str:
     """Write a link to a game's result or board."""
     posted = table.message("result") or table.message("board") or table.message("table")
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id if posted is None else posted.channel_id}"
-    return f"[{tr('Table {table}', table=table.id)}]({place if posted is None else f'{place}/{posted.message_id}'})"
+    return f"[{tr('Table {table}', table=table.number)}]({place if posted is None else f'{place}/{posted.message_id}'})"

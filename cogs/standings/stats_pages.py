@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.club import PROVISIONAL, Alone, Fortune, MeetingRow, PlayedWith, SourceRow, Stats, Versus
-from bot.tables import Finished
+from bot.tables import Finished, number_of
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.standings import OneKind, ShareStats, ShowStats, ShowVersus
@@ -267,4 +267,4 @@ def _last(games: Sequence[Finished], reader_id: int) -> str | None:
 
 
 def _replays(games: Sequence[Finished]) -> list[Control]:
-    return [button(archive_routes.Watch(game.id, 0), tr("Replay {table}", table=game.id)) for game in games]
+    return [button(archive_routes.Watch(game.id, 0), tr("Replay {table}", table=number_of(game.id))) for game in games]

@@ -133,7 +133,8 @@ class TableCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Answer with the player's panel at the named table, at the only one, or at one chosen from a menu."""
-        await at_own_table(self.bot.desk, interaction, Wish.HAND, table)
+        named = None if table is None else await self.bot.tables.named(table)
+        await at_own_table(self.bot.desk, interaction, Wish.HAND, named)
 
     @play.autocomplete("rules")
     @challenge.autocomplete("rules")

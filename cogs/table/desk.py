@@ -17,12 +17,14 @@ from bot.engine import RulesError
 from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.tables.decisions import dealing
+from bot.tables.decisions.dealing import BOARD
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import Pace, PublicPosts
 from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, tell
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.text.i18n import tr
+from cogs.table.pages.closed import lost_message
 from cogs.table.posts.attendance import Attendance
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.showing import Showing
@@ -85,12 +87,35 @@ class Desk:
             else:
                 route.check(self.tables.now())  # before anything is read or written
                 with self.redeliver_on_failure(table_id, quiet=passes):
-                    await self._handlers[type(route)](self, interaction, route)
+                    if not await self._retired(interaction, table_id):
+                        await self._handlers[type(route)](self, interaction, route)
                 if self.members.turn_messages.is_closed(interaction.user.id) and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
         table = self.tables.live_table(table_id)
         if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
             await self._look_for_absent(interaction, table)
+
+    async def _retired(self, interaction: Interaction, table_id: int) -> bool:
+        """Take the controls from a clicked message that a restored backup does not know; tell whether it was one."""
+        message = interaction.message
+        if not table_id or message is None or message.flags.ephemeral or interaction.guild_id is None:
+            return False
+        try:
+            table = await self.tables.get(table_id)
+        except Refused:
+            return False
+        if not (sight_of(interaction).table(table) and self.presenter.is_lost(table, message)):
+            return False
+        self.presenter.look_on(table)
+        self.presenter.doubt(table_id)  # the board that the backup knows may have been closed since
+        await self.presenter.show(table_id)
+        table = await self.tables.get(table_id)
+        if not self.presenter.is_lost(table, message):  # it was posted just before a crash, and is found now
+            return False
+        with self.showing.for_all(table):
+            layout = lost_message(table, table.message(BOARD))
+        await interaction.response.edit_message(**layout.editing())
+        return True
 
     async def _say_unreachable(self, interaction: Interaction) -> None:
         """Tell a member once that the bot cannot send them direct messages, and stop sending them."""

@@ -285,7 +285,7 @@ def _link(table: Table) -> str:
     """Write a link to a table: its thread, or its board in the channel."""
     if table.place.in_thread:
         return f"<#{table.channel_id}>"
-    board, named = table.message("board"), tr("table {number}", number=table.id)
+    board, named = table.message("board"), tr("table {number}", number=table.number)
     if board is None:
         return named
     return f"[{named}](https://discord.com/channels/{table.guild_id}/{board.channel_id}/{board.message_id})"

@@ -160,7 +160,7 @@ async def test_table_of_another_server_and_unknown_deals_are_refused(
     shown = (await there.slash(channel, "play")).response
     assert shown is not None
     for words in ("watch 0", "hands 0"):
-        assert "no table 1 here" in text_of(private_answer(await press(world, there, shown, f"bz:1:0:{words}")))
+        assert "That table is not here" in text_of(private_answer(await press(world, there, shown, f"bz:1:0:{words}")))
 
 
 @pytest.mark.deep

@@ -79,7 +79,7 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
         assert "Ann" not in words_of(private_answer(asked))
     for route in (Watch(table.id, 0), Record(table.id), StepTo(table.id, Way.NEXT, 0, 3)):
         refused = await press(world, ben, page, route.custom_id)
-        assert f"There is no table {table.id} here" in words_of(private_answer(refused))
+        assert "That table is not here" in words_of(private_answer(refused))
 
 
 @pytest.mark.deep
@@ -190,7 +190,7 @@ async def test_the_day_after_all_is_shown_and_the_best_game_beside_ones_own(
     assert "The best" in words_of(replay)
     assert "Ann" not in words_of(replay)
     record = await press(world, cleo, page, Record(best.id).custom_id)
-    assert "There is no table" in words_of(private_answer(record))
+    assert "That table is not here" in words_of(private_answer(record))
     mine = await daily(world, ann)
     await press(world, ann, mine, LookAtDay(NUMBER).custom_id)
     own = private_answer(await ann.click(mine, label="My game, all hands"))

@@ -35,7 +35,7 @@ def test_fields_become_columns() -> None:
     finally:
         metadata.remove(table)
     assert [line.strip(" \t,") for line in made.splitlines() if line.strip(" ()\t")][1:] == [
-        "game_id INTEGER NOT NULL",
+        "game_id BIGINT NOT NULL",
         "user_id BIGINT NOT NULL",
         "name TEXT",
         "at DATETIME",

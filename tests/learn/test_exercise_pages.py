@@ -113,7 +113,7 @@ async def test_what_a_control_cannot_mean_is_answered_kindly(world: World, ann: 
     page = await asked(world, ann)
     for control, said in (
         ("exercise-do ffffffffffff any true play QSa", "That exercise is gone"),
-        ("exercise-end g77.3 any true", "There is no table 77"),
+        ("exercise-end g77.3 any true", "That table is not here"),
         ("exercise-do {name} any true play QSd", "cannot be done here"),
         ("exercise-do {name} any true dance", "cannot be done here"),
         ("exercise-do {name} nowhere true play QSa", "is outdated"),

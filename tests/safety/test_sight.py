@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.playground import World
     from tests.simulated.player import Sitting
 
-NOT_HERE = "There is no table"
+NOT_HERE = "That table is not here"
 
 
 def bot_id(world: World) -> int:

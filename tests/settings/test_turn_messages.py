@@ -93,7 +93,7 @@ async def test_who_has_left_the_server_is_not_told_and_an_older_message_opens_no
     world.env.guild.remove_member(second.actor)
     await later(world, 5 * 60)
     answer = private_answer(await user.click(told, label="Play"))
-    assert "There is no table 1 here" in text_of(answer)
+    assert "That table is not here" in text_of(answer)
     other = world.members[2]
     tables = bot_of(world).tables
     assert other.id not in (await tables.get(1)).users

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simcord import ResponseMessage
 
+from bot.tables import number_of
 from bot.tables.values.choice import LAST_TABLE
 from bot.ui.routes.lobby import AtOwn, Flag, SetFlag, Wish
 from bot.ui.routes.table import More
@@ -131,7 +132,9 @@ class Player:
         there = backend.messages.get(self.opened.channel_id) if self.opened is not None else None
         if self.opened is not None and there is not None and self.opened.id not in there:
             mine = [
-                m for m in private_messages(self.world, self.actor) if re.search(rf"table {self.table}\b", text_of(m))
+                m
+                for m in private_messages(self.world, self.actor)
+                if re.search(rf"table {number_of(self.table)}\b", text_of(m))
             ]
             self.opened = mine[-1] if mine else None
         return self.opened
@@ -198,7 +201,7 @@ class Sitting:
 
     def messages(self) -> list[ResponseMessage]:
         """Return the public messages under this table's title, the oldest first: boards and the result."""
-        name = re.compile(rf"Bézique(?: ·|,) table {self.table}\b")
+        name = re.compile(rf"Bézique(?: ·|,) table {number_of(self.table)}\b")
         return [m for m in public_messages(self.world) if name.search(text_of(m))]
 
     def board(self) -> ResponseMessage:

@@ -42,7 +42,8 @@ def near(advice: Advice, name: str) -> Near:
 class _Sat:
     """As much of a table as its pages name: the number and the moment."""
 
-    id, users, daily, series = 7, (1, 2, 3, 4), None, None
+    id = number = 7
+    users, daily, series = (1, 2, 3, 4), None, None
 
     def ply_for(self, _user: int) -> int:
         """Return the moment."""

@@ -231,10 +231,10 @@ async def test_table_of_another_server_is_unknown_here(world: World, sitting: Si
     card = sitting.on_move().choices()[0].custom_id
     for custom_id in (card, "bz:1:0:hand", "bz:1:0:resign-yes", "bz:1:0:deal", "bz:1:0:cut", "bz:1:0:rematch"):
         words = words_of(private_answer(await press(world, there, shown, custom_id)))
-        assert "no table 1 here" in words
+        assert "That table is not here" in words
     assert await plies(world) == 0
     words = words_of(private_answer(await there.slash(channel, "hand", table=1)))
-    assert "no table 1 here" in words
+    assert "That table is not here" in words
 
 
 async def test_forged_controls_are_refused_and_change_nothing(world: World, sitting: Sitting) -> None:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from tests.simulated.player import Sitting
 
 FOLLOWUP = "/webhooks/*/*"
-NOT_HERE = "There is no table"
+NOT_HERE = "That table is not here"
 
 
 @pytest.fixture(autouse=True)

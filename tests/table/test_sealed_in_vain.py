@@ -179,7 +179,7 @@ async def test_secret_is_shown_as_long_as_the_message_stands_also_after_the_tabl
         connection.execute("DELETE FROM games")  # as after thirty days
     await restart(world)
     gone = private_answer(await ask(ben, world.channel, "finished games", table=1))
-    assert "There is no table 1" in words_of(gone)
+    assert "That table is not here" in words_of(gone)
     assert await laid_open(cleo, lobby, sealed)
     assert seal.secret in words_of(private_answer(await ben.click(lobby, label="Fair deal")))
 
@@ -193,4 +193,4 @@ async def test_a_secret_of_somebody_s_own_making_shows_no_more_than_its_commitme
         shown = words_of(private_answer(await press(world, ben, lobby, secret)))
         assert seal.secret not in shown
     assert hashlib.sha256(b"bezique/1/commit\0" + bytes(64)).hexdigest() in shown
-    assert "There is no table 7" in words_of(private_answer(await press(world, ben, lobby, "bz:7:0:fair 0 abc")))
+    assert "That table is not here" in words_of(private_answer(await press(world, ben, lobby, "bz:7:0:fair 0 abc")))

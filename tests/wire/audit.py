@@ -13,7 +13,7 @@ from bot.engine import ActionError, CardSet, apply, offered_actions, parse_actio
 from bot.engine.cards import NO_CARD
 from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
-from bot.tables import Limits, Status
+from bot.tables import Limits, Status, number_of
 from bot.tables.decisions.dealing import BOARD, CLOSING
 from bot.tables.values.due import Due
 from bot.tables.values.restore import recordable, restore, table_record
@@ -60,10 +60,10 @@ async def tables_in(database: Path) -> dict[int, Table]:
     found = {}
     try:
         async with store.read() as reader:
-            number = 1
-            while (rows := await reader.game_record.load(number)) is not None:
-                found[number] = restore(rows, await reader.schedule.deadlines(number))
-                number += 1
+            for key in await reader.games.every_id():
+                rows = await reader.game_record.load(key)
+                assert rows is not None
+                found[key] = restore(rows, await reader.schedule.deadlines(key))
     finally:
         await store.close()
     return found
@@ -263,7 +263,8 @@ class Audit:
             self.counts["cards looked at"] += len(named)
             if unknown := named - self._known(shown):
                 who = "everyone" if shown.reader is None else shown.reader
-                at = f"deal {shown.deal}, after {shown.committed.get(shown.table)} acts"
+                acts = next((acts for key, acts in shown.committed.items() if number_of(key) == shown.table), None)
+                at = f"deal {shown.deal}, after {acts} acts"
                 self.faults.append(f"table {shown.table}, {at}: {sorted(unknown)} shown to {who}: {shown.text}")
         for table in self.tables.values():
             secrets = [deal.secret for deal in table.deals if deal.closed_at is None and table.live]
@@ -284,7 +285,7 @@ class Audit:
 
     def _known(self, shown: Shown) -> set[str]:
         """Return the faces of the cards that a message's reader could know when it was shown."""
-        table = self.tables.get(shown.table)
+        table = next((each for each in self.tables.values() if each.number == shown.table), None)
         if table is None:
             return set()
         game = self._game(table, shown.committed.get(table.id, 0))

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from bot.tables import number_of
 from bot.ui.routes.lobby import Flag, SetFlag
 
 from .messages import Json, components_of, text_of
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 MORE_CHANNELS: Final = ("1200000000000000012", "1200000000000000013")
 _PLAYABLE: Final = re.compile(r"bzs?:(\d+):(\d+):(?:act|choose)\b")
-_ANY_TABLE: Final = re.compile(r"table (\d+)\b")
+_OF_BOARDS: Final = ("My hand", "Deal", "Join", "Start", "Agree", "Accept", "Cut")
 _PAUSE: Final = 0.02
 """Seconds between two looks at the screen."""
 _STUCK: Final = 0.6
@@ -40,14 +41,14 @@ class Group:
     rules: str
     auto_draw: bool = True
     table: int = 0
-    """The number of their table, once one of them has read it."""
+    """The key of their table, once one of them has read it."""
     finished: int = 0
     """How many games they have seen to the end."""
     waiting_since: dict[int, float] = field(default_factory=dict)
 
     def named(self, text: str) -> bool:
         """Tell whether a text is about their table."""
-        return re.search(rf"table {self.table}\b", text) is not None
+        return re.search(rf"table {number_of(self.table)}\b", text) is not None
 
 
 def groups_of(channels: Sequence[str]) -> list[Group]:
@@ -130,9 +131,7 @@ class Club:
         return [
             m
             for m in self.wire.public()
-            if (found := _ANY_TABLE.search(text_of(m))) is not None
-            and int(found[1]) == table
-            and not {"My hand", "Deal", "Join", "Start", "Agree", "Accept", "Cut"}.isdisjoint(_labels(m))
+            if any(_labels(m).get(label, "").startswith(f"bz:{table}:") for label in _OF_BOARDS)
         ]
 
     def panel(self, group: Group, user: int) -> Json | None:
@@ -145,10 +144,10 @@ class Club:
         for message in self.wire.public()[::-1]:
             text, labels = text_of(message), _labels(message)
             here = message["channel_id"] == group.channel and re.search(rf"{opener}\b", _plain(text))
-            if here and not labels.keys().isdisjoint({"Join", "Start", "My hand", "Deal"}):
-                found = _ANY_TABLE.search(text)
-                group.table = int(found[1]) if found is not None else 0
-                return bool(group.table)
+            named = [labels[label] for label in ("Join", "Start", "My hand", "Deal") if label in labels]
+            if here and named:
+                group.table = int(named[0].split(":")[1])
+                return True
         return False
 
     async def _open(self, group: Group) -> None:

@@ -36,6 +36,7 @@ async def test_table_whose_record_is_damaged_is_frozen_and_named(
     wire: Wire, process: Process, launcher: Launcher, tmp_path: Path
 ) -> None:
     board = await begin(wire, process)
+    (game,) = process.rows("SELECT id FROM games")
     await process.end(signal.SIGTERM)
     damage_acts(process.database)
     port = free_port()
@@ -49,9 +50,9 @@ async def test_table_whose_record_is_damaged_is_frozen_and_named(
     await wire.until(lambda: "its record is damaged" in text_of(board))
     status, told = await readiness(port)
     assert status == 503
-    assert "the database is damaged at table 1: put back a backup" in told
+    assert f"the database is damaged at table {game['id']}: put back a backup" in told
     ended = await process.end(signal.SIGTERM)
     assert "Traceback" not in ended.err, ended.err
     checked = await launcher.run(tmp_path, "db", "check", BEZIQUE_DATABASE_URL=process.url)
     assert checked.code == ExitCode.DATABASE
-    assert "Game 1 cannot be read" in checked.err
+    assert f"Game {game['id']} cannot be read" in checked.err

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ui.routes.lobby import Cancel
+
 from .messages import components_of
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ async def test_lobby_that_is_shown_by_a_late_answer_after_it_was_closed_is_close
     with wire.halted("POST", "interactions/*/callback", done_first=False) as halt:
         joining = await wire.begin_click(BEN, lobby, "Join")
         await halt.reached.wait()
-        await wire.press(ANN, lobby, "bz:1:0:cancel")
+        (game,) = process.rows("SELECT id FROM games")
+        await wire.press(ANN, lobby, Cancel(game["id"]).custom_id)
         await wire.until(lambda: not _open_messages(process))
         assert "Join" not in _buttons(lobby)
         halt.go_on.set()

@@ -52,7 +52,7 @@ def table_record(table: Table) -> Record:
         lots=table.lots.written,
         preset=table.terms.preset,
         extra={
-            "table": table.id,
+            "table": table.number,
             "opened_at": _moment(table.created_at),
             "started_at": _moment(table.started_at),
             "ended_at": _moment(table.ended_at),

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.engine import Rules, build_rules, named_options
 from bot.engine.options import Value
+from db.keys import number_of
 
 RULE_SETS: Final = "rule_sets"
 """The key for rule sets in a member's or a server's settings; `db/personal.py` uses it too."""
@@ -38,7 +39,7 @@ class RuleSet:
     """Rules kept under a name."""
 
     number: int
-    """The set's number, never used twice for the same owner, so that an old button cannot find newer rules."""
+    """The set's key (`db/keys.py`), never used twice for the same owner: an old button must not find newer rules."""
     name: str
     preset: str
     options: Mapping[str, Value]
@@ -70,7 +71,7 @@ class Shelf:
 
     sets: tuple[RuleSet, ...] = ()
     next: int = 1
-    """The number of the next set to be added."""
+    """The number in the key of the next set to be added."""
 
     def numbered(self, number: int) -> RuleSet | None:
         """Return the rule set with a number, or None."""
@@ -113,7 +114,7 @@ def read_shelf(stored: object) -> Shelf:
         return EMPTY
     sets = tuple(found for each in stored["sets"] if (found := _read(each)) is not None)
     following = stored.get("next")
-    least = 1 + max((each.number for each in sets), default=0)
+    least = 1 + max((number_of(each.number) for each in sets), default=0)
     return Shelf(sets, max(least, following) if type(following) is int else least)
 
 

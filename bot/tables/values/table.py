@@ -15,6 +15,7 @@ from bot.tables.values.acting import claiming, house_level, plays_alone, seats_w
 from bot.tables.values.pause import may_stand
 from db.deals import ActionRow, CutRow, DealRow
 from db.games import SeatRow
+from db.keys import number_of
 from db.messages import MessageRow
 
 from .adjourned import Adjourned, Adjourning, request_stands, yet_to_adjourn
@@ -50,7 +51,7 @@ class Table:
     """A table at one moment; it holds the secret of the running deal, so it is never sent out unfiltered."""
 
     id: int
-    """The table's number, as shown to everyone; 0 for a table that is not stored yet."""
+    """The table's key (`db/keys.py`); 0 for a table that is not stored yet."""
     guild_id: int
     kind: Kind
     status: Status
@@ -145,8 +146,13 @@ class Table:
         keep("awaits_deal", self.status is Status.PLAYING and seal is not None and seal.deck is None)
         keep("turn_users", tuple(map(self.users.__getitem__, seats_waited_for(self))))
 
+    @property
+    def number(self) -> int:
+        """The table's number, as shown to everyone."""
+        return number_of(self.id)
+
     def __repr__(self) -> str:
-        """Return the table's number, state, number of players and ply, and no card."""
+        """Return the table's key, state, number of players and ply, and no card."""
         return f"<Table {self.id} {self.status.value}, {len(self.seats)} seated, ply {self.ply}>"
 
     @property

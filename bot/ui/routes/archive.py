@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Route, TableId, operation
+from bot.ui.routes.custom_ids import Count, Key, Route, operation
 from bot.ui.routes.table import AtTable, Way
 
 
@@ -58,7 +58,7 @@ class Record(AtTable):
 class Fetch(Route):
     """Get the files of a game in the list."""
 
-    game_id: TableId
+    game_id: Key
 
 
 @operation("replays")

@@ -3,6 +3,10 @@
 A button's custom id is ``bz:TABLE:PLY:OP FIELDS``. A menu's custom id is ``bzs:…``, and its last fields are in the
 chosen value. The table and the ply are 0 in an operation that has none. The ply tells a click on an outdated control.
 An action of the game is the last field, in the record's notation without the seat: ``bz:7:31:act play QSa``.
+
+What is named by a number is named by its key (`db/keys.py`), in which the number and a random mark stand: so a control
+of what a restored backup does not know finds nothing, and never what has its number now. A control of version 1.0 has
+the number alone, as what was made then has for a key.
 """
 
 from __future__ import annotations
@@ -21,9 +25,10 @@ MENU_ID: Final = re.compile("bzs:.*", re.DOTALL)
 _ID: Final = re.compile(r"bzs?:([0-9]{1,18}):([0-9]{1,9}):([a-z-]{1,20})(?: (.+))?")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,19}")
 
-_TABLES: Final = range(10**18)
+_KEYS: Final = range(10**18)
 _PLIES: Final = range(10**9)
-TableId = Annotated[int, _TABLES]
+Key = Annotated[int, _KEYS]
+"""The key of a table, a tournament, a report or a rule set; whatever gets its number later has another one."""
 Ply = Annotated[int, _PLIES]
 Count = Annotated[int, range(10**6)]
 """The number of a page, a seat, a deal or a step, counted from 0."""
@@ -51,7 +56,7 @@ class Route:
         table_id, ply = getattr(self, "table_id", 0), getattr(self, "ply", 0)
         said = _said(self.op, *map(self.__getattribute__, _NAMES[self.op]))
         written = f"bz:{table_id}:{ply}:{said}"
-        if said is None or len(written) > LONGEST or table_id not in _TABLES or ply not in _PLIES:
+        if said is None or len(written) > LONGEST or table_id not in _KEYS or ply not in _PLIES:
             raise ValueError(f"no custom id can say {self}")
         return written
 

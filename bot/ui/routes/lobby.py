@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Id, Route, TableId, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
 from bot.ui.routes.table import AtTable
 
 
@@ -214,5 +214,5 @@ class AtOwn(Route):
     wish: Wish
     guest_id: Id
     """The member to invite; 0 with every other wish."""
-    own_id: TableId
+    own_id: Key
     """The table; 0 for the only one that fits, or else the one chosen from a menu."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Id, Route, TableId, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
 from bot.ui.routes.table import AtTable
 
 
@@ -50,7 +50,7 @@ class Moderate(Route):
 class ModerateTable(Route):
     """See the actions that a moderator has at a table that is chosen from the menu."""
 
-    number: TableId
+    number: Key
 
 
 @operation("mod-number")
@@ -62,7 +62,7 @@ class NameTable(Route):
 class ShowModeration(AtTable):
     """See the actions that a moderator has at a table."""
 
-    report_id: TableId = 0
+    report_id: Key = 0
     """The report that led there, which closes with what is done; 0: none. So in the next two operations."""
 
 
@@ -71,7 +71,7 @@ class CloseTable(AtTable):
     """Close a table, after one more question."""
 
     sure: bool = False
-    report_id: TableId = 0
+    report_id: Key = 0
 
 
 @operation("mod-out")
@@ -86,7 +86,7 @@ class VoidRating(AtTable):
     """Take back the ratings of a game, after one more question."""
 
     sure: bool = False
-    report_id: TableId = 0
+    report_id: Key = 0
 
 
 @operation("mod-channels")
@@ -119,7 +119,7 @@ class VoidPair(Route):
     one_id: Id
     other_id: Id
     days: Count
-    last_id: TableId
+    last_id: Key
     """The newest game that was shown; later ones are left alone."""
     sure: bool = False
 
@@ -147,14 +147,14 @@ class ListReports(Route):
 class ShowReport(Route):
     """See one report, with the record of its game."""
 
-    report_id: TableId
+    report_id: Key
 
 
 @operation("mod-report-done")
 class CloseReport(Route):
     """Close a report."""
 
-    report_id: TableId
+    report_id: Key
 
 
 class Where(StrEnum):

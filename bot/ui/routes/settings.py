@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from bot.tables.values.rule_sets import Owner
-from bot.ui.routes.custom_ids import Count, Id, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
 from bot.ui.routes.table import AtTable
 
 
@@ -140,7 +140,7 @@ class ShowSet(Route):
 
     owner: Owner
     owner_id: Id
-    number: Count
+    number: Key
 
 
 @operation("sets-open")
@@ -149,7 +149,7 @@ class OpenWith(Route):
 
     owner: Owner
     owner_id: Id
-    number: Count
+    number: Key
 
 
 @operation("sets-share")
@@ -158,7 +158,7 @@ class ShareSet(Route):
 
     owner: Owner
     owner_id: Id
-    number: Count
+    number: Key
 
 
 @operation("sets-keep")
@@ -167,7 +167,7 @@ class KeepSet(Route):
 
     owner: Owner
     owner_id: Id
-    number: Count
+    number: Key
 
 
 @operation("sets-give")
@@ -175,7 +175,7 @@ class GiveSet(Route):
     """Copy one of one's own rule sets to the server's."""
 
     owner_id: Id
-    number: Count
+    number: Key
 
 
 @operation("sets-drop")
@@ -184,7 +184,7 @@ class DropSet(Route):
 
     owner: Owner
     owner_id: Id
-    number: Count
+    number: Key
 
 
 @operation("sets-play")
@@ -192,7 +192,7 @@ class PlayBy(AtTable):
     """Choose a rule set of the opener or of the server for a lobby."""
 
     owner: Owner
-    number: Count
+    number: Key
 
 
 @operation("sets-save")

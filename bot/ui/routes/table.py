@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Id, Ply, Route, TableId, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Ply, Route, operation
 
 
 class Way(StrEnum):
@@ -25,7 +25,7 @@ class Way(StrEnum):
 class AtTable(Route):
     """An operation at a table; it stays valid when the game has gone on since its control was made."""
 
-    table_id: TableId
+    table_id: Key
 
 
 @dataclass(frozen=True, slots=True)

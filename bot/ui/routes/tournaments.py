@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.routes.custom_ids import Count, Id, Route, TableId, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
 from bot.ui.routes.table import AtTable
 
 
@@ -20,14 +20,14 @@ class NewTournament(Route):
 class JoinTournament(Route):
     """Enter a tournament."""
 
-    number: TableId
+    number: Key
 
 
 @operation("cup-with")
 class JoinWith(Route):
     """Enter a tournament with a partner, chosen among the members of the server."""
 
-    number: TableId
+    number: Key
     partner_id: Id
 
 
@@ -35,49 +35,49 @@ class JoinWith(Route):
 class LeaveTournament(Route):
     """Leave a tournament: at once before its start, later after one more question."""
 
-    number: TableId
+    number: Key
 
 
 @operation("cup-out")
 class Withdraw(Route):
     """Withdraw from a tournament that has begun."""
 
-    number: TableId
+    number: Key
 
 
 @operation("cup-start")
 class StartTournament(Route):
     """Close the entries and pair the first round."""
 
-    number: TableId
+    number: Key
 
 
 @operation("cup-end")
 class AskCallOff(Route):
     """See the question whether a tournament is to be called off."""
 
-    number: TableId
+    number: Key
 
 
 @operation("cup-end-yes")
 class CallOff(Route):
     """Call a tournament off."""
 
-    number: TableId
+    number: Key
 
 
 @operation("cup-keep")
 class LeaveBe(Route):
     """Close a question without doing anything."""
 
-    number: TableId
+    number: Key
 
 
 @operation("cup-table")
 class ShowStandings(Route):
     """See the standings, with the points and tie-breaks."""
 
-    number: TableId
+    number: Key
     page: Count = 0
 
 
@@ -85,7 +85,7 @@ class ShowStandings(Route):
 class ShowTournament(Route):
     """See one's own controls of a tournament, in private."""
 
-    number: TableId
+    number: Key
 
 
 @operation("ready")

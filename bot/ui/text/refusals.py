@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine import RulesError
-from bot.tables import Refused, Why
+from bot.tables import Refused, Why, number_of
 from bot.ui.text.near_names import meant_words
 from bot.ui.text.typed import shown_line
 
@@ -17,7 +17,7 @@ _LONGEST_NAME: Final = 100
 """Most characters shown of a name or a rule code that may be meant."""
 
 WORDS = {
-    Why.NO_SUCH_TABLE: "There is no table {table} here; `/hand` lists all.",
+    Why.NO_SUCH_TABLE: "That table is not here; `/hand` lists all.",
     Why.NOT_SEATED: "You only watch table {table}; open your own to play.",
     Why.ALREADY_SEATED: "You already sit at table {table}; wait for the others.",
     Why.TABLE_FULL: "Table {table} is full; open another.",
@@ -141,7 +141,8 @@ def refusal_text(refused: Refused) -> str:
             if refused.refusal is not None
             else tr("That is no move here; **My hand** shows what you can do.")
         )
-    return _meant(refused.near) + tr(WORDS[refused.why], table=refused.table_id or "", detail=refused.detail)
+    table = number_of(refused.table_id or 0) or ""
+    return _meant(refused.near) + tr(WORDS[refused.why], table=table, detail=refused.detail)
 
 
 def _meant(near: Sequence[str]) -> str:

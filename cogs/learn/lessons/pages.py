@@ -13,6 +13,7 @@ from bot.coach.positions import outlines
 from bot.coach.skills import most_first
 from bot.engine import Action, Phase, View, parse_card
 from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
+from bot.tables import number_of
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, menu, rows
 from bot.ui.routes import home as home_routes
 from bot.ui.routes.learn import AnswerLesson, ListLessons, NextExercise, OpenLesson, Review
@@ -153,7 +154,7 @@ def _progress_line(learned: Learned) -> str:
 
 
 def _about_game(table_id: int, others: str) -> str:
-    return title_line(f"{tr('Table {table}', table=table_id)} · {others}", _MOST_NAMES)
+    return title_line(f"{tr('Table {table}', table=number_of(table_id))} · {others}", _MOST_NAMES)
 
 
 def _entry(progress: LessonProgress, key: str, title: str, line: str) -> _Entry:

@@ -65,8 +65,8 @@ async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
 async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Answer the command: ask the others to let the last act be undone."""
     table = await _asked_to_undo(desk, interaction, table)
-    asked = tr("The others are asked at table {table}.", table=table.id)
-    done = tr("Your last move at table {table} is undone.", table=table.id)
+    asked = tr("The others are asked at table {table}.", table=table.number)
+    done = tr("Your last move at table {table} is undone.", table=table.number)
     with desk.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, asked if asked_by(table.undo) is not None else done))
     await desk.presenter.notices.undo(table)
@@ -115,8 +115,8 @@ async def refuse_undo(desk: Desk, interaction: Interaction, route: table_routes.
 
 def _offered(table: Table) -> str:
     if table.drawn:
-        return tr("You agreed to a draw at table {table}.", table=table.id)
-    return tr("You offer a draw at table {table}, until the next move.", table=table.id)
+        return tr("You agreed to a draw at table {table}.", table=table.number)
+    return tr("You offer a draw at table {table}, until the next move.", table=table.number)
 
 
 async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:

@@ -82,6 +82,6 @@ async def invite_to(desk: Desk, interaction: Interaction, table: Table, guest: i
         with desk.showing.for_all(table):
             layout = invitation(table, interaction.user.display_name, guest)
         if interaction.type is discord.InteractionType.component:
-            said = tr("The invitation to table {table} is out.", table=table.id)
+            said = tr("The invitation to table {table} is out.", table=table.number)
             await _show(desk, interaction, table, said)
         await say_publicly(interaction, layout, permit, discord.AllowedMentions(users=[discord.Object(guest)]))

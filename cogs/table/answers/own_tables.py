@@ -41,22 +41,22 @@ class _About(NamedTuple):
     none: Why = Why.NO_GAME
 
 
-async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, number: int | None, guest: int = 0) -> None:
+async def at_own_table(desk: Desk, interaction: Interaction, wish: Wish, table_id: int | None, guest: int = 0) -> None:
     """Do what a member wants at their own table, or ask for the table if several fit.
 
     Without a game, `Wish.HAND` shows the tables of the server.
 
     Args:
         wish: What is asked.
-        number: The table that was named, if one was.
+        table_id: The table that was named, if one was.
         guest: Who is to be invited.
 
     Raises:
         Refused: The member sits at no such table, or it cannot be done there.
     """
     about = _WISHES[wish]
-    if number is not None:
-        await _do(desk, interaction, wish, await desk.table_here(interaction, number), guest)
+    if table_id is not None:
+        await _do(desk, interaction, wish, await desk.table_here(interaction, table_id), guest)
         return
     mine = [table for table in await my_tables(desk, interaction) if about.at(table)]
     likely = [table for table in mine if about.likely(table, interaction)] or mine
@@ -122,7 +122,7 @@ async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int)
         if trouble is not None:
             await refuse(interaction, trouble)
         return
-    told = Layout(SLATE, trouble or tr("The board of table {table} stands here now.", table=table.id))
+    told = Layout(SLATE, trouble or tr("The board of table {table} stands here now.", table=table.number))
     if by_menu:
         await interaction.edit_original_response(**told.editing())
     else:
@@ -208,7 +208,7 @@ async def _accepted(desk: Desk, interaction: Interaction, table: Table) -> tuple
         if present is not table:
             return present, tr("The challenger has left this server.")
     done = await desk.tables.accept(table.id, player_of(user))
-    return done.table, tr("Table {table} has begun: `/hand` shows your cards.", table=table.id)
+    return done.table, tr("Table {table} has begun: `/hand` shows your cards.", table=table.number)
 
 
 async def challenge(

@@ -11,7 +11,7 @@ import discord
 from bot.engine import ActionError, View, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.engine.shuffle import clean_cut
-from bot.tables import Refused, Status, Table, Why
+from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.pause import passes_by_itself, same_for_others
@@ -134,8 +134,8 @@ async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHan
 
 def _watching(table: Table) -> str:
     if table.status is Status.LOBBY:
-        return tr("Table {table} has not begun: press **Join** to play.", table=table.id)
-    return tr("You only watch table {table}; open your own to play.", table=table.id)
+        return tr("Table {table} has not begun: press **Join** to play.", table=table.number)
+    return tr("You only watch table {table}; open your own to play.", table=table.number)
 
 
 async def deal(desk: Desk, interaction: Interaction, route: table_routes.Deal) -> None:
@@ -260,7 +260,7 @@ async def resign(desk: Desk, interaction: Interaction, route: table_routes.Resig
     if done.table.private:
         await desk.in_panel(interaction, done.table)
         return
-    await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=route.table_id)))
+    await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=number_of(route.table_id))))
     await desk.show(interaction, done.table)
 
 

@@ -54,12 +54,12 @@ def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layou
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing, for good.")
     elif too_early(table, table.seat_of(user_id) or 0):
-        question = tr("Give up table **{table}**? Nobody wins or loses by it yet.", table=table.id)
+        question = tr("Give up table **{table}**? Nobody wins or loses by it yet.", table=table.number)
         if is_for_rating(table):
             question += " " + tr("Two rated games left within a day: friendly ones only for a day.")
     else:
         question = tr("Give up table **{table}**? It counts as lost, for good.",
-                      table=table.id)  # fmt: skip
+                      table=table.number)  # fmt: skip
         if drawable:
             question += " " + tr("In a draw nobody wins or loses.")
     back = table_routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else table_routes.Dismiss(table.id)
@@ -90,10 +90,10 @@ def claim_question(
     name, seat, sides = name_of(table, absent_id), table.seat_of(absent_id) or 0, table.game.law.sides
     if table.game.deal is None or too_early(table, seat):
         question = tr("Claim table **{table}** from {name}? Nobody wins or loses by it yet.",
-                      table=table.id, name=name)  # fmt: skip
+                      table=table.number, name=name)  # fmt: skip
     else:
         question = tr("Claim table **{table}** from {name}, who then loses it, for good?",
-                      table=table.id, name=name)  # fmt: skip
+                      table=table.number, name=name)  # fmt: skip
     mine = sides[table.seat_of(user_id) or 0]
     asked = [user for user in yet_to_agree(table, absent_id) if user not in gone]
     if any(sides[table.seat_of(user) or 0] != mine for user in asked):
@@ -176,7 +176,7 @@ def when_page(table: Table, user_id: int) -> Layout:
     """
     alone = all(user == user_id for user in table.people)
     words = tr("Adjourn the game at table **{table}**?",
-               table=table.id)  # fmt: skip
+               table=table.number)  # fmt: skip
     asked = tr("It is adjourned at once.") if alone else tr("The others have to agree.")
     entries = [(tr(label), Adjourn(table.id, hours), "") for hours, label in WAITS.items()]
     return Layout(

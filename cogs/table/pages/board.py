@@ -54,7 +54,7 @@ def title(table: Table, deal: int | None = None) -> str:
     """Return the heading that names the table, and the deal."""
     if table.daily is not None:
         return f"### {tr('Daily deal {number}', number=table.daily.number)}"
-    name = tr("Bézique · table {table}", table=table.id)
+    name = tr("Bézique · table {table}", table=table.number)
     if in_words():
         name = name.replace(" · ", ", ")
     between = ", " if in_words() else " · "

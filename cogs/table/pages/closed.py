@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.engine import View, observe_deal
-from bot.tables import Status, Table
+from bot.tables import Message, Status, Table, number_of
 from bot.tables.archive import Frozen
 from bot.tables.decisions.adjourning import LEFT_ADJOURNED
 from bot.tables.decisions.fixtures import ROUND_OVER
@@ -122,11 +122,20 @@ def frozen_board(table: Frozen, deal: int) -> Layout:
     proof = button(table_routes.ShowProof(table.id, deal), tr("Fair deal"))
     return Layout(
         SLATE,
-        f"### {tr('Table {table}', table=table.id)}",
+        f"### {tr('Table {table}', table=number_of(table.id))}",
         tr("This game cannot go on: its record is damaged. It has no result; the other tables are not affected."),
         *rows([proof] if seal is not None else []),
         seal_line(seal) if seal is not None else None,
     )
+
+
+def lost_message(table: Table, board: Message | None) -> Layout:
+    """Build what is left of a message of a table's that a restored backup does not know."""
+    words = tr("This message is no longer part of the game; `/hand` shows your cards.")
+    if board is not None:
+        link = f"https://discord.com/channels/{table.guild_id}/{board.channel_id}/{board.message_id}"
+        words = tr("This message is no longer part of the game: {link}", link=f"[{tr('To the board')}]({link})")
+    return Layout(SLATE, f"-# {title(table).removeprefix('### ')}\n{words}")
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:

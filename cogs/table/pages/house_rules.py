@@ -54,7 +54,7 @@ def sheet(
         )
     page = page % (1 + len(GROUPS))
     head = [
-        f"### {tr('House rules · table {table}', table=table.id)}",
+        f"### {tr('House rules · table {table}', table=table.number)}",
         rules_line(table.rules, table.terms.preset),
         *([f"**{tr(GROUPS[page - 1])}**"] if page else []),
     ]

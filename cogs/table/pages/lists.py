@@ -64,7 +64,7 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
     board = table.message("board")
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     link = f"{place}/{board.message_id}" if board is not None else place
-    title = tr("table {table}", table=table.id)
+    title = tr("table {table}", table=table.number)
     title = f"**{title}**" if table.private else f"**[{title}]({link})**"
     if table.status is Status.LOBBY:
         state = tr("challenge") if table.kind is Kind.CHALLENGE else _waiting(table)
@@ -85,7 +85,7 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
 def unfinished_page(table: Table, another: Route) -> Layout:
     """Build the private page that offers a practice game that is not over before another one."""
     go_on = button(AtOwn(Wish.HAND, 0, table.id), tr("Continue"), discord.ButtonStyle.primary)
-    words = tr("Your practice game at table **{table}** is not over.", table=table.id)
+    words = tr("Your practice game at table **{table}** is not over.", table=table.number)
     return Layout(CLOTH, words, *rows([go_on, button(another, tr("Begin another"))]))
 
 
@@ -123,7 +123,7 @@ def _own_label(table: Table, user_id: int) -> str:
     if table.daily is not None:
         name = tr("Daily deal {number}", number=table.daily.number)
     else:
-        name = tr("table {table}", table=table.id)
+        name = tr("table {table}", table=table.number)
     parts = [name, ", ".join(others)]
     if table.status is Status.LOBBY:
         parts.append(_waiting(table))

@@ -79,7 +79,7 @@ def _words(table: Table, user_id: int, until: datetime | None) -> str:
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     link = f"{place}/{board.message_id}" if board is not None else place
     ends = "" if until is None else " · " + tr("ends {moment}", moment=moment(until))
-    number = tr("table {table}", table=table.id)
+    number = tr("table {table}", table=table.number)
     rules = rules_line(table.rules, table.terms.preset)
     return f"**{who}** · [{number}]({link}){ends}\n-# {rules}\n-# {clock_line(table)}"
 
@@ -241,7 +241,7 @@ def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) 
 def invitation(table: Table, host: str, guest_id: int) -> Layout:
     """Build the message that invites a member to a lobby."""
     words = tr(
-        "<@{guest}>, {host} invites you to table {table}.", guest=guest_id, host=shown_name(host), table=table.id
+        "<@{guest}>, {host} invites you to table {table}.", guest=guest_id, host=shown_name(host), table=table.number
     )
     return Layout(
         BRASS,

@@ -48,7 +48,7 @@ def more_page(table: Table, user_id: int, *, alerts: bool, said: str = "") -> La
     ]
     return Layout(
         BRASS,
-        f"### {tr('Table {table}', table=table.id)}",
+        f"### {tr('Table {table}', table=table.number)}",
         said,
         "\n".join(terms),
         *items,
@@ -73,7 +73,7 @@ def leave_question(table: Table) -> Layout:
     """Build the question to a table's opener, whose table closes with the opener's leaving."""
     return Layout(
         BRASS,
-        tr("You opened table {table}: if you leave, it closes for everyone.", table=table.id),
+        tr("You opened table {table}: if you leave, it closes for everyone.", table=table.number),
         *rows(
             [
                 button(lobby_routes.Cancel(table.id), tr("Close the table"), discord.ButtonStyle.danger),

@@ -45,7 +45,7 @@ def call(table: Table, users: Sequence[int]) -> Layout:
         words = tr("{mentions}: {name} challenges whoever likes.", mentions=mentions, name=name)
         sit = button(lobby_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)
     else:
-        words = tr("{mentions}: {name} has opened table {table}.", mentions=mentions, name=name, table=table.id)
+        words = tr("{mentions}: {name} has opened table {table}.", mentions=mentions, name=name, table=table.number)
         sit = button(lobby_routes.Join(table.id, table.terms.edition), tr("Join"), discord.ButtonStyle.success)
     return Layout(
         BRASS,
@@ -86,7 +86,7 @@ def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool 
         until: When their time will be up, if there is a clock.
         late: Whether their time has run out.
     """
-    words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.id)
+    words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.number)
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
     if late:
         time = " " + tr("Your time is up; play before the others decide.")
@@ -118,9 +118,11 @@ def time_up(table: Table, *, left: bool) -> Layout:
     elif table.fixture is not None:  # in a tournament the house never plays for a member
         words = tr("{others}, wait, or claim the game.", others=others)
         del choices[1]
-    happened = tr("{name}'s time is up at table {table}.", name=name, table=table.id)
+    happened = tr("{name}'s time is up at table {table}.", name=name, table=table.number)
     if left:
-        happened = tr("{name} has left this server, and their time is up at table {table}.", name=name, table=table.id)
+        happened = tr(
+            "{name} has left this server, and their time is up at table {table}.", name=name, table=table.number
+        )
     else:
         words += " " + tr("{name} may still play.", name=name)
     return Layout(
@@ -136,9 +138,9 @@ def claimed_words(table: Table, absent_id: int) -> str:
     """Say to a player what came of their claim: the game is theirs, or who has yet to agree."""
     missing = yet_to_agree(table, absent_id) if table.live else []
     if not missing:
-        return tr("You claimed table {table}.", table=table.id)
+        return tr("You claimed table {table}.", table=table.number)
     names = joined([name_of(table, user) for user in missing])
-    return tr("You would claim table {table}. Still to agree: {missing}.", table=table.id, missing=names)
+    return tr("You would claim table {table}. Still to agree: {missing}.", table=table.number, missing=names)
 
 
 _WISHES: Final = {
@@ -175,14 +177,14 @@ def has_left(table: Table, user_id: int) -> Layout:
         "{name} has left this server. {others}, wait, let the house play on, or claim table {table}.",
         name=shown_name(table.names[seat]),
         others=joined(others),
-        table=table.id,
+        table=table.number,
     )
     claim = button(table_routes.Claim(table.id, user_id), tr("Claim the game …"), discord.ButtonStyle.danger)
     choices = [_house_plays_on(table, user_id), claim]
     if table.fixture is not None:
         words = tr(
             "{name} has left this server. {others}, wait, or claim table {table}.",
-            name=shown_name(table.names[seat]), others=joined(others), table=table.id,
+            name=shown_name(table.names[seat]), others=joined(others), table=table.number,
         )  # fmt: skip
         choices = [claim]
     return Layout(
@@ -201,17 +203,17 @@ def look_request(table: Table) -> Layout:
     if others:
         words = tr(
             "{name} asks to look at the tricks of table {table}. {others}, is that all right?",
-            name=name, table=table.id, others=joined([f"<@{user}>" for user in others]),
+            name=name, table=table.number, others=joined([f"<@{user}>" for user in others]),
         )  # fmt: skip
         choices = [
             button(table_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
             button(table_routes.RefuseLook(table.id, led), tr("Leave them closed")),
         ]
     elif tricks_lie_open(table):
-        words = tr("The tricks of table {table} lie open until the next lead.", table=table.id)
+        words = tr("The tricks of table {table} lie open until the next lead.", table=table.number)
         choices = [button(table_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
     else:
-        words, choices = tr("The tricks of table {table} stay closed.", table=table.id), []
+        words, choices = tr("The tricks of table {table} stay closed.", table=table.number), []
     return Layout(BRASS, f"{words} {board_link(table)}", *rows(choices))
 
 
@@ -224,7 +226,7 @@ def undo_request(table: Table) -> Layout:
         tr(
             "{name} asks to undo the last move at table {table}. {others}, is that all right?",
             name=name_of(table, asked_by(table.undo)),
-            table=table.id,
+            table=table.number,
             others=others,
         )
         + f" {board_link(table)}",
@@ -240,7 +242,7 @@ def undo_request(table: Table) -> Layout:
 def adjourn_request(table: Table) -> Layout:
     """Build the message that asks the others to adjourn the game."""
     others = joined([f"<@{user}>" for user in yet_to_adjourn(table)])
-    where = tr("Table {table}.", table=table.id)
+    where = tr("Table {table}.", table=table.number)
     asked = tr("{others}, is that all right?", others=others) if others else ""
     return Layout(BRASS, f"{where} {asked_words(table)} {asked} {board_link(table)}", *rows(answers(table)))
 
@@ -256,11 +258,11 @@ def would_go_on(table: Table, now: datetime) -> Layout:
         pressed = [pressed_words(table, user, at) for user, at in lies.ready if user in there]
         asked = tr("{others}, the game goes on once all press it within {count} minutes.",
                    others=others, count=HOLDS_MINUTES)  # fmt: skip
-        words = " ".join([tr("Table {table}.", table=table.id), *pressed, asked])
+        words = " ".join([tr("Table {table}.", table=table.number), *pressed, asked])
     else:
         names = joined([name_of(table, user) for user in there])
         words = tr("{names} would go on at table {table}. {others}: press **Resume**.",
-                   names=names, table=table.id, others=others)  # fmt: skip
+                   names=names, table=table.number, others=others)  # fmt: skip
     until = lies.until if lies is not None else None
     at_last = "" if until is None else tr("It goes on {moment} in any case.", moment=moment(until))
     return Layout(BRASS, f"{words} {at_last} {board_link(table)}", *rows([go_on_button(table)]))
@@ -269,7 +271,7 @@ def would_go_on(table: Table, now: datetime) -> Layout:
 def goes_on(table: Table) -> Layout:
     """Build the message that tells all players that an adjourned game goes on now, as its time has come."""
     people = joined([f"<@{user}>" for user in table.people])
-    words = tr("{people}, table {table} goes on.", people=people, table=table.id)
+    words = tr("{people}, table {table} goes on.", people=people, table=table.number)
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([my_hand(table)]))
 
 
@@ -278,12 +280,12 @@ def ends_soon(table: Table) -> Layout:
     people, lies = joined([f"<@{user}>" for user in table.people]), table.adjourned
     if lies is not None and lies.until is not None:
         words = tr("{people}, table {table} goes on {moment}, or sooner once all press "
-        "**Resume**.", people=people, table=table.id,
+        "**Resume**.", people=people, table=table.number,
                    moment=moment(lies.until))  # fmt: skip
         return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
     until = moment(lies.ends) if lies is not None else ""
     words = tr("{people}, adjourned table {table} ends without a result {moment}, unless it goes "
-    "on.", people=people, table=table.id, moment=until)  # fmt: skip
+    "on.", people=people, table=table.number, moment=until)  # fmt: skip
     return Layout(BRASS, f"{words} {board_link(table)}", *rows([go_on_button(table)]))
 
 
@@ -294,7 +296,7 @@ def rematch_wish(table: Table, others: Sequence[int]) -> Layout:
         "{others}, {name} would like a rematch of table {table}: press **Rematch** under its result.",
         others=joined([f"<@{user}>" for user in others]),
         name=joined([name_of(table, user) for user in table.rematch.votes]),
-        table=table.id,
+        table=table.number,
     )
     if result is not None:
         link = f"https://discord.com/channels/{table.guild_id}/{result.channel_id}/{result.message_id}"
@@ -312,7 +314,7 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
     """
     others = joined([shown_name(seat.name) for seat in table.seats if seat.user_id != user_id])
     words = tr("Your turn at table {table} in {server}, with {others}.",
-               table=table.id, server=shown_title(server), others=others)  # fmt: skip
+               table=table.number, server=shown_title(server), others=others)  # fmt: skip
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
     play = button(table_routes.ShowHand(table.id), tr("Play"), discord.ButtonStyle.primary)
     return Layout(

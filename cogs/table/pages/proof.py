@@ -15,7 +15,7 @@ from bot.engine.proof import Verdict, check_shuffle
 from bot.engine.record_json import WrittenLots
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.engine.verifying import DealVerdict, Unproven, verify_deal
-from bot.tables import Refused, Seal, Status, Table, Why
+from bot.tables import Refused, Seal, Status, Table, Why, number_of
 from bot.tables.archive import Frozen
 from bot.tables.decisions.dealing import BOARDS
 from bot.tables.values.moments import deal_is_open
@@ -137,9 +137,11 @@ def cut_answer(table: Table, user_id: int) -> Layout:
     cut = cut_of(table, seal.number, user_id)
     if cuts_told() and not (in_words() and cut.isdecimal()):  # nobody wants to hear the number of a click
         shown = f"`{cut.replace('`', 'ˋ')}`"
-        said = [tr("You have cut the next deal of table {table}: {cut} is in its shuffle.", table=table.id, cut=shown)]
+        said = [
+            tr("You have cut the next deal of table {table}: {cut} is in its shuffle.", table=table.number, cut=shown)
+        ]
     else:
-        said = [tr("You have cut the next deal of table {table}.", table=table.id)]
+        said = [tr("You have cut the next deal of table {table}.", table=table.number)]
     if not in_words():
         said.append(
             "-# " + tr("Its commitment, to compare when the deal is over; after 15 minutes I cannot change it.")
@@ -167,7 +169,7 @@ def proof_page(table: Table, number: int) -> Layout:
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
     opened, following = _is_open(table, number), carried(table, number)
     checks, tricks = opened and not seal.withdrawn, _has_tricks(table, number)
-    name = tr("Fair deal · table {table}", table=table.id)
+    name = tr("Fair deal · table {table}", table=table.number)
     return Layout(
         SLATE,
         f"### {name} · {tr('deal {number}', number=number + 1)}",
@@ -196,7 +198,7 @@ def frozen_proof(table: Frozen, number: int) -> Layout:
     seals = [seal for seal in table.deals if seal.number >= number]
     if not seals:
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
-    name = tr("Fair deal · table {table}", table=table.id)
+    name = tr("Fair deal · table {table}", table=number_of(table.id))
     opened = [_laid_open(seal, "", _went_in(seal), secret=True) for seal in seals]
     return Layout(
         SLATE,
@@ -213,7 +215,7 @@ def secret_page(table_id: int, secret: bytes) -> Layout:
     """Build the private page of a table that came to nothing and is no longer kept: the secret, and what it proves."""
     return Layout(
         SLATE,
-        f"### {tr('Fair deal · table {table}', table=table_id)}",
+        f"### {tr('Fair deal · table {table}', table=number_of(table_id))}",
         f"**{tr('Secret')}**\n`{secret.hex()}`",
         tr("It has the commitment `{commitment}`. No cards were dealt with it.", commitment=commitment(secret)),
         divider(),

@@ -66,7 +66,7 @@ def result_in(
 def thread_name(table: Table) -> str:
     """Name a table's thread after the table and its players, with names in which no client parses anything."""
     names = ", ".join(title_name(name) for name in table.names)
-    name = tr("Table {table}: {names}", table=table.id, names=names)
+    name = tr("Table {table}: {names}", table=table.number, names=names)
     return shortened(name, _LONGEST_NAME)
 
 

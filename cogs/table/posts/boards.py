@@ -17,7 +17,7 @@ from typing import Any, Final
 import discord
 
 from bot import ui
-from bot.tables import Limits, Message, Table
+from bot.tables import Limits, Message, Table, number_of
 from bot.tables.decisions.dealing import BOARD
 from bot.ui.kit.late import is_late
 from bot.ui.text.i18n import LOCALE, tr
@@ -110,14 +110,14 @@ def barred_words(table_id: int, error: discord.HTTPException) -> str | None:
     if isinstance(error, discord.NotFound):
         return tr(
             "The channel of table {table} is gone; move the board with `/hand`.",
-            table=table_id,
+            table=number_of(table_id),
         )
     if isinstance(error, discord.Forbidden):
         return tr("I may no longer post there; the game is safe, move the board with `/hand`.")
     if error.code in LOCKED:
         return tr(
             "The thread of table {table} is locked; the game is safe, move the board with `/hand`.",
-            table=table_id,
+            table=number_of(table_id),
         )
     return None
 

@@ -27,6 +27,8 @@ from bot.tables.decisions.moving import ANCHOR
 from bot.tables.decisions.occasion import Occasion
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
+from bot.ui.kit.reply import routes_in
+from bot.ui.routes.lobby import Join
 from cogs.table.posts.edits import channel_of
 
 log = logging.getLogger(__name__)
@@ -149,6 +151,17 @@ class Posts:
         """Forget a message that has been stored."""
         self._unstored.pop((table_id, role), None)
 
+    def is_lost(self, table: Table, message: discord.Message) -> bool:
+        """Tell whether a public message has a live table's controls and is not known: it is newer than a backup.
+
+        An invitation is never known; all it offers is to join.
+        """
+        if not table.live or table.private or any(known.message_id == message.id for known in table.messages):
+            return False
+        offers = (each for each in routes_in(message) if getattr(each, "table_id", 0) == table.id)
+        before = message.created_at < self._start(table)
+        return before and not all(isinstance(each, Join) for each in offers)
+
     def may_be_up(self, table: Table, role: str) -> bool:
         """Tell whether a message that is not stored may be posted, by an earlier try or an earlier process."""
         key = table.id, nonce_of(table, role)
@@ -229,8 +242,12 @@ class Posts:
 
     def _was_before(self, table: Table, role: str) -> bool:
         """Tell whether a process before this one may have posted a message."""
+        return _since(table, role) < self._start(table)
+
+    def _start(self, table: Table) -> datetime:
+        """Return the moment from which this process has posted a table's messages."""
         loaded = self._tables.loaded_of(table.guild_id)
-        return _since(table, role) < (self._began if loaded is None else loaded.at)
+        return self._began if loaded is None else loaded.at
 
     async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> Table:
         """Give up an outdated message: delete a notice, or note that a board awaits its final edit."""

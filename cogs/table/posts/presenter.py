@@ -74,6 +74,7 @@ class Presenter:
         """Remember a private panel, which is refreshed while its token lives, and delete the older one."""
         self.redraw_panels = self.panels.redraw
         self.is_moving, self.doubt, self.look_on = self._boards.is_moving, self._boards.doubt, self._boards.look_on
+        self.is_lost = self._posts.is_lost
         self.loop = Reconciler(
             self._show_once,
             lambda table_id: {"table": table_id},
