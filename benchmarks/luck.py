@@ -24,8 +24,7 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.house import evaluating
-from bot.coach.luck import KNOTS, SPREAD, WEIGHTS, events_of, happenings, lead, shares
-from bot.coach.promise import TERMS
+from bot.coach.luck import KNOTS, SPREAD, TERMS, WEIGHTS, events_of, happenings, lead, shares
 from bot.engine import PRESETS, Deal
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for

@@ -1,7 +1,6 @@
 """Facts of a position: what the seat on turn can tell from its view about an action, without any guess.
 
-A sentence of a hint or a reason is said only if its predicate (``plan_predicates.py``, ``reason_predicates.py``) finds
-these facts.
+A sentence of a hint or a reason is said only if its predicate (``plans.py``, ``reasons.py``) finds these facts.
 """
 
 from __future__ import annotations

@@ -21,10 +21,8 @@ from bot.house.search import Effort
 from bot.house.weights import TUNED
 
 from .facts import Facts
-from .plan_predicates import plan_holds
-from .plans import plans
-from .reason_predicates import reason_holds
-from .reasons import contrast, told
+from .plans import plan_holds, plans
+from .reasons import contrast, reason_holds, told
 from .samples import Comparison, Group, Measured, Parts, Share, Wanted, compare_each, same_in_kind
 from .themes import Reason, Theme
 
@@ -106,9 +104,7 @@ def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Act
 
     Args:
         view: What the seat sees, in the form of an ordinary table.
-        decision: What was decided.
         seed: The source of chance, different from the decision's.
-        groups: How many new groups of samples.
     """
     facts, action, other = Facts(view), decision.action, next_best(decision)
     if other is None:

@@ -1,18 +1,17 @@
-"""The look back at a finished game from one seat: each deal's points, luck, turning points, missed declarations."""
+"""The look back at a finished game from one seat, counted and not measured, and the account made with the charges."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from bot.coach.luck import SPREAD
 from bot.engine import Action, Deal, Mark, Result
 from bot.engine.cards import NO_CARD, Card
 from bot.engine.law import Law
 
-from .course import Barred, Missed, barred, missed, steps_of
-from .luck import Event, events_of, kind_of, lead
+from .luck import SPREAD, Event, events_of, kind_of, lead
+from .missed import Barred, Missed, barred, missed, steps_of
 
 TURNS: Final = 3
 """Most turning points that are told; the greatest are chosen."""
@@ -20,6 +19,7 @@ _LEAST_SCORED: Final = 80.0
 """Least swing in points, marked in and after one trick, for a turning point."""
 _LEAST_DRAWN: Final = 60.0
 """Least swing in points, promised by one drawn card, for a turning point."""
+_TENS: Final = 10
 
 Moments = Sequence[tuple[Action | None, Deal]]
 """A finished deal: its beginning, and every action with the deal after it."""
@@ -84,11 +84,9 @@ class Lookback(NamedTuple):
 
 
 def looked_over(game: Sequence[Moments], seat: int, excused: frozenset[int] = frozenset()) -> Lookback:
-    """Return the look back at a game from one seat.
+    """Return the look back at a game from one seat; its deals were all finished, at an ordinary table.
 
     Args:
-        game: Its deals, all finished, at an ordinary table.
-        seat: The seat that looks back.
         excused: Actions that the house took for an absent member, each given as the number of actions before it.
     """
     law = game[0][0][1].law
@@ -175,3 +173,54 @@ def _leads_since(ends: Sequence[Deal]) -> tuple[int, int, int] | None:
     ):
         return None
     return (first, *since)
+
+
+class Margin(NamedTuple):
+    """The points by which a side was ahead of the mean of the others in a game, told apart; the parts add up to it."""
+
+    points: int
+    cards: int
+    """Points that the cards gave, in tens, as the estimate is no more exact."""
+    decisions: int
+    """Points that the charged decisions cost; never above 0."""
+    rest: int
+    """Everything else: the others' play, small errors on all sides, and luck that the account of the cards misses."""
+
+
+class Account(NamedTuple):
+    """What a side made in a game, and what its player's charged decisions cost."""
+
+    made: int
+    """Points that the side made in the deals that count: those that were played out, or that decided the game."""
+    lost: int
+    """Points that the charges in those deals cost."""
+    accuracy: int | None
+    """The share that was kept, in hundredths; 100 only if nothing was charged. None if no deal counts."""
+    margin: Margin | None
+    """None unless every deal counts."""
+
+
+def account_of(found: Lookback, side: int, costs: Iterable[tuple[int, float]], unit: int = 1) -> Account:
+    """Return the account of a game, in whole points as the table speaks of them.
+
+    Args:
+        found: The counts of the game, from the seat of the player.
+        costs: Every charge: the number of the deal, and the points of the score that it cost.
+        unit: Points that the table speaks of as one.
+    """
+    charges = list(costs)
+    counting = {deal.number for deal in found.deals if deal.whole}
+    made = sum(deal.points[side] for deal in found.deals if deal.whole)
+    lost = max(0, round(sum(points for deal, points in charges if deal in counting)))
+    accuracy = None
+    if counting and made + lost > 0:
+        charged = any(deal in counting for deal, _ in charges)
+        accuracy = max(0, min(99 if charged else 100, 100 * made // (made + lost)))
+    margin = None
+    if len(counting) == len(found.deals):
+        others = [sum(deal.points[each] for deal in found.deals) for each in range(len(found.deals[0].points))]
+        own = others.pop(side)
+        ahead = round((own - sum(others) / len(others)) / unit)
+        cards, decisions = round(_TENS * round(found.luck / _TENS) / unit), -round(lost / unit)
+        margin = Margin(ahead, cards, decisions, ahead - cards - decisions)
+    return Account(round(made / unit), round(lost / unit), accuracy, margin)

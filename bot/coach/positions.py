@@ -15,10 +15,6 @@ from importlib import resources
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from bot.coach.reasons import reason
-from bot.coach.review import better_than
-from bot.coach.samples import WORTH_TELLING, Measured, compare, same_in_kind
-from bot.coach.themes import Kind, Outline, Reason, Theme
 from bot.engine import Action, Deal, Rules, Verb, View, build_rules, observe_deal, parse_action, parse_card
 from bot.engine.cards import CARD_NAMES
 from bot.engine.game import apply_move, deal_out
@@ -27,6 +23,11 @@ from bot.engine.record import rules_document
 from bot.house.players import Method, choose
 from bot.house.roster import Level
 from bot.house.search import effort_for
+
+from .reasons import reason
+from .review import better_than
+from .samples import WORTH_TELLING, Measured, compare, same_in_kind
+from .themes import Kind, Reason, Theme
 
 GROUPS: Final = 120
 """New groups of samples in which an answer is compared with the best one, as many as confirm a charge."""
@@ -74,12 +75,7 @@ def verdict(cost: Measured, why: Reason | None) -> Verdict:
 
 
 def measured(asked: Asked, groups: int = GROUPS) -> Verdict:
-    """Return the verdict on an answer from new samples of it and of the best, or from playing the ending out.
-
-    Args:
-        asked: The answer, at an ordinary table.
-        groups: How many groups of samples.
-    """
+    """Return the verdict on an answer from new samples of it and of the best, or from playing the ending out."""
     view, best, answer, seed = asked
     if same_in_kind(view, best, answer):
         return RIGHT
@@ -93,7 +89,16 @@ def measured(asked: Asked, groups: int = GROUPS) -> Verdict:
     return verdict(found.points, reason(view, found))
 
 
-_FILE: Final = "positions.jsonl"
+class Outline(NamedTuple):
+    """A summary of a position, read without building the position."""
+
+    id: str
+    preset: str
+    players: int
+    partners: bool
+    kind: Kind
+    theme: str = ""
+    """The theme of the reason why the best action is better than the next best; empty if there is no reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +135,7 @@ class Position:
         return self.options[0].action
 
     def replayed(self) -> tuple[tuple[Deal, ...], tuple[Action, ...]]:
-        """Return every moment of the deal up to this one, with all hidden cards, and the actions between them.
-
-        Raises:
-            IllegalAction: The rules refuse one of the actions.
-        """
+        """Return every moment of the deal up to this one, with all hidden cards, and the actions between them."""
         cards = tuple(parse_card(self.deck[at : at + 3]) for at in range(0, len(self.deck), 3))
         law = law_for(self.rules)
         deals = [deal_out(law, 0, self.dealer, cards, (0,) * law.players)]
@@ -222,7 +223,7 @@ def read(line: str) -> Position:
 @cache
 def _lines() -> Mapping[str, tuple[Outline, str]]:
     """Return every position's outline and line, by its name; the file is read at the first call."""
-    lines = resources.files("bot.coach").joinpath(_FILE).read_text(encoding="ascii").splitlines()
+    lines = resources.files("bot.coach").joinpath("positions.jsonl").read_text(encoding="ascii").splitlines()
     found = {}
     for line in lines:
         each: Mapping[str, Any] = json.loads(line)

@@ -1,23 +1,34 @@
 """The reasons why one action is better than another: the cause that makes most of the difference in their samples.
 
 Where one stands out, a reason is a cause counted in the samples that holds for the one action and not, or less, for the
-other. It is said only if its predicate holds in the position (``reason_predicates.py``); else the next cause is tried.
-Where none stands out, the reason is a plan that the one action serves and the other does not. Its wording stands in the
-user interface. The cautions of the old books (RULES.md, section 7) are named only where they make the difference.
+other. It is said only if it is true of the position; else the next cause is tried. Where none stands out, the reason is
+a plan that the one action serves and the other does not. Its wording stands in the user interface. The cautions of the
+old books (RULES.md, section 7) are named only where they make the difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from bot.engine import Action, Verb, View
+from bot.engine import Action, Card, Verb, View
+from bot.engine.legality import barring
 
-from .facts import Facts
-from .plan_predicates import family, names_in
-from .plans import in_reach, plans
-from .reason_predicates import reason_holds
-from .samples import Cause, Comparison, Measured, Part
+from .facts import MOST_LACKING, Facts
+from .plans import (
+    declares,
+    family,
+    followed,
+    in_reach,
+    in_time,
+    may_declare,
+    names_in,
+    plan_holds,
+    plans,
+    plays,
+    takes,
+)
+from .samples import Cause, Comparison, Measured, Part, same_in_kind
 from .themes import Reason, Theme
 
 _TRICK: Final = 0.05
@@ -44,11 +55,9 @@ class Story(NamedTuple):
 
 
 def reason(view: View, comparison: Comparison) -> Reason:
-    """Return the reason that makes most of the difference between two actions.
+    """Return the reason that makes most of the difference between a better action and another.
 
-    Args:
-        view: What the seat saw; counts are given only if the tricks may be searched.
-        comparison: The better action against the other.
+    Counts are given only if the view's tricks may be searched.
     """
     found = told(view, comparison)
     if found is not None:
@@ -165,3 +174,158 @@ def _soonest(comparison: Comparison, kind: str) -> tuple[str, float] | None:
     gains = [(name, often[0] - often[1]) for name, often in comparison.at_once.items() if family(name) == kind]
     best = max(gains, key=lambda each: each[1], default=None)
     return best if best is not None and best[1] > _TRICK else None
+
+
+class _Case(NamedTuple):
+    """Two actions, of which the one is to be better for a reason."""
+
+    facts: Facts
+    one: Action
+    other: Action
+    found: Comparison | None
+    said: Reason
+
+    @property
+    def cards(self) -> tuple[Card, Card] | None:
+        """The two cards, if both actions play one."""
+        return (self.one.cards[0], self.other.cards[0]) if plays(self.one) and plays(self.other) else None
+
+    def shared(self, part: Part, *, own: bool = True) -> bool:
+        """Tell whether one side's share of a part of the difference speaks for the better action."""
+        if self.found is None:
+            return True
+        causes = (cause for cause in self.found.causes if cause.part is part and cause.own is own)
+        return self.found.part(causes).mean > 0.0
+
+
+def reason_holds(facts: Facts, one: Action, other: Action, found: Comparison | None, said: Reason) -> bool:
+    """Tell whether a reason is true of an action against another one.
+
+    Args:
+        found: Their comparison; without it only what follows from the position is asked.
+        said: The reason, or a plan, which must then be true of the one action and not of the other.
+    """
+    if said.theme in _HOLDS:
+        return _HOLDS[said.theme](_Case(facts, one, other, found, said))
+    return plan_holds(facts, one, said) and not plan_holds(facts, other, said._replace(unseen=None))
+
+
+def _wins_to_declare(case: _Case) -> bool:
+    facts, found = case.facts, case.found
+    surer = found is None or found.wins[0] > found.wins[1]
+    return surer and may_declare(facts, case.one, case.said) and plays(case.other) and not takes(facts, case.other)
+
+
+def _likely(case: _Case) -> bool:
+    facts, other = case.facts, case.other
+    return plan_holds(facts, case.one, case.said) and plays(other) and facts.takes(other.cards[0]) is False
+
+
+def _keeps_whole(case: _Case) -> bool:
+    facts, other = case.facts, case.other
+    kept = plays(other) and in_time(facts, other) and case.said.name in facts.whole(other)  # to declare now or later
+    return plan_holds(facts, case.one, case.said) and not kept
+
+
+def _comes_about(case: _Case) -> bool:
+    facts = case.facts
+    after, own = facts.after(case.one), 0
+    for seat in facts.law.side_seats[facts.law.sides[facts.seat]]:
+        own |= facts.view.tables[seat].mask | facts.view.known[seat].mask
+    mine = after.hold[facts.seat] | (own & ~facts.hold) | facts.unseen
+    names = names_in(family(case.said.name), facts)
+    return in_time(facts, case.one) and any(facts.possible(after, name, mine) for name in names)
+
+
+def _denies(case: _Case) -> bool:
+    facts, after = case.facts, case.facts.after(case.one)
+    names = names_in(family(case.said.name), facts)
+    more = facts.turns - takes(facts, case.one) > 0
+    return more and any(facts.possible(after, name, facts.elsewhere) for name in names)
+
+
+def _wins_brisques(case: _Case) -> bool:
+    if case.cards is None:
+        return False
+    mine, theirs = (case.facts.brought(card) for card in case.cards)
+    return mine > theirs if mine is not None and theirs is not None else case.shared(Part.BRISQUES_NOW)
+
+
+def _fewer_brisques_lost(case: _Case) -> bool:
+    mine, theirs = (case.facts.lost(card) for card in case.cards) if case.cards is not None else (None, None)
+    return mine < theirs if mine is not None and theirs is not None else case.shared(Part.BRISQUES_NOW, own=False)
+
+
+def _saves_brisque(case: _Case) -> bool:
+    if case.cards is None:
+        return False
+    facts, (mine, theirs) = case.facts, case.cards
+    return facts.is_brisque(theirs) and not facts.is_brisque(mine) and facts.won(theirs) is not True
+
+
+def _keeps_trump(case: _Case) -> bool:
+    if case.facts.view.last_eight or case.cards is None:
+        return False
+    mine, theirs = (case.facts.is_trump(card) for card in case.cards)
+    return theirs and not mine
+
+
+def _keeps_strength(case: _Case) -> bool:
+    if case.facts.view.last_eight or case.cards is None:
+        return False
+    mine, theirs = case.cards
+    return mine >> 3 & 3 == theirs >> 3 & 3 and theirs & 7 > mine & 7
+
+
+def _seven(case: _Case) -> bool:
+    mine = (case.facts.hold | case.facts.unseen) & case.facts.fresh_sevens
+    return case.one.verb not in (Verb.EXCHANGE, Verb.SHOW) and bool(mine) and case.shared(Part.SEVENS)
+
+
+def _scores_more(case: _Case) -> bool:
+    others = case.facts.law.rows[case.other.name].points if case.other.verb is Verb.DECLARE else 0
+    return declares(case.facts, case.one, case.said) and others < case.said.points
+
+
+def _marries_first(case: _Case) -> bool:
+    sequence = Reason(Theme.FOLLOWED, "sequence", case.facts.law.rows["sequence"].points)
+    names = case.one.name, case.other.name
+    return names == ("royal-marriage", "sequence") and followed(case.facts, case.one, sequence)
+
+
+def _holds_back(case: _Case) -> bool:
+    """Tell whether declaring bars some of the cards from another combination, for which they could serve else."""
+    facts, name, other = case.facts, case.said.name, case.other
+    if case.one.verb is not Verb.PASS or other.verb is not Verb.DECLARE or name == other.name or not facts.turns:
+        return False
+    now, then = facts.reach(facts.after(case.one), name), facts.reach(facts.after(other), name)
+    row = facts.law.rows[name]
+    barred = other.mask & barring(facts.after(other), row) & ~barring(facts.after(case.one), row)
+    return now is not None and now.lacking <= MOST_LACKING and bool(barred) and (then is None or then > now)
+
+
+_HOLDS: Final[Mapping[Theme, Callable[[_Case], bool]]] = {
+    Theme.ONLY: lambda case: all(same_in_kind(case.facts.view, case.one, each) for each in case.facts.view.offered),
+    Theme.COUNTED: lambda case: case.facts.view.last_eight and case.facts.view.players == 2,
+    Theme.LITTLE: lambda _: True,
+    Theme.MANY: lambda case: case.found is None or case.found.told,
+    Theme.WINS_TO_DECLARE: _wins_to_declare,
+    Theme.LIKELY: _likely,
+    Theme.KEEPS_WHOLE: _keeps_whole,
+    Theme.COMES_ABOUT: _comes_about,
+    Theme.DENIES: _denies,
+    Theme.WINS_BRISQUES: _wins_brisques,
+    Theme.SAVES_BRISQUE: _saves_brisque,
+    Theme.FEWER_BRISQUES_LOST: _fewer_brisques_lost,
+    Theme.BRISQUES_LATER: lambda case: case.shared(Part.BRISQUES_LATER),
+    Theme.KEEPS_TRUMP: _keeps_trump,
+    Theme.KEEPS_STRENGTH: _keeps_strength,
+    Theme.STRONGER_END: lambda _: True,
+    Theme.SEVEN: _seven,
+    Theme.LAST_TRICK: lambda case: case.shared(Part.LAST_TRICK) or case.shared(Part.LAST_TRICK, own=False),
+    Theme.WINS_GAME: lambda _: True,
+    Theme.DECLARES: _scores_more,
+    Theme.MARRIES_FIRST: _marries_first,
+    Theme.HOLDS_BACK: _holds_back,
+}
+"""By reason: what must be so of the two actions. Of how often something happens the samples are asked too."""

@@ -76,12 +76,7 @@ class Charge(NamedTuple):
 
 
 def glance(view: View, done: Action, seed: int, groups: int) -> Glance | None:
-    """Return an action that might have been better than the one taken, or None if none looks better.
-
-    Args:
-        view: What the seat saw then, without anything learned later.
-        groups: How many groups of samples.
-    """
+    """Return an action that might have been better by what the seat saw then, or None if none looks better."""
     rng = Random(seed)  # noqa: S311 - play, not secrets
     decision = choose(Level.STRONG, view, rng, effort=effort_for(view.players).exactly(groups))
     return better_than(view, done, decision)
@@ -127,12 +122,7 @@ def _enough(tested: Comparison, most: int) -> int:
 
 
 def looked_back(done: Done, groups: SampleGroups = USUAL) -> Charge | None:
-    """Return the cost of a decision, or None if it does not stand out from chance.
-
-    Args:
-        done: The decision, at an ordinary table.
-        groups: The number of groups for each measurement.
-    """
+    """Return the cost of a decision at an ordinary table, or None if it does not stand out from chance."""
     view, action, seeds = done
     found = glance(view, action, seeds[0], groups.glance)
     if found is None:

@@ -89,13 +89,10 @@ class Group:
     __slots__ = ("_parts", "hands")
 
     def __init__(self, hands: int, parts: Parts | Callable[[], Parts]) -> None:
-        """Take a difference.
-
-        Args:
-            hands: Number of the imagined hands; if few hands explain what was played, several groups share one.
-            parts: Parts of the difference, or a function that returns them and is called when somebody asks.
-        """
-        self.hands, self._parts = hands, parts
+        self.hands = hands
+        """Number of the imagined hands; if few hands explain what was played, several groups share one."""
+        self._parts = parts
+        """Parts of the difference, or what returns them when somebody asks."""
 
     @property
     def parts(self) -> Parts:
@@ -201,8 +198,6 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int, want
 
     Args:
         view: What the seat on turn sees, at an ordinary table.
-        one: An action that the seat may do.
-        other: Another one.
         groups: How many groups of samples.
         wanted: What is asked, if fewer groups may answer it.
     """
@@ -212,15 +207,7 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int, want
 def compare_each(
     view: View, one: Action, others: Sequence[Action], seed: int, groups: int, wanted: Wanted | None = None
 ) -> list[Comparison]:
-    """Compare an action with each of several others, all over the same new samples of a view.
-
-    Args:
-        view: What the seat on turn sees, at an ordinary table.
-        one: An action that the seat may do.
-        others: Other ones.
-        groups: How many groups of samples.
-        wanted: As for `compare`, for each difference.
-    """
+    """Compare an action with each of several others, as `compare` does, all over the same new samples of a view."""
     rng = Random(seed)  # noqa: S311 - play, not secrets
     imagination = Imagination(view)
     effort: Effort = effort_for(view.players)

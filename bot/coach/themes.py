@@ -1,10 +1,11 @@
-"""The kinds of decisions, and the themes of what is told of them: reasons of a difference, and plans."""
+"""The kinds of decisions, the themes of what is told of them (reasons and plans), and the skills that they ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from bot.engine import Card, Phase
 
@@ -22,26 +23,8 @@ class Kind(StrEnum):
     """Which card to play in the last eight tricks."""
 
 
-class Outline(NamedTuple):
-    """A summary of a position, read without building the position."""
-
-    id: str
-    preset: str
-    players: int
-    partners: bool
-    kind: Kind
-    theme: str = ""
-    """The theme of the reason why the best action is better than the next best; empty if there is no reason."""
-
-
 def kind_at(phase: Phase, trick: Sequence[Card], left: int) -> Kind:
-    """Return the kind of decision that the seat on turn has to take.
-
-    Args:
-        phase: The phase of the deal.
-        trick: The cards played to the trick.
-        left: Cards left in the stock.
-    """
+    """Return the kind of decision that the seat on turn has to take, with so many cards left in the stock."""
     if phase is Phase.DECLARE:
         return Kind.DECLARE
     if not left:
@@ -52,7 +35,7 @@ def kind_at(phase: Phase, trick: Sequence[Card], left: int) -> Kind:
 class Theme(StrEnum):
     """What is told of an action: the cause that makes most of a difference, or the plan that the action belongs to.
 
-    Each has its predicate in ``plan_predicates.py`` or ``reason_predicates.py`` and its words in the user interface.
+    What must be so of it stands in ``plans.py`` or ``reasons.py``, its words in the user interface.
     """
 
     ONLY = "only"
@@ -163,3 +146,77 @@ class Reason(NamedTuple):
     """Number of cards it could still take that nobody has seen; None if no count is given."""
     of: int = 0
     """Number of all such cards besides those that the seat has."""
+
+
+class Skill(StrEnum):
+    """A part of the game that can be practised by itself."""
+
+    DECLARING = "declaring"
+    """What to declare, and when."""
+    COMBINATIONS = "combinations"
+    """Which cards to keep for combinations."""
+    TRICKS = "tricks"
+    """Which tricks to win: to declare, or to keep the others from it."""
+    BRISQUES = "brisques"
+    """Tens and aces."""
+    ENDING = "ending"
+    """Trumps and high cards for the last eight tricks, and those tricks."""
+
+
+_AT: Final = {Kind.DECLARE: Skill.DECLARING, Kind.EIGHT: Skill.ENDING}
+"""The kinds of decisions that all belong to one skill."""
+_OF: Final[Mapping[str, Skill]] = {
+    Theme.DECLARES: Skill.DECLARING,
+    Theme.MARRIES_FIRST: Skill.DECLARING,
+    Theme.ANNOUNCES: Skill.DECLARING,
+    Theme.HOLDS_BACK: Skill.DECLARING,
+    Theme.EXCHANGES: Skill.DECLARING,
+    Theme.SHOWS: Skill.DECLARING,
+    Theme.SEVEN: Skill.DECLARING,
+    Theme.KEEPS_COMBINATION: Skill.COMBINATIONS,
+    Theme.COMES_ABOUT: Skill.COMBINATIONS,
+    Theme.KEEPS_WHOLE: Skill.COMBINATIONS,
+    Theme.WINS_TO_DECLARE: Skill.TRICKS,
+    Theme.WINS_AND_DECLARES: Skill.TRICKS,
+    Theme.MAY_DECLARE: Skill.TRICKS,
+    Theme.TAKES_TURN: Skill.TRICKS,
+    Theme.TAKES_LAST_TURN: Skill.TRICKS,
+    Theme.DENIES: Skill.TRICKS,
+    Theme.LAST_TRICK: Skill.TRICKS,
+    Theme.WINS_BRISQUES: Skill.BRISQUES,
+    Theme.SAVES_BRISQUE: Skill.BRISQUES,
+    Theme.FEWER_BRISQUES_LOST: Skill.BRISQUES,
+    Theme.BRISQUES_LATER: Skill.BRISQUES,
+    Theme.TAKES_BRISQUES: Skill.BRISQUES,
+    Theme.FEEDS_PARTNER: Skill.BRISQUES,
+    Theme.LETS_GO: Skill.BRISQUES,
+    Theme.KEEPS_TRUMP: Skill.ENDING,
+    Theme.KEEPS_TRUMPS: Skill.ENDING,
+    Theme.KEEPS_STRENGTH: Skill.ENDING,
+    Theme.STRONGER_END: Skill.ENDING,
+    Theme.COUNTED: Skill.ENDING,
+}
+
+
+def skill_of(kind: Kind | str, theme: Theme | str | None) -> Skill | None:
+    """Return the skill that a decision asks for; None where its reason names no single one, as *many small things*.
+
+    Args:
+        kind: The kind of the decision, also as stored.
+        theme: The reason why the best action is better, also as stored; None or empty if no reason is known.
+    """
+    return _AT.get(Kind(kind)) or _OF.get(theme or "")
+
+
+def most_first(lost: Mapping[Skill, float]) -> tuple[Skill, ...]:
+    """Return the skills that cost anything, the costliest first."""
+    return tuple(sorted((skill for skill in lost if lost[skill] > 0), key=lambda skill: -lost[skill]))
+
+
+def lost_by_skill(charged: Iterable[tuple[Skill | None, float]]) -> Mapping[Skill, float]:
+    """Return the points that charges cost, by skill; those that belong to no single skill are left out."""
+    found: dict[Skill, float] = {}
+    for skill, points in charged:
+        if skill is not None:
+            found[skill] = found.get(skill, 0.0) + points
+    return MappingProxyType(found)

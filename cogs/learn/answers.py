@@ -8,8 +8,7 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.club.exercises.decisions import Progress, Source
-from bot.club.exercises.exercise import Exercise
+from bot.club.exercises import Exercise, Progress, Source
 from bot.coach.positions import Verdict
 from bot.engine import Action, ActionError, parse_action
 from bot.engine.cards import NO_CARD

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.club.exercises.decisions import Progress, Source
-from bot.club.exercises.exercise import Exercise
+from bot.club.exercises import Exercise, Progress, Source
 from bot.coach.positions import Verdict
 from bot.coach.samples import same_in_kind
 from bot.engine import PRESETS, Action, Phase, Verb

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.coach.account import Account, account_of
-from bot.coach.lookback import Lookback
-from bot.coach.skills import Skill, lost_by_skill, most_first
+from bot.coach.lookback import Account, Lookback, account_of
+from bot.coach.themes import Skill, lost_by_skill, most_first
 from bot.tables import Table, number_of
 from bot.tables.values.parts import Review
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, rows

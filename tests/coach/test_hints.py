@@ -9,7 +9,7 @@ import pytest
 
 from bot.coach.facts import Facts
 from bot.coach.hints import hint, rule_of_thumb, weighed
-from bot.coach.plan_predicates import plan_holds
+from bot.coach.plans import plan_holds
 from bot.coach.reasons import reason, told
 from bot.coach.samples import Cause, Comparison, Group, Part, compare, measured, same_in_kind
 from bot.coach.themes import Reason, Theme

@@ -7,8 +7,20 @@ from random import Random
 
 import pytest
 
-from bot.coach.luck import KNOTS, SPREAD, WEIGHTS, Event, drawn, events_of, kind_of, lead, weighed
-from bot.coach.promise import TERMS, _marriage, moment_of
+from bot.coach.luck import (
+    KNOTS,
+    SPREAD,
+    TERMS,
+    WEIGHTS,
+    Event,
+    _marriage,
+    drawn,
+    events_of,
+    kind_of,
+    lead,
+    moment_of,
+    weighed,
+)
 from bot.engine import Deal
 from bot.engine.actions import PASSES
 from bot.engine.cards import CLUBS, NO_CARD, SEVEN, mask_of, parse_card

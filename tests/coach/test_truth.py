@@ -12,8 +12,7 @@ import pytest
 from bot.coach.facts import Facts
 from bot.coach.hints import plan_told
 from bot.coach.plans import plans
-from bot.coach.reason_predicates import reason_holds
-from bot.coach.reasons import contrast, told
+from bot.coach.reasons import contrast, reason_holds, told
 from bot.coach.samples import Share, compare_each
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Deal, observe_deal

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
-from bot.club.exercises.decisions import Lately, progress_of
+from bot.club.exercises import Lately, progress_of
 from bot.coach.positions import outlines
-from bot.coach.skills import Skill
-from bot.coach.themes import Kind
+from bot.coach.themes import Kind, Skill
 from bot.engine import PRESETS, Game, Phase, Rules, Verb, apply, build_rules, legal_actions
 from bot.engine.cards import CARDS_PER_PACK, cards_of
 from bot.engine.law import law_for

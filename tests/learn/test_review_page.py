@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.coach.course import RULINGS, Allowed, Barred, Missed
 from bot.coach.lookback import DealCourse, Lookback, Turn
+from bot.coach.missed import RULINGS, Allowed, Barred, Missed
 from bot.engine import Mark, build_rules
 from bot.engine.cards import NO_CARD, mask_of, parse_card
 from bot.engine.reasons import Reason

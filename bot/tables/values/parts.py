@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from bot.coach.skills import Skill, skill_of
-from bot.coach.themes import Reason, Theme
+from bot.coach.themes import Reason, Skill, Theme, skill_of
 from bot.engine import Action, parse_action
 from bot.engine.lots import Lots as WrittenLots
 from bot.house.roster import Level

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.club.exercises.decisions import Source
+from bot.club.exercises import Source
 from bot.ui.routes.custom_ids import Count, Route, operation
 from bot.ui.routes.table import AtMoment, AtTable
 

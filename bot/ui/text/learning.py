@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.coach.account import Account, Margin
-from bot.coach.skills import Skill
+from bot.coach.lookback import Account, Margin
+from bot.coach.themes import Skill
 from bot.engine import Rules, Verb
 from bot.engine.law import law_for
 from bot.tables.values.parts import Blunder

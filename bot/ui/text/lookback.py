@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.coach.course import RULINGS, SEVEN_SHOWN, Allowed, Barred, Missed
 from bot.coach.lookback import Lookback, Turn
+from bot.coach.missed import RULINGS, SEVEN_SHOWN, Allowed, Barred, Missed
 from bot.engine import CardSet, Rules
 from bot.engine.cards import NO_CARD
 from bot.engine.law import law_for

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.club.exercises.decisions import Lately, Progress, found_by_skill
+from bot.club.exercises import Lately, Progress, found_by_skill
 from bot.coach.positions import outlines
-from bot.coach.skills import most_first
+from bot.coach.themes import most_first
 from bot.engine import Action, Phase, View, parse_card
 from bot.engine.cards import RANK_LETTERS, SUIT_LETTERS
 from bot.tables import number_of

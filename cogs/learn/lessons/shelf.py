@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.coach.skills import Skill
+from bot.coach.themes import Skill
 from bot.members.preferences import TUTORIAL
 from cogs.learn.lessons.announcing import ANNOUNCING
 from cogs.learn.lessons.brisques import BRISQUES

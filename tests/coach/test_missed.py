@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.coach.course import SEVEN_SHOWN, Allowed, Barred, Missed, Step, barred, missed, steps_of
 from bot.coach.lookback import TURNS, looked_over
+from bot.coach.missed import SEVEN_SHOWN, Allowed, Barred, Missed, Step, barred, missed, steps_of
 from bot.engine import Action, Deal
 from bot.engine.cards import NO_CARD, parse_card
 from bot.engine.deal import open_deal

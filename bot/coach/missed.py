@@ -1,4 +1,4 @@
-"""The course of a game, counted from its record: declarations that were missed or barred.
+"""Declarations that were missed or barred in a game, counted from its record.
 
 Nothing here is measured or guessed. A declaration is *missed* if a seat ended a turn without declaring although the
 rules allowed it a combination, and never later declared one of that class with any of those cards. It is *barred* if
@@ -7,7 +7,8 @@ the cards lay together later and a ruling refused them only because of an earlie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -16,7 +17,6 @@ from bot.engine import Action, Deal, Phase, Verb
 from bot.engine.actions import declare
 from bot.engine.cards import Mask, cards_of
 from bot.engine.combinations import BEZIQUES, Combination, Kind
-from bot.engine.deal import Meld
 from bot.engine.legality import declarable, distinct_moves, why_not
 from bot.engine.reasons import Reason
 
@@ -100,12 +100,7 @@ class Barred(NamedTuple):
 
 
 def steps_of(moments: Sequence[tuple[Action | None, Deal]], begun: int) -> list[Step]:
-    """Return the steps of a deal.
-
-    Args:
-        moments: Each action of the deal with the deal after it; the first moment has no action.
-        begun: Number of actions of the game before this deal.
-    """
+    """Return the steps of a deal, whose first moment has no action; `begun` actions of the game came before it."""
     return [
         Step(begun + at, before, action)
         for at, ((_, before), (action, _)) in enumerate(pairwise(moments))
@@ -113,22 +108,23 @@ def steps_of(moments: Sequence[tuple[Action | None, Deal]], begun: int) -> list[
     ]
 
 
+@dataclass(eq=False, slots=True)
 class _Open:
     """A combination that could have been declared, before it is known whether it was declared later."""
 
-    __slots__ = ("allowed", "cards", "kind", "name", "points", "times", "trick")
-
-    def __init__(self, trick: int, name: str, points: int, kind: Kind | None, cards: Mask, allowed: Allowed) -> None:
-        self.trick, self.name, self.points, self.kind = trick, name, points, kind
-        self.cards, self.allowed, self.times = cards, allowed, 1
+    trick: int
+    name: str
+    points: int
+    kind: Kind | None
+    cards: Mask
+    allowed: Allowed
+    times: int = 1
 
 
 def missed(steps: Sequence[Step], seat: int, excused: frozenset[int] = frozenset()) -> list[Missed]:
-    """Return what a seat could have declared in a deal and never did, the most points first.
+    """Return what a seat could have declared in a deal at an ordinary table and never did, the most points first.
 
     Args:
-        steps: The deal, at an ordinary table.
-        seat: The seat whose declarations are examined.
         excused: The actions that the house took for an absent member, as the `at` of their steps.
     """
     found: dict[tuple[Kind | None, Mask], _Open] = {}
@@ -213,17 +209,14 @@ def barred(steps: Sequence[Step], seat: int) -> list[Barred]:
                 each = _bar(deal, seat, form.row, cards)
                 if each is not None:
                     found.setdefault((each.name, each.trick), each)
-    made = {(meld.row.kind, card) for meld in _last(steps) if meld.seat == seat for card in cards_of(meld.cards)}
+    melds = steps[-1].deal.declared.melds if steps else ()
+    made = {(meld.row.kind, card) for meld in melds if meld.seat == seat for card in cards_of(meld.cards)}
     told = []
     for each in sorted(found.values(), key=lambda one: -one.points):
         kind = steps[0].deal.law.rows[each.name].kind
         if not any((kind, card) in made for card in cards_of(each.cards)):
             told.append(each)
     return told
-
-
-def _last(steps: Sequence[Step]) -> Iterable[Meld]:
-    return steps[-1].deal.declared.melds if steps else ()
 
 
 def _bar(deal: Deal, seat: int, row: Combination, cards: Mask) -> Barred | None:
@@ -235,7 +228,5 @@ def _bar(deal: Deal, seat: int, row: Combination, cards: Mask) -> Barred | None:
     cause = next((meld for meld in earlier if meld.cards & cards), None)
     if cause is None:
         return None
-    number = deal.base.number
-    return Barred(
-        number, cause.trick, seat, cause.row.name, row.name, cards, row.points, len(deal.tricks), refusal.reason
-    )
+    number, later = deal.base.number, len(deal.tricks)
+    return Barred(number, cause.trick, seat, cause.row.name, row.name, cards, row.points, later, refusal.reason)
