@@ -44,7 +44,7 @@ class ExerciseReads(Queries):
         return await self._session.all(TryRow, wanted)
 
     async def reviewed(self, user_id: int, most: int) -> list[tuple[int, int, Mapping[str, Any]]]:
-        """Return the finished games of a member that have been reviewed, the newest first, at most `most`.
+        """Return the finished games of a member that have been reviewed, the newest first.
 
         Returns:
             For each game its number, the member's seat, and its settings, which hold the reviews.
@@ -63,9 +63,5 @@ class ExerciseWrites(ExerciseReads):
     """Writes of answers to exercises."""
 
     async def answered(self, user_id: int, exercise: str, at: datetime, *, found: bool) -> None:
-        """Store a member's first answer to an exercise.
-
-        Raises:
-            Duplicate: the member has already answered it.
-        """
+        """Store a member's first answer to an exercise, or raise `Duplicate`."""
         await self._session.insert(exercise_tries, [values_of(TryRow(user_id, exercise, found, at))])

@@ -34,12 +34,7 @@ class LuckReads(Queries):
     """Reads of luck."""
 
     async def due(self, after: int, part: Part | None = None) -> tuple[int, int] | None:
-        """Return a game whose luck is yet to be counted, with its server; searches the servers in a circle.
-
-        Args:
-            after: The server after which the search begins.
-            part: The part of all servers to search; None: all servers.
-        """
+        """Return a game whose luck is yet to be counted, with its server; search the servers in a circle."""
         for wanted in (luck.c.guild_id > after, luck.c.guild_id <= after):
             found = (
                 await self._session.run(

@@ -5,7 +5,7 @@ in the transaction that ends a game (:func:`conclude`, passed to :class:`bot.tab
 uses the public operations of `Tables`.
 """
 
-from bot.club.luck.service import Fortune
+from bot.club.luck import Fortune
 from bot.club.records import PlayedWith
 from bot.club.standings.concluding import conclude
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, ParamSpec, Protocol, TypeVar
@@ -49,16 +49,10 @@ class Place(Protocol):
     """A place where decisions are measured, one at a time: a separate process, or anything that can be interrupted."""
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do some work and return its result.
-
-        Raises:
-            InterruptedWorkError: The work was interrupted.
-        """
+        """Return the result of some work, or raise `InterruptedWorkError`."""
         ...
 
-    def stop(self) -> None:
-        """Interrupt the work under way."""
-        ...
+    def stop(self) -> None: ...
 
 
 class Reviews:
@@ -83,13 +77,7 @@ class Reviews:
         self._at_it = False
 
     def is_time(self, *, idle: bool) -> bool:
-        """Return whether to continue now, as nobody has waited for the house for `QUIET` ticks.
-
-        Call it once in each tick of the clock.
-
-        Args:
-            idle: Whether nobody waits for the house now.
-        """
+        """Return whether to continue in this tick of the clock, `QUIET` ticks after anybody waited for the house."""
         self._quiet = self._quiet + 1 if idle else 0
         return self._quiet >= QUIET and not self._at_it and (self._begun is not None or bool(self.servers()))
 
@@ -167,24 +155,18 @@ class Reviews:
         for user, game in pairs:
             if (game, user) not in self._settled:
                 games.setdefault(user, []).append(game)
-        for user in self._members_in_turn(server, games):
+        turns = {user: at for at, (known, user) in enumerate(self._served) if known == server}
+        # Members who had no turn come first, then the longest waiting; with equal turns the newest game comes first.
+        for user in sorted(games, key=lambda user: turns.get(user, -1)):
             for game in games[user]:
                 looking = await self._for(user, game)
                 if looking is not None:
-                    self._note_turn(server, user)
+                    self._served.pop((server, user), None)
+                    self._served[server, user] = None
+                    if len(self._served) > _MOST:
+                        self._served.popitem(last=False)
                     return looking
         return None
-
-    def _members_in_turn(self, server: int, users: Iterable[int]) -> list[int]:
-        """Return members in the order of their turns: those who had none first, then the longest waiting."""
-        turns = {user: at for at, (known, user) in enumerate(self._served) if known == server}
-        return sorted(users, key=lambda user: turns.get(user, -1))  # with equal turns the newest game comes first
-
-    def _note_turn(self, server: int, user: int) -> None:
-        self._served[server, user] = None
-        self._served.move_to_end((server, user))
-        if len(self._served) > _MOST:
-            self._served.popitem(last=False)
 
     async def _for(self, user: int, game: int) -> LookingBack | None:
         """Return the review of a game by its player, ready to be continued; None where nothing is left to do."""

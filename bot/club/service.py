@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from bot.club.daily.news import ServerNews
 from bot.club.daily.service import DailyDeals
-from bot.club.exercises.service import Exercises
-from bot.club.luck.service import Luck
+from bot.club.exercises import Exercises
+from bot.club.luck import Luck
 from bot.club.moderation.service import Moderation
 from bot.club.standings.checking import Checking
 from bot.club.standings.service import Standings

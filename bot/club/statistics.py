@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.club.daily.calendar import number_at, streak
-from bot.club.exercises.decisions import progress_of
-from bot.club.luck.service import Fortune, fortune_of
+from bot.club.exercises import progress_of
+from bot.club.luck import Fortune, fortune_of
 from bot.club.records import ALL_KINDS, PlayedWith, read_rules
 from bot.club.standings.rating import RatedKind, Strength, day_of, strength_on
 from bot.engine import Rules

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club
-from bot.club.exercises.decisions import (
+from bot.club.exercises import (
     Progress,
     Source,
     after_own,
@@ -20,9 +20,8 @@ from bot.club.exercises.decisions import (
     progress_of,
     read_own,
 )
-from bot.coach.positions import outlines, position
-from bot.coach.skills import Skill, most_first, skill_of
-from bot.coach.themes import Kind, Outline
+from bot.coach.positions import Outline, outlines, position
+from bot.coach.themes import Kind, Skill, most_first, skill_of
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import house_seats

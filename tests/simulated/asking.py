@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from simcord import ResponseMessage
 
-from bot.club.exercises.decisions import Source
+from bot.club.exercises import Source
 from bot.tables import DEFAULT_CLOCK
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bot.club.exercises.decisions import read_own
+from bot.club.exercises import read_own
 from bot.coach.positions import position
 from bot.engine import View, parse_card
 from bot.engine.cards import NO_CARD, cards_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import rebuild
-from bot.club.luck.service import EVERY, FEWEST, SELDOM, Luck, counted, fortune_of, to_be_counted
+from bot.club.luck import EVERY, FEWEST, SELDOM, Luck, counted, fortune_of, to_be_counted
 from bot.coach.luck import lead
 from bot.engine import build_rules
 from bot.house.roster import Level

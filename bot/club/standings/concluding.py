@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.club.daily.service import daily_row, score_of
-from bot.club.luck.service import to_be_counted
+from bot.club.luck import to_be_counted
 from bot.club.records import meetings_of, played_with, records_of, rules_played_in, sources_of
 from bot.club.standings.counting import Game, rated_results, rating_after
 from bot.club.standings.rating import day_of, strength_on

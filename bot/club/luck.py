@@ -20,9 +20,15 @@ from db.luck import LuckRow
 from db.results import ResultRow
 
 if TYPE_CHECKING:
-    from db import Part, Reader, Store, Transaction
+    from db import Part, Reader, Store
     from db.game_record import GameRecordRows
 
+log = logging.getLogger(__name__)
+
+EVERY: Final = 4
+"""Ticks from one counted game to the next."""
+SELDOM: Final = 15
+"""Ticks until the next search when no game was waiting."""
 FEWEST: Final = 10
 """Smallest number of games from which luck and play are told, as fewer cannot separate play from chance."""
 
@@ -87,14 +93,6 @@ def fortune_of(rows: Sequence[LuckRow]) -> Fortune | None:
     return Fortune(games, deals, luck, play, wide * math.sqrt(off * games / (games - 1)) / deals)
 
 
-log = logging.getLogger(__name__)
-
-EVERY: Final = 4
-"""Ticks from one counted game to the next."""
-SELDOM: Final = 15
-"""Ticks until the next search when no game was waiting."""
-
-
 class Luck:
     """Takes the servers in turn, and counts the game of each that has waited longest."""
 
@@ -107,11 +105,7 @@ class Luck:
         self._pause = EVERY
 
     def is_time(self, *, idle: bool) -> bool:
-        """Return whether to continue now; call it once in each tick of the clock.
-
-        Args:
-            idle: Whether nobody waits for the house now.
-        """
+        """Return whether to continue in this tick of the clock; `idle` says that nobody waits for the house."""
         self._ticks += 1
         if not idle or self._at_it or self._ticks < self._pause:
             return False
@@ -145,10 +139,7 @@ class Luck:
         rows, results = await self._store.ask(looked)
         found = [] if rows is None else await asyncio.to_thread(_counted, rows, results)
 
-        async def stored(tx: Transaction) -> None:
-            await tx.luck.keep(game, found)
-
-        await self._store.do(stored)
+        await self._store.do(lambda tx: tx.luck.keep(game, found))
         return True
 
 

@@ -1,1 +1,0 @@
-"""Exercises: moments of games at which a member looks for the best move."""

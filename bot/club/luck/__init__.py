@@ -1,1 +1,0 @@
-"""Luck: what the cards gave each player, counted game by game."""
