@@ -90,6 +90,30 @@ async def test_whoever_joins_meanwhile_sees_it(wire: Wire, process: Process) -> 
     await end_without_suspicion(process, refused)
 
 
+async def test_table_whose_command_took_as_long_stands_there_for_everyone(wire: Wire, process: Process) -> None:
+    refused = late_confirmations(wire)
+    for held in HELD[:3]:
+        known = {message["id"] for message in wire.public()}
+        with locked(process):
+            await wire.begin_command(ANN, "play")
+            await asyncio.sleep(held)
+        await wire.until(partial(_is_new, wire, known))
+        await wire.until(lambda: not any(message["flags"] & LOADING for message in wire.messages.values()))
+        assert not any("Join" in text_of(message) for message in wire.private(ANN))
+    await end_without_suspicion(process, refused)
+
+
+async def test_click_that_comes_twice_accuses_nobody(wire: Wire, process: Process) -> None:
+    refused = late_confirmations(wire)
+    for _ in range(3):
+        asked = await wire.begin_command(ANN, "help")
+        data = {"id": "1", "name": "help", "type": 1, "options": []}
+        await wire.interact(ANN, 2, data, asked.channel, None, id=asked.id, token=asked.token)
+        await wire.until(asked.answered.is_set)
+    await wire.until(lambda: len(refused) == 3)
+    await end_without_suspicion(process, [])
+
+
 def _differs(message: Json, before: str) -> bool:
     return text_of(message) != before
 

@@ -113,6 +113,25 @@ async def test_game_whose_thread_has_to_wait_is_played_in_the_channel(wire: Wire
         await wire.until(lambda: results(wire))
 
 
+@pytest.mark.parametrize(
+    "paths",
+    [["guilds/*/members/*"], ["channels/*/messages/[0-9]*"], ["channels/*/messages/[0-9]*", "webhooks/*/messages/*"]],
+    ids=["members are looked up", "messages are edited in the channel", "messages are edited at all"],
+)
+@pytest.mark.usefixtures("process")
+async def test_game_is_begun_played_and_given_up_while_something_has_to_wait(wire: Wire, paths: list[str]) -> None:
+    asks_to_wait(wire, *paths)
+    async with asyncio.timeout(2 * LIMIT):
+        await started(wire)
+        await wire.until(lambda: live_boards(wire))
+        while not _somebody_can_act(wire, 1):  # a panel that was opened too soon cannot be brought up to date
+            for user in (ANN, BEN):
+                await wire.click(user, live_boards(wire)[-1], "My hand")
+            await asyncio.sleep(0.5)
+        await resign(wire)
+        await wire.until(lambda: results(wire))
+
+
 async def test_nobody_waits_for_invitations_to_a_thread(wire: Wire, process: Process) -> None:
     await with_threads(wire, process)
     refused = asks_to_wait(wire, INVITATION)
