@@ -158,6 +158,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.readers = Readers(self, pictures=pictures)
         await self.readers.load(self.members.preferences)
         self.card_emojis = CardEmojis()
+        self.card_emojis.guard(self)
         showing = Showing(self.tables, self.members, self.club, self.readers, self.card_emojis, result_page)
         self.presenter = Presenter(self, self.tables, self.club, showing)
         self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
@@ -218,8 +219,8 @@ class BeziqueBot(commands.AutoShardedBot):
         if hasattr(self, "tables"):
             with suppress(DatabaseError):  # the next start then checks those boards
                 await self.tables.boards.store()
-        if hasattr(self, "_emojis_loading"):
-            self._emojis_loading.cancel()
+        if hasattr(self, "card_emojis"):
+            self.card_emojis.end()
         state = self._connection
         for getting_ready in (state._ready_task, *state._ready_tasks.values()):  # noqa: SLF001 - the library keeps them
             if getting_ready is not None:
@@ -299,9 +300,7 @@ class BeziqueBot(commands.AutoShardedBot):
             self._resumed = True
             self._clock.start()
             if self.settings.pictures:  # thirty-two uploads take a while; text symbols are used until then
-                loading = self._in_turn("emojis", self.card_emojis.load(self))
-                with at_leisure():
-                    self._emojis_loading = asyncio.create_task(loading, name="card emojis")
+                self.card_emojis.keep(lambda: self._in_turn("emojis", self.card_emojis.load(self)))
             self._show_aside(self._show_kept_back())
         self._show_aside(self._compare_servers(shard))
 
@@ -348,8 +347,8 @@ class BeziqueBot(commands.AutoShardedBot):
 
     async def emojis_loaded(self) -> None:
         """Wait until the card emojis have been found or uploaded; return at once where pictures are off."""
-        if hasattr(self, "_emojis_loading"):
-            await self._emojis_loading
+        if self.settings.pictures:
+            await self.card_emojis.looked_for.wait()
 
     async def _tick(self) -> None:
         """Do and show everything that is due; a failure is logged and never stops the clock."""

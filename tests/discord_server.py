@@ -15,6 +15,7 @@ from aiohttp import web
 from tests.discord_gateway import GatewayServer
 
 APPLICATION = "1200000000000000001"
+_FIRST_EMOJI = 1300000000000000000
 Trouble = Callable[[web.Request, str, Callable[[web.Request, str], Awaitable[web.Response]]], Awaitable[web.Response]]
 BOT_USER = {"id": APPLICATION, "username": "bezique", "discriminator": "0", "avatar": None, "bot": True}
 
@@ -26,6 +27,7 @@ class DiscordServer:
         refuse: For a path, the status and Discord's error code with which it is refused.
         gateway: The sessions.
         registered: The command payloads that were sent last, or None.
+        emojis: The application's emojis, by id.
         calls: Every REST call as `METHOD path`, and `GATEWAY` for each client that came online.
         trouble: What stands between a REST call and its answer: it gets the request, its path, and what carries it out.
     """
@@ -33,6 +35,7 @@ class DiscordServer:
     def __init__(self) -> None:
         self.refuse: dict[str, tuple[int, int]] = {}
         self.registered: list[Any] | None = None
+        self.emojis: dict[str, Any] = {}
         self.calls: list[str] = []
         self.port = 0
         self._runner: web.AppRunner | None = None
@@ -120,7 +123,11 @@ class DiscordServer:
                 self.registered = await request.json()
             return answer([_kept(number, each, path) for number, each in enumerate(self.registered or [], start=1)])
         if path.endswith("/emojis"):
-            return answer({"items": []})
+            if request.method == "GET":
+                return answer({"items": list(self.emojis.values())})
+            made = {"id": str(_FIRST_EMOJI + self.calls.count(f"POST {path}")), "name": (await request.json())["name"]}
+            self.emojis[made["id"]] = made
+            return answer(made, status=201)
         return await self.other(request, path)
 
     async def other(self, request: web.Request, path: str) -> web.Response:  # noqa: ARG002

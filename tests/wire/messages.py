@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from aiohttp import web
 
 Json = dict[str, Any]
+_EMOJI: Final = re.compile(r'(?:<:\w+:|"emoji": \{[^}]*"id": "?)(\d+)')
 EPHEMERAL, LOADING = 64, 128
 """The flags of a message that one member alone sees, and of one that waits for an answer."""
 
@@ -27,6 +29,11 @@ def components_of(message: Json) -> list[Json]:
 def text_of(message: Json) -> str:
     """Return all the text that a message shows."""
     return "\n".join([message["content"], *(c["content"] for c in components_of(message) if c["type"] == 10)])
+
+
+def emojis_in(body: Json) -> set[str]:
+    """Return the ids of the custom emojis that something names, on buttons and in texts."""
+    return set(_EMOJI.findall(json.dumps(body)))
 
 
 def numbered(components: list[Json]) -> list[Json]:

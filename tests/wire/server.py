@@ -21,7 +21,7 @@ from aiohttp import web
 from bot.ui.routes.custom_ids import Route
 from tests.discord_server import APPLICATION, BOT_USER, DiscordServer, answer
 
-from .messages import EPHEMERAL, LOADING, Json, body_of, components_of, numbered
+from .messages import EPHEMERAL, LOADING, Json, body_of, components_of, emojis_in, numbered
 from .places import channel_payload, server_payload
 
 GUILD, CHANNEL = "1200000000000000010", "1200000000000000011"
@@ -29,7 +29,7 @@ SECONDS: Final = 20
 """Whatever has not happened by then never will."""
 _A_WHILE: Final = 0.05
 UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, MISSING_PERMISSIONS = 10008, 10015, 10062, 50013
-ALREADY_ACKNOWLEDGED, TOO_OLD_TO_EDIT = 40060, 30046
+ALREADY_ACKNOWLEDGED, TOO_OLD_TO_EDIT, INVALID_FORM = 40060, 30046, 50035
 _USUAL: Final = discord.Permissions(274878008320).value
 """What the README's link asks for."""
 
@@ -83,7 +83,7 @@ class Wire(DiscordServer):
         permissions: What the bot may do in the channel; it hears of a change when it comes online next.
         tokens_live: Whether the tokens of interactions still work.
         nonces: For each nonce that is still remembered, the message that came with it.
-        answer_within: So many seconds after an interaction it is too late to answer it, where that is looked at.
+        answer_within: So many seconds after an interaction it is too late to answer it.
         watch: Is given each message as it has just been posted or edited.
         too_old: Messages that Discord lets nobody edit in their channel any more, as they were edited too often.
     """
@@ -146,8 +146,8 @@ class Wire(DiscordServer):
         """Let a member use a slash command, and do not wait."""
         root, _, sub = name.partition(" ")
         kinds = {bool: 5, int: 4, str: 3}
-        given = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
-        inner = [{"name": sub, "type": 1, "options": given}] if sub else given
+        inner = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
+        inner = [{"name": sub, "type": 1, "options": inner}] if sub else inner
         return await self.interact(user, 2, {"id": "1", "name": root, "type": 1, "options": inner}, channel)
 
     async def ask(self, user: int, route: Route, *, channel: str = CHANNEL) -> Asked:
@@ -231,8 +231,8 @@ class Wire(DiscordServer):
             "authorizing_integration_owners": {"0": self.server_of(channel)},
             "attachment_size_limit": 10**7,
         }  # fmt: skip
-        event |= {"message": message} if message is not None else {}
-        await self.dispatch("INTERACTION_CREATE", event | changed)
+        on = {"message": message} if message is not None else {}
+        await self.dispatch("INTERACTION_CREATE", event | on | changed)
         return asked
 
     def _member(self, user: int) -> Json:
@@ -255,14 +255,15 @@ class Wire(DiscordServer):
                 if halt.cut_off:
                     return web.Response(status=500)
         response = self.carried_out(request, path, body)
-        if halt is not None and halt.done_first:
-            self._called.set()
-            await halt.stand(request)
         self._called.set()
+        if halt is not None and halt.done_first:
+            await halt.stand(request)
         return response
 
     def carried_out(self, request: web.Request, path: str, body: Json) -> web.Response:
-        """Do what a request asks for."""
+        """Do what a request asks for, unless it names an emoji that is gone."""
+        if not emojis_in(body) <= self.emojis.keys():
+            return _refused(400, INVALID_FORM)
         for method, pattern, carry_out in self._routes():
             found = re.fullmatch(pattern, path)
             if found is not None and method == request.method:
