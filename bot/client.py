@@ -155,8 +155,7 @@ class BeziqueBot(commands.AutoShardedBot):
         await self.other_processes.look()
         self._outdated = await self.loading.load(look_of_boards(limits, pictures=pictures))
         log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
-        self.readers = Readers(self, pictures=pictures)
-        await self.readers.load(self.members.preferences)
+        self.readers = Readers(self, self.members.preferences, pictures=pictures)
         self.card_emojis = CardEmojis()
         self.card_emojis.guard(self)
         showing = Showing(self.tables, self.members, self.club, self.readers, self.card_emojis, result_page)
@@ -189,9 +188,8 @@ class BeziqueBot(commands.AutoShardedBot):
         if self.shards_held is not None:
             from bot.scale.words import Words  # noqa: PLC0415 - as above
 
-            self._words = Words(self.loading, self.readers, self.presenter, self.tournament_posts, self._show_aside)
+            self._words = Words(self.loading, self.presenter, self.tournament_posts, self._show_aside)
             self.shards_held.follow(self._words.heard, self._words.read_anew, self.tables.store.memory.suspend)
-        self.club.erasing.forgotten = lambda user_id: self.readers.member_chose(user_id, {})
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())

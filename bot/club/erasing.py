@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -53,8 +52,6 @@ class Erasing:
         self._tables = tables
         self._tournaments = tournaments
         self._one_at_a_time = asyncio.Lock()
-        self.forgotten: Callable[[int], object] = lambda _user_id: None
-        """Called with each member whose data outside servers has been deleted."""
 
     async def ask(self, user_id: int, guild_id: int | None) -> None:
         """Store a request to delete a member's data in a server.
@@ -142,8 +139,7 @@ class Erasing:
             await tx.people.is_nearly_erased(row)
         await self._tournaments.of_server(server)  # this reads them anew
         if server == EVERYWHERE:
-            self._tables.member_choices.forget(user)
-            self.forgotten(user)
+            self._tables.preferences.member_chose(user, {})
         log.info("what was kept of a member is deleted", extra={"games": len(naming)})
         return touched, tournaments
 

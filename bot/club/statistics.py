@@ -12,7 +12,6 @@ from bot.club.luck import Fortune, fortune_of
 from bot.club.records import ALL_KINDS, PlayedWith, read_rules
 from bot.club.standings.rating import RatedKind, Strength, day_of, strength_on
 from bot.engine import Rules
-from bot.members.preferences import LESSONS, TUTORIAL, lessons_done
 from bot.tables import Finished
 from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
@@ -27,6 +26,16 @@ FAVOURITES = 3
 LAST_GAMES = 5
 LUCK_OF = 1000
 """Number of latest games used to separate luck from play."""
+LESSONS = "lessons"
+"""The key of a member's progress in the lessons."""
+TUTORIAL = "first-deal"
+"""The name of the tutorial among the lessons that a member has done."""
+
+
+def lessons_done(stored: object) -> frozenset[str]:
+    """Return the names of the lessons in a member's stored progress that are done; none if it is unreadable."""
+    done = stored.get("done") if isinstance(stored, dict) else None
+    return frozenset(done) if isinstance(done, list) and all(isinstance(each, str) for each in done) else frozenset()
 
 
 @dataclass(frozen=True, slots=True)

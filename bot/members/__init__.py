@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.tables.preferences import Preferences
 from db.messages import TurnMessageRow as TurnMessage
 
 from .blocks import Blocks
 from .holidays import Holidays
-from .preferences import Preferences
 from .rule_sets import RuleSets
 from .turn_messages import TurnMessages
 
@@ -26,8 +26,8 @@ class Members:
 
     def __init__(self, tables: Tables) -> None:
         store = tables.store
-        self.preferences = Preferences(store.db)
+        self.preferences = tables.preferences
         self.rule_sets = RuleSets(store.db)
         self.blocks = Blocks(store.db, store.now)
         self.holidays = Holidays(store, tables.whereabouts)
-        self.turn_messages = TurnMessages(store, self.preferences)
+        self.turn_messages = TurnMessages(store)

@@ -131,7 +131,7 @@ class Holidays:
 
     def of(self, user_id: int) -> tuple[Holiday, ...]:
         """Return a member's holidays, the earliest first."""
-        return self._store.member_choices.holidays.get(user_id, ())
+        return self._store.preferences.holidays.get(user_id, ())
 
     def at(self, table: Table) -> list[tuple[int, Holiday]]:
         """Return a table's players who are or will be on holiday, each with the present or next holiday.
@@ -176,7 +176,7 @@ class Holidays:
         self._looked = self._looked or now
         return [
             table_id
-            for user, holidays in self._store.member_choices.holidays.items()
+            for user, holidays in self._store.preferences.holidays.items()
             if any(since < moment <= now for each in holidays for moment in (each.starts, each.ends))
             for table_id in self._store.memory.register.of_user(user)
         ]
@@ -197,5 +197,5 @@ class Holidays:
 
             moved = partial(holidays_changed, user_id=user_id, before=before, after=after)
             await change_together(self._store, tables, moved, planned_too)
-            self._store.member_choices.take(user_id, choices)
+            self._store.preferences.member_chose(user_id, choices)
             return tables

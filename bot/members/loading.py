@@ -73,7 +73,7 @@ class Loading:
         self._memory = tables.store.memory
 
     async def load(self, made_by: str = "") -> list[int]:
-        """Load the members' choices and every live table as asleep, and give back the time since the last process.
+        """Load what people have chosen, and every live table as asleep, and give back the time since the last process.
 
         Args:
             made_by: A fingerprint of everything besides the tables that determines the look of boards.
@@ -82,7 +82,7 @@ class Loading:
             The live tables whose boards may be outdated, and those that are over and not fully announced.
         """
         store, part = self._store, self._memory.part
-        await store.member_choices.read(store.db)
+        await store.preferences.load()
         async with store.rescheduling.moving():
             now = store.now()
             seen = await store.db.ask(lambda reader: _last_seen(reader, part))
@@ -101,8 +101,8 @@ class Loading:
         return list(dict.fromkeys([*outdated, *await self.members.turn_messages.load(), *turned, *over]))
 
     async def read_anew(self) -> None:
-        """Read the members' choices again, and every table before its next use, as words of others may be missed."""
-        await self._store.member_choices.read(self._store.db)
+        """Read what people have chosen again, and every table before its next use, as words of others may be missed."""
+        await self._store.preferences.load()
         self._memory.doubt_all()
 
     async def give_back(self, lost: timedelta, part: Part | None = None) -> list[int]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from bot.members.loading import Loading
-    from bot.ui.kit.readers import Readers
     from cogs.table.posts.presenter import Presenter
     from cogs.tournaments.posts import TournamentPosts
 
@@ -31,15 +30,12 @@ class Words:
     def __init__(
         self,
         loading: Loading,
-        readers: Readers,
         presenter: Presenter,
         tournament_posts: TournamentPosts,
         show_aside: Callable[[Coroutine[Any, Any, object]], object],
     ) -> None:
         self._loading = loading
         self._tables = loading.tables
-        self._preferences = loading.members.preferences
-        self._readers = readers
         self._presenter = presenter
         self._tournament_posts = tournament_posts
         self._show_aside = show_aside
@@ -59,7 +55,6 @@ class Words:
             DatabaseError: The data cannot be read now.
         """
         await self._loading.read_anew()
-        await self._readers.load(self._preferences)
 
     async def followed(self) -> None:
         """Wait until every queued word has been followed."""
@@ -85,12 +80,8 @@ class Words:
                 log.exception("a word could not be followed", extra={"about": about})
 
     async def _one(self, about: str, number: int) -> None:
-        if about == "member":
-            choices = await self._preferences.of_member(number)
-            self._readers.member_chose(number, choices)
-            self._tables.member_choices.take(number, choices)
-        elif about == "guild":
-            self._readers.server_chose(number, await self._preferences.of_server(number))
+        if about in ("member", "guild"):
+            await self._tables.preferences.heard(about, number)
         elif about == "tournament":
             await self._tournament_posts.heard(number)
         elif about == "table" and await self._tables.heard(number):

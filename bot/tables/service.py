@@ -76,7 +76,7 @@ class Tables:
         self.left_games = self.store.left_games
         self.get = self.store.get
         self.keeps, self.owns = self.store.memory.keeps, self.store.memory.owns
-        self.member_choices = self.store.member_choices
+        self.preferences = self.store.preferences
         self.register = self.store.memory.register
         """A line for each live table: seats, place and status."""
         self.boards = self.store.boards
@@ -363,13 +363,13 @@ class Tables:
         """Remind the player on move, or postpone it during quiet hours, holidays, and right after an act there."""
         table = await self.get(table_id)
         user, ply, wanted = table.keeps_waiting, table.ply_for(None), kind is Due.NUDGE
-        if user is None or self.is_late(table) or not (wanted or user in self.member_choices.told):
+        if user is None or self.is_late(table) or not (wanted or user in self.preferences.told):
             await self.ask(table_id, overtime.reminded, ply, kind)
             return None
         now, away = self.now(), table.terms.clock.by_correspondence
         choices = await self.store.db.ask(lambda reader: reader.settings.of_user(user))
         quiet = quiet_for(choices.get(QUIET), now)
-        holiday = away_for(self.member_choices.holidays.get(user, ()), now) if away else timedelta()
+        holiday = away_for(self.preferences.holidays.get(user, ()), now) if away else timedelta()
         if wait := max(quiet, holiday, self._presence.lasting(table_id, user, now)):
             self.store.put_off(table_id, kind, wait)
             return None

@@ -19,7 +19,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.record_json import FORMER
-from bot.tables.member_choices import MemberChoices
+from bot.tables.preferences import Preferences
 from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Part, Reader, Store, Transaction
 
 from .boards import Boards
@@ -102,7 +102,7 @@ class TableStore:
         self.chance = chance or SystemChance()
         self.tally = Tally()
         self.left_games = LeftGames(db, now)
-        self.member_choices = MemberChoices()
+        self.preferences = Preferences(db)
         self.memory = Memory(part)
         self.boards = Boards(db)
         self.rescheduling = Rescheduling()
@@ -110,7 +110,7 @@ class TableStore:
 
     def occasion(self) -> Occasion:
         """Return the context of a decision: the present moment, chance, limits, and members' choices."""
-        return Occasion(self.now(), self.chance, self.limits, self.member_choices.holidays, self.member_choices.told)
+        return Occasion(self.now(), self.chance, self.limits, self.preferences.holidays, self.preferences.told)
 
     # ------------------------------------------------------------ reading
 
@@ -339,7 +339,7 @@ class TableStore:
         self, before: Table, after: Table, opened: Table | None, tx: Transaction
     ) -> tuple[Table, Table | None]:
         after, opened = await written(tx, before, after, opened, self._at_end)
-        await note_leaving(tx, before, after, self.member_choices.holidays, self.now())
+        await note_leaving(tx, before, after, self.preferences.holidays, self.now())
         await self.tell(tx, after)
         if opened is not None:
             await self.tell(tx, opened)

@@ -13,9 +13,9 @@ from bot.club.moderation.service import Measure
 from bot.club.reports import LONGEST_REASON, Report, SharedGame, may_be_reported
 from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import moderating
+from bot.tables.preferences import CHANNELS
 from bot.tables.values.restore import recordable
 from bot.ui.kit.controls import MOST_OPTIONS, Layout
-from bot.ui.kit.readers import CHANNELS
 from bot.ui.kit.reply import Form, in_own_message, in_place, tell
 from bot.ui.kit.sight import sight_of
 from bot.ui.kit.tree import Entry
@@ -57,7 +57,7 @@ from cogs.safety.moderation_pages import (
     void_question,
 )
 from cogs.safety.report_pages import report_page, reports_page
-from cogs.table.desk import Desk, Interaction, choose_for_server
+from cogs.table.desk import Desk, Interaction
 
 LONGEST_NUMBER: Final = 18
 """Most digits of a table's number."""
@@ -155,7 +155,7 @@ async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
     guild = interaction.guild
     wanted = [int(each) for each in route.channels.split() if each.isascii() and each.isdigit()]
     there = [each for each in wanted if guild is not None and guild.get_channel(each) is not None]
-    await choose_for_server(desk, interaction, {CHANNELS: there or None})
+    await desk.members.preferences.set_of_server(interaction.guild_id or 0, {CHANNELS: there or None})
     await note_done(desk, interaction, Measure.CHANNELS)
     await in_place(interaction, channels_page(there, saved=True))
 

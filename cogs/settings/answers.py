@@ -11,13 +11,13 @@ import discord
 
 from bot.club.standings.seasons import PODIUM, announced_in
 from bot.members.holidays import NotPlanned
+from bot.tables.preferences import MODERATORS
 from bot.tables.service import THREADS
 from bot.tables.values.clocks import EARLIEST, LATEST, SERVER_CLOCK, read_server_clock
-from bot.tables.values.quiet import QUIET, Quiet, read_quiet
+from bot.tables.values.quiet import BY_MESSAGE, QUIET, Quiet, read_quiet
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.days import read_day, read_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads
-from bot.ui.kit.readers import MODERATORS
 from bot.ui.kit.reply import Form, in_place, refuse, tell
 from bot.ui.kit.tree import Entry, NotUnderstoodError
 from bot.ui.routes.settings import (
@@ -44,18 +44,13 @@ from bot.ui.text.i18n import read_in, tr
 from cogs.settings.pages import holidays_page, not_planned, own_page, server_page, setting
 from cogs.settings.quiet_pages import USUAL, changed_quiet, quiet_page, server_clock_page
 from cogs.table.answers.lobby import my_tables
-from cogs.table.desk import Desk, Interaction, choose_for_server
+from cogs.table.desk import Desk, Interaction
 
 
 async def choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
-    """Store a member's choices, apply them from now on, and return all of their choices.
-
-    Raises:
-        DatabaseError: The choices could not be stored, and nothing has changed.
-    """
+    """Store a member's choices, write this answer by them already, and return all of their choices."""
     readers, user = desk.showing.readers, interaction.user.id
     choices = await desk.members.preferences.set_of_member(user, changes)
-    readers.member_chose(user, choices)
     read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
     return choices
 
@@ -119,7 +114,7 @@ async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> 
     elif not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
     else:
-        choices = await choose_for_server(desk, interaction, {route.key: offer.stored})
+        choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {route.key: offer.stored})
         warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
         await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
 
@@ -130,7 +125,7 @@ async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) ->
         await refuse(interaction, only_managers())
         return
     role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
-    choices = await choose_for_server(desk, interaction, {MODERATORS: role})
+    choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {MODERATORS: role})
     await in_place(interaction, server_page(choices, manager=True, saved=True))
 
 
@@ -143,7 +138,7 @@ async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> 
         await refuse(interaction, hindrance)
         return
     chosen = announced_in(interaction.channel_id or 0, desk.tables.now()) if route.on else None
-    choices = await choose_for_server(desk, interaction, {PODIUM: chosen})
+    choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {PODIUM: chosen})
     await in_place(interaction, server_page(choices, manager=True, saved=True))
 
 
@@ -317,9 +312,8 @@ class HolidayForm(Form):
 async def choose_turn_messages(desk: Desk, interaction: Interaction, route: TellTurns) -> None:
     """Turn the messages on, from the next turn, or off, and confirm it where the button was pressed."""
     user = interaction.user.id
-    await desk.members.turn_messages.choose(user, on=route.on)
+    own = await desk.members.preferences.set_of_member(user, {BY_MESSAGE: True if route.on else None})
     if route.page:
-        own = await desk.members.preferences.of_member(user)
         await in_place(interaction, await page_of(desk, interaction, own, saved=True))
     elif route.on:
         await tell(

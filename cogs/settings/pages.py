@@ -14,6 +14,7 @@ from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength
 from bot.engine import PRESETS
 from bot.members.holidays import NoHoliday, NotPlanned
 from bot.tables import CLOCKS, DEFAULT_CLOCK
+from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
@@ -23,7 +24,6 @@ from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows, switch
 from bot.ui.kit.days import write_offset
 from bot.ui.kit.permissions import only_managers
-from bot.ui.kit.readers import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.ui.routes.daily import ShowNews
 from bot.ui.routes.safety import ListBlocked, Moderate, ShowData
 from bot.ui.routes.settings import (

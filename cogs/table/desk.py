@@ -18,6 +18,7 @@ from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD
+from bot.tables.values.quiet import BY_MESSAGE
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import Pace, PublicPosts
 from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, tell
@@ -89,7 +90,7 @@ class Desk:
                 with self.redeliver_on_failure(table_id, quiet=passes):
                     if not await self._retired(interaction, table_id):
                         await self._handlers[type(route)](self, interaction, route)
-                if self.members.turn_messages.is_closed(interaction.user.id) and interaction.guild_id is not None:
+                if interaction.user.id in self.tables.preferences.unreachable and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
         table = self.tables.live_table(table_id)
         if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
@@ -119,7 +120,7 @@ class Desk:
 
     async def _say_unreachable(self, interaction: Interaction) -> None:
         """Tell a member once that the bot cannot send them direct messages, and stop sending them."""
-        await self.members.turn_messages.choose(interaction.user.id, on=False)
+        await self.tables.preferences.set_of_member(interaction.user.id, {BY_MESSAGE: None})
         await tell(
             interaction,
             tr("Your direct messages are closed to me; allow them in your privacy settings here, then switch mine on "
@@ -317,11 +318,3 @@ class Desk:
 
 Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
 """The handler of one kind of route."""
-
-
-async def choose_for_server(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> dict[str, object]:
-    """Store and apply a server's preferences; the caller has checked that the member manages the server."""
-    guild = interaction.guild_id or 0
-    choices = await desk.members.preferences.set_of_server(guild, changes)
-    desk.showing.readers.server_chose(guild, choices)
-    return choices

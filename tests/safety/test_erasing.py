@@ -171,12 +171,13 @@ async def test_one_server_alone_forgets_what_is_kept_there(store: Store, tables:
 
 async def test_only_who_is_deleted_everywhere_is_forgotten_in_memory_too(store: Store, tables: Tables) -> None:
     await given_up(tables, [ANN, BEN], ANN)
-    erasing, forgotten = Erasing(store, tables, Tournaments(store, tables)), list[int]()
-    erasing.forgotten = forgotten.append
+    for player in (ANN, BEN):
+        await tables.preferences.set_of_member(player.user_id, {"look": "text"})
+    erasing = Erasing(store, tables, Tournaments(store, tables))
     await erasing.ask(ANN.user_id, None)
     await erasing.ask(BEN.user_id, GUILD)
     assert (await erasing.go_on()).done
-    assert forgotten == [ANN.user_id]
+    assert list(tables.preferences.members) == [BEN.user_id]
 
 
 @pytest.mark.sweep

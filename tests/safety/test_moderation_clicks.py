@@ -67,7 +67,7 @@ async def test_nobody_else_moderates_not_even_by_a_forged_click_until_a_role_is_
     assert "Moderating table 1" in text_of(own)
     # Naming the role is for who manages the server.
     await press(world, cleo, page, picker["custom_id"])
-    assert bot_of(world).readers._guilds[cleo.guild.id].moderators == role.id
+    assert bot_of(world).tables.preferences.servers[cleo.guild.id]["moderators"] == role.id
 
 
 async def test_who_is_taken_out_of_a_lobby_stays_out(

@@ -69,7 +69,7 @@ async def test_closed_messages_are_told_once_in_private_and_switched_off(world: 
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007, times=1)
     await meanwhile(world, 7 * 60)
     assert direct(world, other.actor) == []
-    assert not bot_of(world).members.turn_messages.wants(other.actor.id)
+    assert other.actor.id not in bot_of(world).tables.preferences.told
     await restart(world)
     result = await other.actor.click(sitting.board(), label="My hand")
     said = [text_of(each) for each in result.followups]
@@ -116,4 +116,4 @@ async def test_reminder_in_the_channel_offers_it_where_a_move_may_take_days_and_
     (told,) = direct(world, other.actor)
     ended = await other.actor.user.click(told, label="Send me no more of these")
     assert "No more messages" in text_of(private_answer(ended))
-    assert not bot_of(world).members.turn_messages.wants(other.actor.id)
+    assert other.actor.id not in bot_of(world).tables.preferences.told

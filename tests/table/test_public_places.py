@@ -49,7 +49,7 @@ async def choose_channel(world: World, channel: ChannelHandle) -> None:
     """Have moderators choose a channel for the bot."""
     async with bot_of(world).store.write() as tx:
         await tx.settings.set_of_guild(world.env.guild.id, "channels", [channel.id])
-    bot_of(world).readers.server_chose(world.env.guild.id, {"channels": [channel.id]})
+    bot_of(world).tables.preferences.server_chose(world.env.guild.id, {"channels": [channel.id]})
 
 
 def thread_below(world: World, member: MemberActor) -> ChannelHandle:

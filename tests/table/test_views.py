@@ -15,7 +15,7 @@ from bot.engine import parse_action
 from bot.engine.game import Game, apply_move
 from bot.engine.view import observe_deal
 from bot.tables import Status
-from bot.ui.kit.readers import BOARDS
+from bot.tables.preferences import BOARDS
 from cogs.table.pages.result import describe_course
 from tests.simulated import bot_of
 from tests.simulated.permissions import forbid
@@ -99,6 +99,6 @@ async def test_permission_to_attach_files_is_asked_for_where_boards_are_pictures
     ann, server = world.members[0], world.env.guild.id
     forbid(world, "attach_files")
     assert "I lack **Attach Files** here" in words_of(private_answer(await ann.slash(world.channel, "play")))
-    bot_of(world).readers.server_chose(server, {BOARDS: "text"})
+    bot_of(world).tables.preferences.server_chose(server, {BOARDS: "text"})
     sitting = await sit_down(world, world.members[:2])
     await sitting.step()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.members import Members
-from bot.members.preferences import Preferences
 from bot.tables import CLOCKS, Due
+from bot.tables.preferences import Preferences
 from bot.tables.values.quiet import QUIET, Quiet, quiet_for, read_quiet
 from tests.tables.at_table import ANN, BEN, GUILD, NOON, choose, restarted
 from tests.tables.test_overtime import against, begun

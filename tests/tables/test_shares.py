@@ -10,6 +10,7 @@ from bot.members import Members
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import play, terms
 from bot.tables.values.holidays import Holiday
+from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
 from db import Store
 from tests.databases import of_servers
 from tests.tables.at_house import House, until_house, with_house
@@ -227,22 +228,22 @@ async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Ta
 
 
 async def test_choices_that_were_made_elsewhere_are_known_once_they_are_read_anew(ours: Tables, theirs: Tables) -> None:
-    await Members(ours).turn_messages.choose(ANN.user_id, on=True)
-    await Members(ours).turn_messages.choose(BEN.user_id, on=True)
+    await ours.preferences.set_of_member(ANN.user_id, {BY_MESSAGE: True})
+    await ours.preferences.set_of_member(BEN.user_id, {BY_MESSAGE: True})
     await Members(ours).holidays.plan(ANN.user_id, NOON.date(), NOON.date(), 0)
-    assert not Members(theirs).turn_messages.wants(ANN.user_id)
-    await theirs.member_choices.read(theirs.store.db)
-    assert Members(theirs).turn_messages.wants(ANN.user_id)
+    assert ANN.user_id not in theirs.preferences.told
+    await theirs.preferences.load()
+    assert ANN.user_id in theirs.preferences.told
     assert Members(theirs).holidays.of(ANN.user_id) == (Holiday(NOON.date(), NOON.date()),)
-    await Members(ours).turn_messages.choose(ANN.user_id, on=False)
-    await Members(ours).turn_messages.note_closed(BEN.user_id)
+    await ours.preferences.set_of_member(ANN.user_id, {BY_MESSAGE: None})
+    await ours.preferences.set_of_member(BEN.user_id, {BY_MESSAGE: UNREACHABLE})
     await Members(ours).holidays.back(ANN.user_id)
-    await theirs.member_choices.read(theirs.store.db)
-    assert (Members(theirs).turn_messages.wants(ANN.user_id), Members(theirs).turn_messages.wants(BEN.user_id)) == (
+    await theirs.preferences.load()
+    assert (ANN.user_id in theirs.preferences.told, BEN.user_id in theirs.preferences.told) == (
         False,
         False,
     )
-    assert Members(theirs).turn_messages.is_closed(BEN.user_id)
+    assert BEN.user_id in theirs.preferences.unreachable
 
 
 @of_servers
@@ -256,7 +257,7 @@ async def test_words_tell_of_what_another_process_keeps(
         there = await played_in(theirs, THERE, (CAT, DAN))
         here = await played_in(ours, GUILD, (ANN, BEN))  # its own: nobody is told
         await Members(ours).preferences.set_of_server(GUILD, {"language": "fr"})
-        await Members(ours).turn_messages.choose(ANN.user_id, on=True)
+        await ours.preferences.set_of_member(ANN.user_id, {BY_MESSAGE: True})
         await ours.ask(there.id, play.resign, CAT.user_id)
         await ours.ask(here.id, play.resign, ANN.user_id)
         await ours.store.rename(there.id, DAN.user_id, 2**62 + 5)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.members import Members, TurnMessage, TurnMessages
+from bot.members import Members, TurnMessage
 from bot.members.loading import Loading
 from bot.tables import CLOCKS, Due
 from bot.tables.decisions import occasion, overtime
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.holidays import Holiday
-from bot.tables.values.quiet import QUIET, Quiet
+from bot.tables.values.quiet import BY_MESSAGE, QUIET, UNREACHABLE, Quiet
 from tests.tables.at_table import ANN, BEN, NOON, restarted, tables_over
 from tests.tables.made import acted, adjourned, ask, begun, done, noon, words_of
 from tests.tables.test_overtime import begun as really_begun
@@ -65,16 +65,16 @@ def test_it_waits_for_the_end_of_a_holiday() -> None:
     assert occasion.turn_begins(table, at).due[Due.TELL] == away.ends + MINUTES
 
 
-async def messages_after_a_start(store: Store, clock: at_table.Clock) -> TurnMessages:
+async def after_a_start(store: Store, clock: at_table.Clock) -> Members:
     tables = tables_over(store, clock, seed=2)
     members = Members(tables)
     await Loading(tables, members).load()
-    return members.turn_messages
+    return members
 
 
 async def wanting(tables: Tables) -> Table:
     for player in (ANN, BEN):
-        await Members(tables).turn_messages.choose(player.user_id, on=True)
+        await tables.preferences.set_of_member(player.user_id, {BY_MESSAGE: True})
     return await really_begun(tables, DAYS)
 
 
@@ -88,7 +88,7 @@ async def test_quiet_hours_and_a_click_at_the_table_put_it_off_and_a_restart_for
     assert await tables.tick() == []
     await tables.beat()
     again = await restarted(store, clock)
-    assert Members(again).turn_messages.wants(user)
+    assert user in again.preferences.told
     clock.pass_by(hours=1, minutes=54)
     assert await again.tick() == []
     again.touch(table.id, user)
@@ -104,7 +104,7 @@ async def test_who_wants_none_any_more_gets_none_for_the_present_turn_either(
     tables: Tables, clock: at_table.Clock
 ) -> None:
     table = await wanting(tables)
-    await Members(tables).turn_messages.choose(table.turn_users[0], on=False)
+    await tables.preferences.set_of_member(table.turn_users[0], {BY_MESSAGE: None})
     clock.pass_by(minutes=6)
     assert await tables.tick() == []
     assert Due.TELL not in (await tables.get(table.id)).due
@@ -115,15 +115,15 @@ async def test_what_is_up_and_who_is_unreachable_is_known_after_a_restart(
 ) -> None:
     table = await wanting(tables)
     row = TurnMessage(table.id, ANN.user_id, 3, NOON)
-    messages = Members(tables).turn_messages
-    await messages.keep(row)
-    await messages.note_closed(BEN.user_id)
-    assert not messages.wants(BEN.user_id)
-    again = await messages_after_a_start(store, clock)
-    assert again.at(table.id) == again.at(table.id, ANN.user_id) == [row]
-    assert again.at(table.id, BEN.user_id) == again.at(table.id + 1) == []
-    assert (again.is_closed(BEN.user_id), again.wants(BEN.user_id)) == (True, False)
-    await again.choose(BEN.user_id, on=False)
-    await again.gone(row)
-    last = await messages_after_a_start(store, clock)
-    assert (last.at(table.id), last.is_closed(BEN.user_id)) == ([], False)
+    await Members(tables).turn_messages.keep(row)
+    await tables.preferences.set_of_member(BEN.user_id, {BY_MESSAGE: UNREACHABLE})
+    assert BEN.user_id not in tables.preferences.told
+    again = await after_a_start(store, clock)
+    messages, chosen = again.turn_messages, again.preferences
+    assert messages.at(table.id) == messages.at(table.id, ANN.user_id) == [row]
+    assert messages.at(table.id, BEN.user_id) == messages.at(table.id + 1) == []
+    assert (BEN.user_id in chosen.unreachable, BEN.user_id in chosen.told) == (True, False)
+    await chosen.set_of_member(BEN.user_id, {BY_MESSAGE: None})
+    await messages.gone(row)
+    last = await after_a_start(store, clock)
+    assert (last.turn_messages.at(table.id), last.preferences.unreachable) == ([], set())

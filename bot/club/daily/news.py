@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from bot.club.daily.calendar import begins, laid_open, number_at, streak
 from bot.club.daily.service import DailyDeals, DailyResult, listed
-from bot.members.preferences import Preferences
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ class ServerNews:
         self._tables = tables
         self._db = tables.store.db
         self._deals = deals
-        self._preferences = Preferences(self._db)
+        self._preferences = tables.preferences
 
     async def of(self, guild_id: int) -> DailyNews:
         """Return today's news for a server."""

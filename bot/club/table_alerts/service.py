@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from bot.members.preferences import Preferences
 from bot.tables.values.clocks import day_begins
 from db.table_alerts import TableAlertRow
 
@@ -57,7 +56,7 @@ class TableAlerts:
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
-        self._preferences = Preferences(store)
+        self._preferences = tables.preferences
 
     async def wants(self, guild_id: int, user_id: int) -> bool:
         """Return whether a member wants to be told of new tables in a server."""

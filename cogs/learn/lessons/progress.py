@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from bot.members.preferences import LESSONS, lessons_done
+from bot.club.statistics import LESSONS, lessons_done
 from cogs.learn.lessons.course import LostThread, Standing, take_up
 from cogs.learn.lessons.values import Lesson
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.club.statistics import TUTORIAL
 from bot.coach.themes import Skill
-from bot.members.preferences import TUTORIAL
 from cogs.learn.lessons.announcing import ANNOUNCING
 from cogs.learn.lessons.brisques import BRISQUES
 from cogs.learn.lessons.britannica import BRITANNICA

@@ -11,10 +11,10 @@ from functools import partial
 import discord
 
 from bot.house.roster import is_house
-from bot.members import Preferences
 from bot.tables import DatabaseError, Due, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.fixtures import awaited_there
+from bot.tables.preferences import Preferences
 from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.parts import READY_FOR, asked_by
 from bot.tables.values.pause import yet_to_let_look

@@ -14,6 +14,7 @@ import discord
 
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
+from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
 from bot.ui.kit.leisure import Aside, at_leisure
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
@@ -59,7 +60,7 @@ class TurnPosts:
         """Send the message to the player on move, if they want it and are still in the server."""
         user, turns = table.keeps_waiting, self._turn_messages
         await self._settle(table)  # a message of an earlier turn may be left over
-        if user is None or not turns.wants(user) or turns.at(table.id, user):
+        if user is None or user not in self._tables.preferences.told or turns.at(table.id, user):
             return
         key = table.id, user
         if key in self._sending:
@@ -85,7 +86,7 @@ class TurnPosts:
             if isinstance(error, discord.HTTPException) and error.status < 500:  # refused: not sent
                 await self._turn_messages.gone(row)
             if isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED:
-                await self._turn_messages.note_closed(user)
+                await self._tables.preferences.set_of_member(user, {BY_MESSAGE: UNREACHABLE})
 
     async def _send(self, table: Table, row: TurnMessage) -> None:
         guild = self._client.get_guild(table.guild_id)
