@@ -10,7 +10,7 @@ import discord
 
 from bot.club.exercises import Exercise, Progress, Source
 from bot.coach.positions import Verdict
-from bot.engine import Action, ActionError, parse_action
+from bot.engine import Action, ActionError, Card, parse_action
 from bot.engine.cards import NO_CARD
 from bot.house.roster import HOUSE, Level
 from bot.members import Members, Preferences
@@ -43,11 +43,11 @@ from cogs.learn.lessons.pages import SHOW_ME, Learned, learn_page, lesson_page, 
 from cogs.learn.lessons.progress import LessonProgress, read_progress
 from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR
 from cogs.learn.pages import Answered, Asking, answer_page, exercise_page, found_page, nothing_page
+from cogs.learn.pupil import names
 from cogs.learn.tutorial.first_deal import FirstDeal, LostThread, Stage, read_steps, take_up
 from cogs.learn.tutorial.honour import LAST, drawn_on, honour_lesson, seen
 from cogs.learn.tutorial.pages import AGAIN, ASK, BACK, page, restart_page
 from cogs.learn.tutorial.script import PUPIL, SCRIPT
-from cogs.learn.tutorial.story import drawn, names
 from cogs.table.desk import Desk, Interaction
 from cogs.table.posts.showing import Showing
 
@@ -237,7 +237,11 @@ async def _style(host: Host, interaction: discord.Interaction[Any], lesson: Firs
     if lesson.stage is not Stage.PLAYING:
         return host.showing.reader(interaction.user.id)[0]
     user, server = interaction.user.id, interaction.guild_id or 0
-    return await host.showing.seat_style(lesson.view, names(), user, server, drawn=partial(drawn, lesson))
+
+    def drawn() -> Card:
+        return drawn_lately(lesson.game.deals[-1], lesson.done, PUPIL) if lesson.done else NO_CARD
+
+    return await host.showing.seat_style(lesson.view, names(), user, server, drawn=drawn)
 
 
 async def _lesson(preferences: Preferences, user_id: int) -> FirstDeal:

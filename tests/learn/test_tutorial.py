@@ -13,12 +13,10 @@ from bot.engine import Verb, legal_actions
 from bot.engine.cards import KING, cards_of
 from bot.house.roster import HOUSE, Level
 from bot.ui.text.faces import face
-from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, take_up
-from cogs.learn.tutorial.madame import best_move
-from cogs.learn.tutorial.pages import page
+from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, best_move, take_up
+from cogs.learn.tutorial.pages import page, skipping, welcome
 from cogs.learn.tutorial.remarks import hint, remark
 from cogs.learn.tutorial.script import DECK, LINE, PUPIL, RULES
-from cogs.learn.tutorial.telling import skipping, told, welcome
 from cogs.learn.tutorial.topics import Topic
 from tests.databases import url_of
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, running, text_of
@@ -98,6 +96,10 @@ async def test_the_suggested_line_leads_through_the_whole_deal_by_clicks_in_priv
     assert HOUSE[practice.users[1]].level is Level.BEGINNER
     assert practice.private
     assert public_messages(world) == []
+
+
+def told(lesson: FirstDeal) -> str:
+    return "" if lesson.topic is None else lesson.topic.value.words(lesson.view)
 
 
 def test_the_line_obeys_the_rules_and_explains_every_topic() -> None:

@@ -29,8 +29,7 @@ from cogs.learn.lessons.course import Said, Standing
 from cogs.learn.lessons.progress import LessonProgress
 from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR, LESSONS, OF_SKILL
 from cogs.learn.lessons.values import PUPIL, Lesson
-from cogs.learn.tutorial.buttons import choices
-from cogs.learn.tutorial.story import names
+from cogs.learn.pupil import choices, names
 
 
 def written(words: str, view: View) -> str:

@@ -13,6 +13,7 @@ from enum import Enum
 from bot.engine import (
     Action,
     ActionError,
+    Card,
     Event,
     Game,
     Phase,
@@ -24,11 +25,14 @@ from bot.engine import (
     start_deal,
     why_illegal,
 )
+from bot.engine.cards import BRISQUES, KNAVE, cards_of
+from bot.engine.combinations import BY_NAME
 from bot.engine.events import CombinationDeclared, HandDealt, PointsMarked
-from bot.engine.foresight import Cost, cost_of
-from cogs.learn.tutorial.madame import best_move
+from bot.engine.foresight import Cost, cost_of, costs
+from bot.engine.law import law_for
+from bot.engine.tricks import beats_suit_led
 from cogs.learn.tutorial.script import DECK, LINE, MADAME, PUPIL, RESUME_AT, RULES, SKIP_AT, SKIPPED
-from cogs.learn.tutorial.topics import TOPICS, Topic
+from cogs.learn.tutorial.topics import Topic
 
 BEGIN, GO_ON = "begin", "on"
 """The steps that are no actions of the game: deal the cards, and go on after the skipped tricks."""
@@ -90,7 +94,7 @@ class FirstDeal:
     @property
     def missed(self) -> list[Topic]:
         """Topics of the first tricks that did not come up."""
-        return [topic for topic in TOPICS if topic.early and topic not in self.told]
+        return [topic for topic in Topic if topic.value.missed is not None and topic not in self.told]
 
     def allows(self, step: str) -> bool:
         """Tell whether the pupil may do this now."""
@@ -101,14 +105,13 @@ class FirstDeal:
         return self.stage is Stage.PLAYING and self._action(step) is not None
 
     def take(self, step: str) -> None:
-        """Do a step of the pupil's, and everything that follows by itself.
-
-        Raises:
-            LostThread: The step is not possible now.
-        """
+        """Do a step of the pupil's, and everything that follows by itself, or raise `LostThread`."""
         if not self.allows(step):
             raise LostThread(step[:40])
-        self._turn_page()
+        if self.topic is not None:
+            self.told.add(self.topic)
+        self.topic = self.aside = None
+        self.events = []
         if self.stage is Stage.WELCOME:
             dealt = start_deal(Game(RULES), MADAME, DECK)
             self.game = dealt.game
@@ -117,18 +120,13 @@ class FirstDeal:
         elif self.stage is Stage.SKIPPING:
             self._resume()
         else:
-            action = self._action(step)
+            action, suggested = self._action(step), self.suggested
             assert action is not None  # allowed
-            self._compare(action)
+            if not alike(action, suggested):
+                self.aside = Aside(action, suggested, self.view, cost_of(self.view, action))
             self._do(action)
         self.steps.append(step)
         self._go_on()
-
-    def _turn_page(self) -> None:
-        if self.topic is not None:
-            self.told.add(self.topic)
-        self.topic = self.aside = None
-        self.events = []
 
     def _action(self, step: str) -> Action | None:
         try:
@@ -138,11 +136,6 @@ class FirstDeal:
         if action.verb in (Verb.RESIGN, Verb.TIMEOUT) or why_illegal(self.game, action) is not None:
             return None
         return action
-
-    def _compare(self, action: Action) -> None:
-        suggested = self.suggested
-        if not _alike(action, suggested):
-            self.aside = Aside(action, suggested, self.view, cost_of(self.view, action))
 
     def _do(self, action: Action) -> None:
         if self.on_line:
@@ -174,7 +167,7 @@ class FirstDeal:
             if len(view.offered) == 1 and (draws or (view.last_eight and len(view.hand) == 1)):
                 self._do(view.offered[0])
                 continue
-            self.topic = next((topic for topic in TOPICS if topic not in self.told and topic.arises(view)), None)
+            self.topic = next((topic for topic in Topic if topic not in self.told and topic.value.arises(view)), None)
             return
 
     def _resume(self) -> None:
@@ -191,11 +184,7 @@ class FirstDeal:
 
 
 def take_up(steps: Iterable[str]) -> FirstDeal:
-    """Return the lesson after these steps of the pupil's.
-
-    Raises:
-        LostThread: The steps do not belong to this script.
-    """
+    """Return the lesson after these steps of the pupil's, or raise `LostThread`."""
     lesson = FirstDeal()
     for step in steps:
         lesson.take(step)
@@ -210,7 +199,66 @@ def read_steps(stored: object, script: int) -> Sequence[str]:
     return steps if isinstance(steps, list) and all(isinstance(step, str) for step in steps) else ()
 
 
-def _alike(one: Action, other: Action) -> bool:
+def alike(one: Action, other: Action) -> bool:
     """Tell whether two actions are equal, apart from the copies of their cards."""
     kinds = [sorted(c & 31 for c in each.cards) for each in (one, other)]
     return one.verb is other.verb and one.name == other.name and kinds[0] == kinds[1]
+
+
+def best_move(view: View) -> Action:
+    """Return what Madame plays and suggests off the line: something sensible and simple, from a view alone."""
+    if view.phase is Phase.DECLARE:
+        return _declaration(view)
+    plays = [action for action in view.offered if action.verb is Verb.PLAY]
+    if not view.trick:
+        key = _worth_of_leading_late if view.last_eight else _price
+        return min(plays, key=lambda action: (key(action.cards[0], view), action.cards))
+    led = view.trick[0]
+    beats = beats_suit_led if view.last_eight else law_for(view.rules).beats
+    stake = 10 * (BRISQUES >> led & 1)
+
+    def loss(action: Action) -> float:
+        card = action.cards[0]
+        own = 10 * (BRISQUES >> card & 1)
+        gain = stake + own + 6 if beats(card, led, view.trump) else -own
+        return _price(card, view) - gain
+
+    return min(plays, key=lambda action: (loss(action), action.cards))
+
+
+def _declaration(view: View) -> Action:
+    """Exchange, or else declare the most that costs nothing later, or else announce, or else draw."""
+    sevens = [action for action in view.offered if action.verb is Verb.EXCHANGE]
+    if sevens:
+        return sevens[0]
+    found = [action for action in view.offered if action.verb is Verb.DECLARE]
+    costly = costs(view, found)
+    free = [action for action in found if action not in costly or costly[action].lacking is not None]
+    if free or found:
+        return max(free or found, key=lambda action: BY_NAME[action.name].points)
+    announced = [action for action in view.offered if action.verb is Verb.ANNOUNCE]
+    if announced:
+        return max(announced, key=lambda action: BY_NAME[action.name].points)
+    return next(action for action in view.offered if action.verb is Verb.PASS)
+
+
+def _price(card: Card, view: View) -> float:
+    """Return the value of keeping a card, in points: its possible combinations, its power, its brisque."""
+    rank, trump = card & 7, card >> 3 & 3 == view.trump
+    price = rank + 8.0 * trump + 8.0 * (BRISQUES >> card & 1)
+    if view.last_eight:
+        return price
+    assert view.seat is not None  # spectators do not play
+    held = view.hand.mask | view.tables[view.seat].mask
+    if rank >= KNAVE and not BRISQUES >> card & 1:
+        used = sum(mask >> card & 1 for mask in view.used)
+        price += max(0, 6 - 4 * used)  # a court card that has served in combinations is less worth keeping
+    alike = sum(c & 7 == rank for c in cards_of(held))
+    if rank >= KNAVE and alike > 2:
+        price += 4
+    return price
+
+
+def _worth_of_leading_late(card: Card, view: View) -> float:
+    """Return a sort key for leads in the last eight tricks: trumps from the top, then other high cards."""
+    return -(card & 7) - 10.0 * (card >> 3 & 3 == view.trump)

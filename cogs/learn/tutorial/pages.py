@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import discord
 
 from bot.engine import Phase, View
+from bot.engine.events import PointsMarked
 from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import ListLessons
 from bot.ui.text.faces import PLAIN, Picture, Style, sorted_hand
+from bot.ui.text.happened import what_happened
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
-from cogs.learn.tutorial.buttons import choices
+from bot.ui.text.words import mark_reason
+from cogs.learn.pupil import choices, names
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from cogs.learn.tutorial.remarks import hint, remark
-from cogs.learn.tutorial.script import MADAME, PUPIL
-from cogs.learn.tutorial.story import happened, names, scored_meanwhile
-from cogs.learn.tutorial.telling import farewell, skipping, told, welcome, what_next
+from cogs.learn.tutorial.script import MADAME, PUPIL, RESUME_AT
+from cogs.learn.tutorial.topics import Topic
 
+_HEADING: Final = "### Madame Bézique"
 ASK, AGAIN, BACK = "again?", "again", "back"
 """Words that are no steps: ask whether to begin again, begin again, or go back to the lesson."""
 
@@ -33,7 +37,8 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
         style: How cards appear; it may bring a picture of the table.
     """
     if lesson.stage is Stage.WELCOME:
-        return _welcome(said)
+        begin = _press(lesson, BEGIN, tr("Deal the cards"), discord.ButtonStyle.success)
+        return Layout(CLOTH, said or None, _HEADING, welcome(), *rows([begin]))
     if lesson.stage is Stage.SKIPPING:
         return _skipping(lesson, said, style)
     if lesson.stage is Stage.OVER:
@@ -41,8 +46,8 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     view = lesson.view
     items: list[discord.ui.Item[Any] | Picture | str | None] = [
         said or None,
-        _heading() if style.picture is not None else "\n".join([_heading(), _score(view), f"-# {turn_up_text(view)}"]),
-        told(lesson),
+        _HEADING if style.picture is not None else "\n".join([_HEADING, _score(view), f"-# {turn_up_text(view)}"]),
+        lesson.topic.value.words(view) if lesson.topic is not None else None,
         style.picture or _table_in_words(view, style),
         _happened(lesson, style),
         f"**{hint(lesson)}**" if in_words() else f"➤ {hint(lesson)}",
@@ -55,35 +60,66 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     return Layout(CLOTH, *items)
 
 
+def welcome() -> str:
+    """Say who Madame is, what the game is about, and how the lesson goes."""
+    return tr(
+        "*Bonsoir!* I am **Madame Bézique**. My game is to collect cards that belong together, a king and a queen or "
+        "four aces, and to win tricks: who wins one may score them.\n\nWe play one deal, ten minutes, by a script "
+        "that shows each rule when you need it. Nobody else sees it. Leave whenever you like; `/learn` brings you "
+        "back."
+    )
+
+
+def skipping(missed: Sequence[Topic]) -> str:
+    """Say that some tricks are skipped, and explain the topics that have not come up."""
+    words = tr(
+        "**We skip ahead.** I shall play fourteen tricks for both of us, as if you had followed me all along; so your "
+        "cards may not be those that you expect. And I am going to score a little myself. Forgive me."
+    )
+    lines = "\n".join(f"• {topic.value.missed()}" for topic in missed if topic.value.missed is not None)
+    return f"{words}\n\n{tr('What has not come up yet:')}\n{lines}" if lines else words
+
+
+def _farewell(view: View) -> str:
+    """Say how the deal has ended, and when a game is over."""
+    mine, hers = view.totals[PUPIL], view.totals[MADAME]
+    if mine > hers:
+        how = tr("**{mine} to {hers}: you have beaten me.** *Chapeau!*", mine=mine, hers=hers)
+    elif mine < hers:
+        how = tr("**{mine} to {hers}.** I was lucky; you were charming.", mine=mine, hers=hers)
+    else:
+        how = tr("**{mine} all.** We are worthy of each other.", mine=mine)
+    return (
+        how
+        + " "
+        + tr(
+            "Brisques are counted at the end of the deal, as you see. A game goes on, the deal passing to and fro, "
+            "until somebody has {target}; or choose a game of **one deal**.",
+            target=view.rules.target,
+        )
+    )
+
+
 def restart_page(lesson: FirstDeal) -> Layout:
     """Build the page that asks whether to begin again."""
     return Layout(
         BRASS,
-        _heading(),
+        _HEADING,
         tr("Begin again with the first card? This deal is then forgotten."),
         *rows([_press(lesson, AGAIN, tr("Begin again"), discord.ButtonStyle.danger),
                _press(lesson, BACK, tr("Go on playing"))]),
     )  # fmt: skip
 
 
-def _heading() -> str:
-    return "### Madame Bézique"
-
-
 def _score(view: View) -> str:
     return tr("You **{mine}** · Madame **{hers}**", mine=view.totals[PUPIL], hers=view.totals[MADAME])
-
-
-def _welcome(said: str) -> Layout:
-    begin = _press(FirstDeal(), BEGIN, tr("Deal the cards"), discord.ButtonStyle.success)
-    return Layout(CLOTH, said or None, _heading(), welcome(), *rows([begin]))
 
 
 def _skipping(lesson: FirstDeal, said: str, style: Style) -> Layout:
     return Layout(
         BRASS,
         said or None,
-        "\n".join([_heading(), _score(lesson.view)]),
+        "\n".join([_HEADING, _score(lesson.view)]),
         _happened(lesson, style),
         divider(),
         skipping(lesson.missed),
@@ -96,11 +132,17 @@ def _over(lesson: FirstDeal, said: str, style: Style) -> Layout:
     return Layout(
         BRASS,
         said or None,
-        _heading(),
+        _HEADING,
         _happened(lesson, style),
-        farewell(view),
+        _farewell(view),
         score_sheet(view.marks, (tr("You"), tr("Me")), view.totals),
-        what_next(),
+        tr(
+            "At a real table everybody sees the **board**: the picture, whose turn it is, the last trick, what "
+            "was declared. Your own cards come under **My hand**, for you alone, with the small line that you know. "
+            "**Tricks** shows the tricks so far, and **What can I declare?** helps you.\n\nNow play: **Practise** "
+            "deals you a game against a beginner of the house, `/practice` one against better players, and `/play` is "
+            "for others. **Lessons** go on from here, five minutes each."
+        ),
         *rows(
             [
                 button(home_routes.Practise(beginner=True), tr("Practise"), discord.ButtonStyle.primary),
@@ -115,7 +157,15 @@ def _over(lesson: FirstDeal, said: str, style: Style) -> Layout:
 
 def _happened(lesson: FirstDeal, style: Style) -> str | None:
     """Write what has happened since the last card, with Madame's remark on it."""
-    line, meanwhile, words = happened(lesson, style), scored_meanwhile(lesson), remark(lesson)
+    line = what_happened(lesson.game.deals[-1], lesson.done, PUPIL, names(), style) if lesson.done else ""
+    meanwhile, words = "", remark(lesson)
+    if lesson.resumed and len(lesson.done) == RESUME_AT:
+        marks = [event.mark for event in lesson.events if isinstance(event, PointsMarked)]
+        told = {
+            seat: ", ".join(f"{mark_reason(mark.reason)} {mark.points}" for mark in marks if mark.seat == seat)
+            for seat in (PUPIL, MADAME)
+        }
+        meanwhile = tr("Meanwhile you have scored: {mine}. And I: {hers}.", mine=told[PUPIL], hers=told[MADAME])
     parts = [f"-# {line}" if line else "", f"-# {meanwhile}" if meanwhile else "", f"*{words}*" if words else ""]
     return "\n".join(part for part in parts if part) or None
 

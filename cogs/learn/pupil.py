@@ -1,4 +1,4 @@
-"""The buttons for cards and declarations in the tutorial and the lessons."""
+"""The pupil's side of the table in tutorial and lessons: the players' names, and buttons for what the pupil may do."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ from cogs.table.pages.declaring import EXPOSED, label
 from cogs.table.pages.panel import CARDS_A_ROW
 
 
+def names(players: int = 2) -> tuple[str, ...]:
+    """Return the names of the players by seat; with four, Ninon is the pupil's partner."""
+    others = {2: (), 3: (tr("Colonel"),), 4: ("Ninon", tr("Colonel"))}[players]
+    return tr("You"), tr("Madame"), *others
+
+
 def choices(
     view: View,
     style: Style,
@@ -29,8 +35,6 @@ def choices(
     """Lay out everything that the pupil may do now.
 
     Args:
-        view: The pupil's view.
-        style: How cards appear.
         route: Makes a request from an act's words.
         suggested: The act whose button is green.
         struck: Acts whose buttons are disabled.
@@ -39,7 +43,12 @@ def choices(
     others = [action for action in view.offered if action.verb is not Verb.PLAY]
     if any(action.verb is Verb.PLAY for action in view.offered):
         items += rows(_cards(view, style, route, suggested, struck), CARDS_A_ROW)
-    items += rows([_other(view, action, route, suggested, struck) for action in others], 2)
+    controls = []
+    for action in others:
+        text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
+        colour = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
+        controls.append(button(route(action.words), text, colour, disabled=action in struck))
+    items += rows(controls, 2)
     if view.tables[PUPIL] and len(others) < len(view.offered) and not in_words():
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     return items
@@ -61,11 +70,3 @@ def _cards(
         words = play(PUPIL, card).words
         controls.append(button(route(words), text, colour, disabled=card not in playable, emoji=emoji))
     return controls
-
-
-def _other(
-    view: View, action: Action, route: Callable[[str], Route], suggested: Action | None, struck: Collection[Action]
-) -> Control:
-    text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
-    colour = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
-    return button(route(action.words), text, colour, disabled=action in struck)
