@@ -43,11 +43,11 @@ from cogs.learn.lessons.pages import SHOW_ME, Learned, learn_page, lesson_page, 
 from cogs.learn.lessons.progress import LessonProgress, read_progress
 from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR
 from cogs.learn.pages import Answered, Asking, answer_page, exercise_page, found_page, nothing_page
-from cogs.learn.pupil import names
+from cogs.learn.pupil import PUPIL, names
 from cogs.learn.tutorial.first_deal import FirstDeal, LostThread, Stage, read_steps, take_up
 from cogs.learn.tutorial.honour import LAST, drawn_on, honour_lesson, seen
 from cogs.learn.tutorial.pages import AGAIN, ASK, BACK, page, restart_page
-from cogs.learn.tutorial.script import PUPIL, SCRIPT
+from cogs.learn.tutorial.script import SCRIPT
 from cogs.table.desk import Desk, Interaction
 from cogs.table.posts.showing import Showing
 

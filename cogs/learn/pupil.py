@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -13,9 +13,11 @@ from bot.ui.kit.controls import Control, button, rows
 from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Style, sorted_hand
 from bot.ui.text.i18n import in_words, tr
-from cogs.learn.tutorial.script import PUPIL
 from cogs.table.pages.declaring import EXPOSED, label
 from cogs.table.pages.panel import CARDS_A_ROW
+
+PUPIL: Final = 0
+"""The pupil's seat."""
 
 
 def names(players: int = 2) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from bot.ui.routes import home as home_routes
 from bot.ui.routes.home import LearnHonour
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
+from cogs.learn.pupil import PUPIL
 from cogs.learn.tutorial.honour import LAST, RULES, drawn_on, honour_lesson, seen
-from cogs.learn.tutorial.script import PUPIL
 from tests.simulated import buttons_of, press, text_of
 from tests.simulated.player import public_messages
 from tests.ui.at_board import items_of, labels_of, texts_of

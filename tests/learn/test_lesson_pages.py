@@ -26,7 +26,8 @@ from cogs.learn.lessons.course import LostThread, Standing, acts_called, deck_of
 from cogs.learn.lessons.pages import Learned, learn_page, lesson_page, said, written
 from cogs.learn.lessons.progress import LessonProgress, read_progress
 from cogs.learn.lessons.shelf import BY_KEY, LESSONS
-from cogs.learn.lessons.values import PUPIL, Lesson, Wrong
+from cogs.learn.lessons.values import Lesson, Wrong
+from cogs.learn.pupil import PUPIL
 from cogs.rules import pages as rules_pages
 from db.exercises import TryRow
 from tests.tables.at_table import NOON

@@ -13,10 +13,11 @@ from bot.engine import Verb, legal_actions
 from bot.engine.cards import KING, cards_of
 from bot.house.roster import HOUSE, Level
 from bot.ui.text.faces import face
+from cogs.learn.pupil import PUPIL
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, best_move, take_up
 from cogs.learn.tutorial.pages import page, skipping, welcome
 from cogs.learn.tutorial.remarks import hint, remark
-from cogs.learn.tutorial.script import DECK, LINE, PUPIL, RULES
+from cogs.learn.tutorial.script import DECK, LINE, RULES
 from cogs.learn.tutorial.topics import Topic
 from tests.databases import url_of
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, running, text_of

@@ -15,9 +15,10 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
 from bot.ui.text.faces import face
 from bot.ui.text.scoring import combination_said
+from cogs.learn.pupil import PUPIL
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_up
 from cogs.learn.tutorial.remarks import remark
-from cogs.learn.tutorial.script import MADAME, PUPIL
+from cogs.learn.tutorial.script import MADAME
 
 pytestmark = pytest.mark.deep
 

@@ -22,7 +22,8 @@ from bot.engine import (
 )
 from bot.engine.cards import CARDS_PER_PACK, Card
 from bot.engine.law import Law
-from cogs.learn.lessons.values import PUPIL, Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.pupil import PUPIL
 
 SHOWN = "shown "
 """Stands before an answer that *Show me* gave."""

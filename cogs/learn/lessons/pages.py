@@ -28,8 +28,8 @@ from bot.ui.text.typed import title_line
 from cogs.learn.lessons.course import Said, Standing
 from cogs.learn.lessons.progress import LessonProgress
 from cogs.learn.lessons.shelf import BY_KEY, FIRST, HONOUR, LESSONS, OF_SKILL
-from cogs.learn.lessons.values import PUPIL, Lesson
-from cogs.learn.pupil import choices, names
+from cogs.learn.lessons.values import Lesson
+from cogs.learn.pupil import PUPIL, choices, names
 
 
 def written(words: str, view: View) -> str:

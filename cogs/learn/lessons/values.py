@@ -17,8 +17,6 @@ from types import MappingProxyType
 
 from bot.engine import Rules, build_rules
 
-PUPIL = 0
-
 
 @dataclass(frozen=True, slots=True)
 class Cards:

@@ -31,7 +31,8 @@ from bot.engine.events import CombinationDeclared, HandDealt, PointsMarked
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
-from cogs.learn.tutorial.script import DECK, LINE, MADAME, PUPIL, RESUME_AT, RULES, SKIP_AT, SKIPPED
+from cogs.learn.pupil import PUPIL
+from cogs.learn.tutorial.script import DECK, LINE, MADAME, RESUME_AT, RULES, SKIP_AT, SKIPPED
 from cogs.learn.tutorial.topics import Topic
 
 BEGIN, GO_ON = "begin", "on"

@@ -24,8 +24,8 @@ from bot.ui.text.i18n import tr
 from bot.ui.text.rulebook.honour import irregularities
 from bot.ui.text.rulebook.reading import reading_by
 from bot.ui.text.table_lines import hand_lines, table_lines
-from cogs.learn.pupil import names
-from cogs.learn.tutorial.script import DECK, HONOUR_SCENES, MADAME, PUPIL
+from cogs.learn.pupil import PUPIL, names
+from cogs.learn.tutorial.script import DECK, HONOUR_SCENES, MADAME
 
 RULES: Final = build_rules("modern", 2, {"irregularities": "forfeits", "forfeits": "modern"})
 _NINE: Final = COLUMNS["modern"].forfeits[Irregularity.NINE_CARDS].points

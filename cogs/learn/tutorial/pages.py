@@ -18,10 +18,10 @@ from bot.ui.text.happened import what_happened
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
 from bot.ui.text.words import mark_reason
-from cogs.learn.pupil import choices, names
+from cogs.learn.pupil import PUPIL, choices, names
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from cogs.learn.tutorial.remarks import hint, remark
-from cogs.learn.tutorial.script import MADAME, PUPIL, RESUME_AT
+from cogs.learn.tutorial.script import MADAME, RESUME_AT
 from cogs.learn.tutorial.topics import Topic
 
 _HEADING: Final = "### Madame Bézique"

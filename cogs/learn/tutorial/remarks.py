@@ -16,8 +16,9 @@ from bot.engine.tricks import beats_suit_led
 from bot.ui.text.faces import face, faces, sorted_hand
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import combination_said
+from cogs.learn.pupil import PUPIL
 from cogs.learn.tutorial.first_deal import Aside, FirstDeal
-from cogs.learn.tutorial.script import LINE, PUPIL, RESUME_AT
+from cogs.learn.tutorial.script import LINE, RESUME_AT
 from cogs.table.pages.declaring import wanted
 
 

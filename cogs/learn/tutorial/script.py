@@ -11,7 +11,6 @@ from typing import Final
 
 from bot.engine import Action, Rules, build_rules, parse_action, parse_card
 
-PUPIL: Final = 0
 MADAME: Final = 1
 SCRIPT: Final = 2
 """The number of this script; progress in another one cannot be taken up again."""

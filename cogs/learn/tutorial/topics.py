@@ -11,7 +11,8 @@ from bot.engine.cards import DIAMONDS, KNAVE, QUEEN, SPADES, SUIT_MASKS, card
 from bot.engine.combinations import SEQUENCE_RANKS
 from bot.ui.text.faces import face, faces, listed, ranks_down, sorted_hand, suit_sign
 from bot.ui.text.i18n import tr
-from cogs.learn.tutorial.script import MADAME, PUPIL
+from cogs.learn.pupil import PUPIL
+from cogs.learn.tutorial.script import MADAME
 
 _FEW: Final = 8
 """Cards in the stock up to which a second trick is too doubtful to keep the sequence waiting for it."""
