@@ -21,14 +21,13 @@ from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.routes.table import Way
 from bot.ui.text.deals import standing
-from bot.ui.text.faces import PLAIN, SEAT_EMOJI, Picture, Style, hand_line, shown_name, sorted_hand, title_name
+from bot.ui.text.faces import PLAIN, SEAT_EMOJI, Picture, Style, faces, hand_line, shown_name, sorted_hand, title_name
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import said, spoken, unit_of
 from bot.ui.text.transcript import transcript
 from bot.ui.text.words import joined, moment
 from cogs.table.pages.board import score_line, title
-from cogs.table.pages.panel import hand_summary
 
 PAGE = 10
 
@@ -191,11 +190,10 @@ def _hand(cards: CardSet, style: Style) -> str:
 
 def _hand_at(deal: Deal, seat: int, style: Style) -> str:
     view = observe_deal(deal, seat)
-    if not style.with_emoji:
-        return hand_summary(view, seat)
-    text = style.cards(sorted_hand(view.hand))
-    if view.tables[seat]:
-        text += "  |  " + tr("on the table: {cards}", cards=style.cards(sorted_hand(view.tables[seat])))
+    text = _hand(view.hand, style)
+    if exposed := sorted_hand(view.tables[seat]):
+        shown = style.cards(exposed) if style.with_emoji else faces(exposed)
+        text += "  |  " + tr("on the table: {cards}", cards=shown)
     return text
 
 

@@ -23,7 +23,7 @@ from bot.ui.text.exercises import (
     why_words,
     wrong_words,
 )
-from bot.ui.text.faces import Picture, Style, sorted_hand
+from bot.ui.text.faces import Picture, Style, own_hand
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, tr, trn
@@ -154,7 +154,7 @@ def _cards(asking: Asking, answered: Answered | None) -> list[Control]:
     view = asking.exercise.view
     playable = {action.cards[0] for action in view.legal if action.verb is Verb.PLAY}
     found = []
-    for card in sorted_hand(view.hand | view.tables[view.turn]):
+    for card in own_hand(view):
         text, emoji = asking.style.label(card)
         text = lying(text) if card in view.tables[view.turn] else text
         found.append(

@@ -11,7 +11,7 @@ from bot.engine import Action, Card, Verb, View
 from bot.engine.actions import play
 from bot.ui.kit.controls import Control, button, rows
 from bot.ui.routes.custom_ids import Route
-from bot.ui.text.faces import Style, sorted_hand
+from bot.ui.text.faces import Style, own_hand
 from bot.ui.text.i18n import in_words, tr
 from cogs.table.pages.declaring import EXPOSED, label
 from cogs.table.pages.panel import CARDS_A_ROW
@@ -62,7 +62,7 @@ def _cards(
     playable = {a.cards[0] for a in view.legal if a.verb is Verb.PLAY and a not in struck}
     best: Card | None = suggested.cards[0] if suggested is not None and suggested.cards else None
     controls = []
-    for card in sorted_hand(view.hand | view.tables[PUPIL]):
+    for card in own_hand(view):
         colour = discord.ButtonStyle.secondary
         if card in playable:
             colour = discord.ButtonStyle.success if card == best else discord.ButtonStyle.primary

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.engine import Card, CardSet, Phase, Suit, Trick, View
 from bot.engine.cards import NO_CARD
-from bot.ui.text.faces import sorted_hand
+from bot.ui.text.faces import own_hand
 from bot.ui.text.history import brisques_taken, groups_of, sevens_of, sides_of, trick_shown
 from bot.ui.text.honour_table import Lifted, called_of, faced_of, held_by, lifted_of, lying_of, may_play, set_apart
 from bot.ui.text.scoring import spoken
@@ -129,7 +129,7 @@ def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> Tab
     if view.seat is None:
         raise ValueError("a spectator has no hand")
     playable = may_play(view)
-    cards = tuple(sorted_hand(view.hand - set_apart(view, view.seat)))
+    cards = tuple(own_hand(view, view.hand - set_apart(view, view.seat)))
     return _face(view, names, HandFace(cards, playable, drawn), keep_last=False)
 
 

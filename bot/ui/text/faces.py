@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from bot.engine import Card, CardSet, Suit
+from bot.engine import Card, CardSet, Suit, View
 from bot.engine.cards import CARDS_PER_PACK, CLUBS, DIAMONDS, HEARTS, MOST_PACKS, SPADES, rank_of, suit_of
 from bot.engine.record_json import FORMER
 from bot.house.roster import HOUSE
@@ -139,6 +139,11 @@ def suit_sign(suit: Suit) -> str:
 def sorted_hand(cards: Iterable[Card]) -> list[Card]:
     """Sort cards as they are held: by suit, red and black in turn, the highest first."""
     return sorted(cards, key=_PLACES.__getitem__)
+
+
+def own_hand(view: View, cards: CardSet | None = None) -> list[Card]:
+    """Return a player's own cards, or some of them, in the order in which that player is shown them everywhere."""
+    return sorted_hand(view.hand | view.tables[view.seat or 0] if cards is None else cards)
 
 
 def hand_line(cards: CardSet) -> str:

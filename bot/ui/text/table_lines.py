@@ -10,7 +10,7 @@ from bot.house.roster import HOUSE, Level
 from bot.tables import Table
 
 from .deals import named
-from .faces import PLAIN, Style, hand_line, listed, shown_name, sorted_hand
+from .faces import PLAIN, Style, hand_line, listed, own_hand, shown_name
 from .history import brisques_taken, exposed_text, lies_before, taken
 from .honour_table import held_line, lift_lines, may_play, set_apart
 from .i18n import in_words, mark, pair, tr
@@ -49,11 +49,11 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
     seat = view.seat
     assert seat is not None  # a spectator has no cards
     held = view.hand - set_apart(view, seat)
-    closed = hand_line(held) if in_words() else style.cards(sorted_hand(held))
+    closed = hand_line(held) if in_words() else style.cards(own_hand(view, held))
     lines = [pair(tr("Your hand"), closed or tr("nothing"))]
     if lies_before(view, seat):
         lines.append(pair(tr("Before you on the table"), exposed_text(view, seat, style)))
-    playable = sorted_hand(may_play(view))
+    playable = own_hand(view, may_play(view))
     if playable and len(playable) < len(view.hand) + len(view.tables[seat]):
         lines.append(pair(tr("You may play"), style.cards(playable)))
     return lines

@@ -16,7 +16,7 @@ from bot.tables import Table
 from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
-from bot.ui.text.faces import face, faces, sorted_hand, title_name
+from bot.ui.text.faces import face, faces, own_hand, sorted_hand, title_name
 from bot.ui.text.honour_happened import SEEN
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import combination_title, spoken
@@ -73,7 +73,7 @@ def hand_menu(view: View, table: Table, hinted: Action | None) -> Items:
     """Lay out the cards that can be played as a menu, for panels where a button for each exceeds Discord's limit."""
     ply, seat = _ply(view, table), view.seat or 0
     options = []
-    for card in sorted_hand(pressable(view)):
+    for card in own_hand(view, pressable(view)):
         action = Action(seat, Verb.PLAY, (card,))
         text = lying(face(card)) if card in view.tables[seat] else face(card)
         route = table_routes.Choose(table.id, ply, _MENU_OF_CARDS, action.words)
@@ -227,7 +227,7 @@ def _against(view: View, table: Table) -> Items:
     honour = view.honour
     assert honour is not None
     ply = _ply(view, table)
-    places = {card: place for place, card in enumerate(sorted_hand(view.hand | view.tables[view.seat or 0]))}
+    places = {card: place for place, card in enumerate(own_hand(view))}
     verbs = (Verb.DRAW, Verb.LIFT, Verb.EXPOSE)
     apart = [act for act in honour.irregular if act.verb in verbs]
     wrong = sorted(apart, key=lambda act: (verbs.index(act.verb), *(places[card] for card in act.cards)))
@@ -260,7 +260,7 @@ def putting_down(table: Table, view: View, name: str = "") -> Layout:
         exposed = view.tables[view.seat or 0]
         cards = [
             (lying(face(card)) if card in exposed else face(card), LayDown(table.id, ply, name, card_name(card)), "")
-            for card in sorted_hand(view.hand | exposed)
+            for card in own_hand(view)
         ]
         words = tr("With which cards?", what=combination_title(name).lower())
         asked = [words, menu(tr("Which cards?"), cards, most=len(cards))]

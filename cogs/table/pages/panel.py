@@ -22,7 +22,7 @@ from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import AllowLook, More, RefuseLook, ShowTricks
 from bot.ui.text.deals import named, score_pad
-from bot.ui.text.faces import PLAIN, Picture, Style, faces, hand_line, shown_name, sorted_hand
+from bot.ui.text.faces import PLAIN, Picture, Style, own_hand, shown_name
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
@@ -302,7 +302,7 @@ def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted
         playable = frozenset(pressable(view))
     controls, seat = [], view.seat or 0
     lies, hinted = frozenset(view.tables[seat]), hint.action if hint is not None else None
-    for card in sorted_hand(view.hand | view.tables[seat]):
+    for card in own_hand(view):
         text, emoji = style.label(card)
         if card in lies:
             text = lying(text)
@@ -337,11 +337,3 @@ def _pass_button(view: View, table: Table, ply: int, hint: Hinted | None) -> Con
     passing_on = Action(view.turn, Verb.PASS)
     text = marked(passing(view), passing_on, hint.action if hint is not None else None)
     return button(table_routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
-
-
-def hand_summary(view: View, seat: int) -> str:
-    """Write a hand as text: closed cards, then exposed ones."""
-    text = hand_line(view.hand)
-    if view.tables[seat]:
-        text += "  |  " + tr("on the table: {cards}", cards=faces(sorted_hand(view.tables[seat])))
-    return text
