@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from .actions import Action, declare
-from .cards import NO_CARD, SEVEN, SEVENS, CardSet, Mask, mask_of
+from .cards import NO_CARD, SEVEN, SEVENS, CardSet, Mask, mask_of, rank_of
 from .combinations import Combination, Form
 from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Phase, Score, deal_of
 from .law import law_for
@@ -241,7 +241,7 @@ def in_sight(view: View) -> Mask:
 
 def _turn_up_for_seven(view: View, unseen: Mask) -> bool:
     """Tell whether the seat may still get the turn-up for a seven that it holds or may draw."""
-    if view.turn_up == NO_CARD or view.turn_up & 7 == SEVEN:
+    if view.turn_up == NO_CARD or rank_of(view.turn_up) == SEVEN:
         return False
     return bool(SEVENS[view.trump] & (view.hand.mask | unseen) & ~view.shown.mask)
 

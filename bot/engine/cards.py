@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Card: TypeAlias = int
 """One physical card, 0 to 127."""
@@ -27,6 +27,10 @@ NO_CARD: Card = -1
 SUIT_LETTERS = "CDHS"
 RANK_LETTERS = "789JQKTA"
 PACK_LETTERS = "abcd"
+RANK_BITS: Final = 0b00111
+"""The bits of a card that tell its rank."""
+SUIT_BITS: Final = 0b11000
+"""The bits of a card that tell its suit."""
 MOST_PACKS = 4
 CARDS_PER_PACK = 32
 
@@ -37,10 +41,10 @@ SUIT_MASKS: tuple[Mask, ...] = tuple((0xFF << 8 * suit) * _ONE_PACK_TO_ALL for s
 """Every card of a suit, in all packs."""
 RANK_MASKS: tuple[Mask, ...] = tuple((0x01010101 << rank) * _ONE_PACK_TO_ALL for rank in range(8))
 """Every card of a rank, in all packs."""
-HIGHER_IN_SUIT: tuple[Mask, ...] = tuple(
-    SUIT_MASKS[kind >> 3] & sum(RANK_MASKS[(kind & 7) + 1 :]) for kind in range(CARDS_PER_PACK)
+HIGHER_IN_SUIT: tuple[Mask, ...] = MOST_PACKS * tuple(
+    SUIT_MASKS[suit] & sum(RANK_MASKS[rank + 1 :]) for suit in range(4) for rank in range(8)
 )
-"""By kind (``card & 31``): the cards of the same suit and a higher rank, in all packs."""
+"""By card: the cards of the same suit and a higher rank, in all packs."""
 SEVENS: tuple[Mask, ...] = (*(SUIT_MASKS[suit] & RANK_MASKS[SEVEN] for suit in range(4)), 0)
 """By trump suit: the sevens of trumps; the last entry (index ``NO_SUIT``) is the empty set, for no trumps."""
 BRISQUES: Mask = RANK_MASKS[ACE] | RANK_MASKS[TEN]
@@ -57,17 +61,17 @@ def card(pack: int, suit: Suit, rank: int) -> Card:
 
 def suit_of(card: Card) -> Suit:
     """Return a card's suit, 0 to 3."""
-    return card >> 3 & 3
+    return (card & SUIT_BITS) >> 3
 
 
 def rank_of(card: Card) -> int:
     """Return a card's rank, 0 (seven) to 7 (ace), higher beats lower."""
-    return card & 7
+    return card & RANK_BITS
 
 
 def kind_of(card: Card) -> int:
     """Return a card's suit and rank without its pack, 0 to 31: the same for cards that are equal in play."""
-    return card & 31
+    return card % CARDS_PER_PACK
 
 
 def kinds_in(mask: Mask) -> Mask:
@@ -91,7 +95,7 @@ def twins_in(mask: Mask) -> Mask:
 
 
 CARD_NAMES: tuple[str, ...] = tuple(
-    RANK_LETTERS[c & 7] + SUIT_LETTERS[c >> 3 & 3] + PACK_LETTERS[c >> 5] for c in range(MOST_PACKS * CARDS_PER_PACK)
+    rank + suit + pack for pack in PACK_LETTERS for suit in SUIT_LETTERS for rank in RANK_LETTERS
 )
 _BY_NAME = {name: number for number, name in enumerate(CARD_NAMES)}
 

@@ -31,6 +31,7 @@ from .cards import (
     Suit,
     cards_of,
     mask_of,
+    suit_of,
 )
 
 
@@ -207,4 +208,4 @@ def _one(rank: int, suit: Suit) -> Mask:
 
 def marriage_suit(cards: tuple[Card, ...]) -> Suit:
     """Return the suit of a marriage's cards."""
-    return cards[0] >> 3 & 3
+    return suit_of(cards[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from .cards import NO_CARD, NO_SUIT, SEVEN, Card, Mask, Suit
+from .cards import NO_CARD, NO_SUIT, SEVEN, Card, Mask, Suit, rank_of, suit_of
 from .combinations import Combination, Kind
 from .forfeits import Irregularity, Lifting
 from .law import Law
@@ -360,11 +360,11 @@ def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carrie
                 hold[seat] |= 1 << c
             at += packet
     turn_up = deck[at] if law.turns_up else NO_CARD
-    trump = turn_up >> 3 & 3 if law.turns_up else NO_SUIT
+    trump = suit_of(turn_up) if law.turns_up else NO_SUIT
     totals, result = carried, None
     marks: tuple[Mark, ...] = ()
     counted = 0
-    if law.turns_up and turn_up & 7 == SEVEN:
+    if law.turns_up and rank_of(turn_up) == SEVEN:
         # Ruling 4; with finish = at_once even this can end the game (ruling 17).
         points = law.quantities.dealer_seven
         totals = tuple(total + points * (seat == dealer) for seat, total in enumerate(carried))

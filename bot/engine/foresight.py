@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from .actions import Action, Verb
 from .advice import Near, advise, in_sight, known_deal, own_declaring, turns_left
-from .cards import NO_CARD, Card, Mask, cards_of
+from .cards import NO_CARD, Card, Mask, cards_of, kind_of
 from .combinations import BY_NAME, Kind
 from .deal import FRESH_DECLARING, Deal, Declaring, Meld, put
 from .law import Law
@@ -253,5 +253,5 @@ def _points(law: Law, action: Action) -> int:
 
 def _same(one: Action, other: Action) -> bool:
     """Tell whether two actions declare equal cards in the same class, under any name (ruling 15)."""
-    kinds = [sorted(c & 31 for c in each.cards) for each in (one, other)]
+    kinds = [sorted(map(kind_of, each.cards)) for each in (one, other)]
     return BY_NAME[one.name].kind is BY_NAME[other.name].kind and kinds[0] == kinds[1]

@@ -7,7 +7,20 @@ from functools import lru_cache
 from typing import Final
 
 from .actions import PASSES, Action, Verb, announce, declare, plays_of
-from .cards import SEVEN, SEVENS, Card, Mask, cards_of, mask_of, twins_in
+from .cards import (
+    CARDS_PER_PACK,
+    SEVEN,
+    SEVENS,
+    SUIT_MASKS,
+    Card,
+    Mask,
+    cards_of,
+    kind_of,
+    mask_of,
+    rank_of,
+    suit_of,
+    twins_in,
+)
 from .combinations import BEZIQUES, Combination, Form, Kind
 from .deal import Deal, Phase
 from .law import Law
@@ -88,7 +101,7 @@ def distinct_moves(deal: Deal) -> list[Action]:
     seen: set[tuple[Verb, str, tuple[int, ...]]] = set()
     found = []
     for action in legal:
-        like = tuple(sorted(likes.get(c, c & 31) for c in action.cards))
+        like = tuple(sorted(likes[c] if c in likes else kind_of(c) for c in action.cards))
         if (key := (action.verb, action.name, like)) not in seen:
             seen.add(key)
             found.append(action)
@@ -104,7 +117,7 @@ def alike(deal: Deal, card: Card) -> int:
     if deal.left:  # in the strict ending its past in combinations no longer matters
         for mask in declared.used:
             like = like << 1 | mask >> card & 1
-    return like << 5 | card & 31
+    return like * CARDS_PER_PACK + kind_of(card)
 
 
 def declarable(deal: Deal) -> list[tuple[Form, Mask]]:
@@ -155,9 +168,9 @@ def _why_not_play(deal: Deal, seat: int, card: Card) -> Refusal | None:
         return not_held(deal, seat, 1 << card)
     if deal.left or must_play(held, deal.trick, deal.trump) >> card & 1:
         return None
-    led = deal.trick[0] >> 3 & 3
-    if any((c >> 3 & 3) == led for c in cards_of(held)):
-        return Refusal(Reason.FOLLOW_SUIT if (card >> 3 & 3) != led else Reason.HEAD_TRICK, (card,))
+    suit = SUIT_MASKS[suit_of(deal.trick[0])]
+    if held & suit:
+        return Refusal(Reason.HEAD_TRICK if suit >> card & 1 else Reason.FOLLOW_SUIT, (card,))
     return Refusal(Reason.MUST_TRUMP, (card,))
 
 
@@ -174,7 +187,7 @@ def _why_not_exchange(deal: Deal, seat: int, card: Card) -> Refusal | None:
             return Refusal(Reason.EXCHANGE_BEFORE_TRICK)
     if (refusal := _why_not_seven(deal, seat, card)) is not None:
         return refusal
-    if deal.turn_up & 7 == SEVEN:
+    if rank_of(deal.turn_up) == SEVEN:
         return Refusal(Reason.TURN_UP_IS_SEVEN)
     if deal.declared.shown >> card & 1:
         return Refusal(Reason.EXCHANGE_SHOWN, (card,))

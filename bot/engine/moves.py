@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .actions import Action, Verb
-from .cards import NO_CARD, SEVEN, Card, Suit
+from .cards import NO_CARD, SEVENS, Card, Suit
 from .combinations import Kind, marriage_suit
 from .deal import (
     FRESH_DECLARING,
@@ -57,20 +57,15 @@ def advance(deal: Deal, action: Action) -> Deal:
 
 
 def _play(deal: Deal, seat: int, card: Card) -> Deal:
-    base, hold, exposed, trump, turn_up, left, _, _, leader, trick, tricks, score, declared, _, _, _ = deal
+    (base, hold, exposed, trump, turn_up, left, _phase, _turn, leader, trick, tricks, score, declared, _declaring,
+     _result, _honour) = deal  # fmt: skip
     law = base.law
     bit = 1 << card
     hold = put(hold, seat, hold[seat] ^ bit)
     if exposed:
         exposed &= ~bit
     trick += (card,)
-    if (
-        card & 7 == SEVEN
-        and law.sevens_played
-        and card >> 3 & 3 == trump
-        and (left or law.sevens_throughout)
-        and not declared.counted & bit
-    ):
+    if law.sevens_played and bit & SEVENS[trump] and (left or law.sevens_throughout) and not declared.counted & bit:
         marker = Marker(base, score, len(tricks) + 1)
         marker.add(seat, law.quantities.seven, "seven-played")
         score = marker.score()
@@ -135,7 +130,8 @@ def _pass(deal: Deal, seat: int) -> Deal:
 
 def _draw(deal: Deal, declared: Declared) -> Deal:
     """Let everyone draw, the winner first (ruling 7); with the last card the strict ending begins (ruling 8)."""
-    base, hold, exposed, trump, turn_up, left, _, _, leader, _, tricks, score, _, _, _, _ = deal
+    (base, hold, exposed, trump, turn_up, left, _phase, _turn, leader, _trick, tricks, score, _declared, _declaring,
+     _result, _honour) = deal  # fmt: skip
     deck, held = base.deck, list(hold)
     n = len(held)
     at = len(deck) - left + (turn_up != NO_CARD)  # ``left`` includes the turn-up, which lies elsewhere

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from .cards import HIGHER_IN_SUIT, SUIT_MASKS, Card, Mask, Suit
+from .cards import HIGHER_IN_SUIT, RANK_BITS, SUIT_BITS, SUIT_MASKS, Card, Mask, Suit, suit_of
 
 Beats: TypeAlias = Callable[[Card, Card, Suit], bool]
 """A function that tells whether a later card takes the trick from the card that is winning, under a trump suit."""
@@ -13,29 +13,29 @@ Beats: TypeAlias = Callable[[Card, Card, Suit], bool]
 
 def beats_suit_led(later: Card, best: Card, trump: Suit) -> bool:
     """Tell whether ``later`` wins: highest trump, else highest card of the suit led; of equals the first (ruling 6)."""
-    if (later ^ best) & 24:  # another suit than the card that is winning: only a trump beats it
-        return (later >> 3 & 3) == trump
-    return later & 7 > best & 7
+    if (later ^ best) & SUIT_BITS:  # another suit than the card that is winning: only a trump beats it
+        return later & SUIT_BITS == trump << 3
+    return later & RANK_BITS > best & RANK_BITS
 
 
 def beats_any_suit(later: Card, best: Card, trump: Suit) -> bool:
     """Tell whether ``later`` wins: highest trump, else highest card of any suit; of equal rank the first (ruling 6)."""
-    trumped = (later >> 3 & 3) == trump
-    if trumped != ((best >> 3 & 3) == trump):
+    trumped = later & SUIT_BITS == trump << 3
+    if trumped != (best & SUIT_BITS == trump << 3):
         return trumped
-    return later & 7 > best & 7
+    return later & RANK_BITS > best & RANK_BITS
 
 
 def beats_rank_only(later: Card, best: Card, _trump: Suit) -> bool:
     """Tell whether ``later`` wins: highest card, trump or not; of equal ranks the first (ruling 6)."""
-    return later & 7 > best & 7
+    return later & RANK_BITS > best & RANK_BITS
 
 
 def beats_rank_then_trump(later: Card, best: Card, trump: Suit) -> bool:
     """Tell whether ``later`` wins: highest card; of equal ranks a trump, else the first (ruling 6)."""
-    if (later ^ best) & 7:
-        return later & 7 > best & 7
-    return (later >> 3 & 3) == trump != (best >> 3 & 3)
+    if (later ^ best) & RANK_BITS:
+        return later & RANK_BITS > best & RANK_BITS
+    return later & SUIT_BITS == trump << 3 != best & SUIT_BITS
 
 
 BEATS: Final[dict[str, Beats]] = {
@@ -63,15 +63,24 @@ def must_play(hand: Mask, trick: tuple[Card, ...], trump: Suit) -> Mask:
     """
     if not trick:
         return hand
-    led = trick[0] >> 3 & 3
+    led = trick[0]
     best = trick[winning_place(trick, trump, beats_suit_led)]
-    best_suit = best >> 3 & 3
-    following = hand & SUIT_MASKS[led]
+    following = hand & SUIT_MASKS[suit_of(led)]
     if following:
-        return (following & HIGHER_IN_SUIT[best & 31] if best_suit == led else 0) or following
+        return following & HIGHER_IN_SUIT[best] or following
     if trump < 0:
         return hand
     trumps = hand & SUIT_MASKS[trump]
-    if best_suit == trump:
-        trumps &= HIGHER_IN_SUIT[best & 31]
+    if suit_of(best) == trump:
+        trumps &= HIGHER_IN_SUIT[best]
     return trumps or hand
+
+
+def is_revoke(hand: Mask, trick: tuple[Card, ...], card: Card, trump: Suit, *, must_win: bool) -> bool:
+    """Tell whether a card of a hand is a revoke in the last eight tricks, by a book that asks to win or does not."""
+    if not trick:
+        return False
+    if must_win:
+        return not must_play(hand, trick, trump) >> card & 1
+    following = hand & SUIT_MASKS[suit_of(trick[0])]
+    return bool(following) and not following >> card & 1

@@ -13,10 +13,10 @@ from typing import Final
 
 from bot.engine import Action, Phase, Verb, View
 from bot.engine.actions import PASSES
-from bot.engine.cards import NO_CARD, SUIT_MASKS, Card, Mask
+from bot.engine.cards import NO_CARD, SEVEN, Card, Mask, rank_of, suit_of
 from bot.engine.forfeits import Irregularity, Marking
 from bot.engine.honour import was_wrong
-from bot.engine.tricks import beats_suit_led, must_play, winning_place
+from bot.engine.tricks import beats_suit_led, is_revoke, winning_place
 from bot.house.roster import Level
 
 _REGULAR: Final = frozenset({Verb.PLAY, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW, Verb.PASS})
@@ -115,13 +115,10 @@ def _first_revoke(view: View) -> int | None:
         for place, card in enumerate(trick.cards):
             seat = trick.seat_of(place)
             held, before = later[seat] | 1 << card, trick.cards[:place]
-            if law.sides[seat] != law.sides[view.seat] and before:
-                if column.must_win:
-                    wrong = not must_play(held, before, view.trump) >> card & 1
-                else:
-                    led = before[0] >> 3 & 3
-                    wrong = card >> 3 & 3 != led and bool(held & SUIT_MASKS[led])
-                found = number if wrong else found
+            if law.sides[seat] != law.sides[view.seat] and is_revoke(
+                held, before, card, view.trump, must_win=column.must_win
+            ):
+                found = number
         for place, card in enumerate(trick.cards):
             later[trick.seat_of(place)] |= 1 << card
     return found
@@ -132,8 +129,8 @@ def _first_revoke(view: View) -> int | None:
 
 def _worth(view: View, card: Card) -> int:
     """Return a rough worth of a card in the hand: its rank, more for trumps, a seven of trumps above an eight."""
-    trump = 10 if card >> 3 & 3 == view.trump else 0
-    return (card & 7) + trump + (3 if trump and not card & 7 else 0)
+    trump = 10 if suit_of(card) == view.trump else 0
+    return rank_of(card) + trump + (3 if trump and rank_of(card) == SEVEN else 0)
 
 
 def _chosen(view: View, offered: tuple[Action, ...]) -> Action:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from bot.engine import Deal, Phase, View
-from bot.engine.cards import NO_CARD, SEVEN, SEVENS, Card, Mask, cards_of, mask_of
+from bot.engine.cards import NO_CARD, SEVEN, SEVENS, Card, Mask, cards_of, mask_of, rank_of
 from bot.engine.deal import FRESH_DECLARING, Base, Declared, Score, Trick, deal_of
 from bot.engine.legality import declarable
 from bot.engine.tricks import must_play
@@ -92,7 +92,7 @@ class Imagination:
         for _ in range(min(drawn, len(closed))):
             hold ^= 1 << closed.pop(int(rng.random() * len(closed)))
         law = self.law
-        if law.turns_up and hold & SEVENS[deal.trump] & ~deal.declared.shown and deal.turn_up & 7 != SEVEN:
+        if law.turns_up and hold & SEVENS[deal.trump] & ~deal.declared.shown and rank_of(deal.turn_up) != SEVEN:
             return False
         if not law.forms[deal.trump].within(hold):
             return True

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Phase, Verb, View
-from bot.engine.cards import TEN, rank_of, suit_of
+from bot.engine.cards import TEN, kind_of, rank_of, suit_of
 from bot.engine.tricks import beats_suit_led, winning_place
 
 from .ending import Ending, Stopped
@@ -172,8 +172,8 @@ def _exactly(view: View, rng: Random) -> Decision | None:
         lines = ending.lines(hold[view.seat], hold[1 - view.seat], led)
     except Stopped:
         return None
-    plays = {action.cards[0] & 31: action for action in reversed(view.offered)}  # the offered one of equal copies
-    options = [Option(plays[line.card & 31], float(line.points)) for line in lines]
+    plays = {kind_of(action.cards[0]): action for action in reversed(view.offered)}  # the offered one of equal copies
+    options = [Option(plays[kind_of(line.card)], float(line.points)) for line in lines]
     return _decision(_thrifty(view, options), Method.EXACT)
 
 

@@ -309,7 +309,7 @@ class Mind:
                     others &= ~(1 << c)
             for c in cards:
                 suit = SUIT_MASKS[c >> 3 & 3]
-                higher = (others & suit & HIGHER_IN_SUIT[c & 31]).bit_count()
+                higher = (others & HIGHER_IN_SUIT[c]).bit_count()
                 trumps = (others & SUIT_MASKS[trump]).bit_count() if trump >= 0 and c >> 3 & 3 != trump else 0
                 follow = (others & suit).bit_count()
                 lost = 1.0 if higher else min(1.0, 0.12 * trumps * (2.0 if follow < 2 else 1.0)) if trumps else 0.0

@@ -8,8 +8,8 @@ import pytest
 
 from bot.engine import card_name
 from bot.engine.cards import CardSet
-from bot.engine.honour.claims import is_revoke
 from bot.engine.honour.state import to_play
+from bot.engine.tricks import is_revoke
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press
 from tests.simulated.honour import honourable
@@ -211,7 +211,9 @@ async def revoked(table: HonourSitting) -> tuple[int, int]:
         wrong = [words for words in player.against() if words.startswith("play")]
         if table.deal.trick and wrong:
             card = next(c for c in CardSet(table.deal.hold[seat]) if f"play {card_name(c)}" == wrong[0])
-            assert is_revoke(table.deal, seat, card)
+            column, deal = table.deal.law.column, table.deal
+            assert column is not None
+            assert is_revoke(deal.hold[seat], deal.trick, card, deal.trump, must_win=column.must_win)
             await player.sin(wrong[0])
             return seat, 1 - seat
         await table.step()

@@ -14,8 +14,8 @@ import pytest
 
 from bot.engine import Game, parse_action, parse_card, start_deal, write_code
 from bot.engine.game import apply_move
-from bot.engine.honour.claims import is_revoke
 from bot.engine.lots import Drawing
+from bot.engine.tricks import is_revoke
 from bot.tables.decisions import dealing
 from tests.databases import beside
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
@@ -159,7 +159,8 @@ async def test_revoke_that_nobody_has_noticed_is_shown_to_nobody(settings: Setti
     revokes = []
     for each in (at_table.deal.base.deck, deck):
         deal = replays(at_table, each, [*before, "0 play ACa"]).deals[-1]
-        revokes.append(is_revoke(deal, sin.seat, sin.cards[0]))
+        must_win = column != "modern"
+        revokes.append(is_revoke(deal.hold[sin.seat], deal.trick, sin.cards[0], deal.trump, must_win=must_win))
     assert revokes == [True, False]
 
     async def play(scene: Scene) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from bot.engine.actions import Action, Verb
-from bot.engine.cards import NO_CARD, SEVEN, Card, Mask, mask_of
+from bot.engine.cards import NO_CARD, SEVENS, Card, Mask, mask_of, suit_of
 from bot.engine.combinations import Kind, marriage_suit
 from bot.engine.deal import Choice, Deal, Doubt, Ending, Fault, Honour, Meld, Phase, Result, put
 from bot.engine.forfeits import Irregularity, Lifting
 from bot.engine.honour.claims import was_wrong
 from bot.engine.moves import announced_by, exchanged_by, laid_down, shown_by
 from bot.engine.scoring import lose
+from bot.engine.tricks import is_revoke
 
-from .claims import claim, is_revoke
+from .claims import claim
 from .settling import close_claims, close_not_drawn, end_chance, return_cards, say_done, settle
 from .state import (
     FULL_HAND,
@@ -78,7 +79,8 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     if in_last_eight(deal):
         if not deal.trick and not honour.returned:
             deal = return_cards(deal)
-        if is_revoke(deal, seat, card):
+        must_win = column_of(deal.base).must_win
+        if is_revoke(deal.hold[seat], deal.trick, card, deal.trump, must_win=must_win):
             deal = _with_fault(deal, Fault(Irregularity.REVOKE, seat, number))
     elif not nothing_to_draw(deal, seat):
         deal = _with_fault(deal, Fault(Irregularity.NOT_DRAWN, seat, number))
@@ -105,9 +107,8 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
 def _seven_counts(deal: Deal, card: Card) -> bool:
     law = deal.base.law
     return (
-        card & 7 == SEVEN
-        and law.sevens_played
-        and card >> 3 & 3 == deal.trump
+        law.sevens_played
+        and bool(SEVENS[deal.trump] >> card & 1)
         and (law.sevens_throughout or not in_last_eight(deal))
         and not deal.declared.counted >> card & 1
     )
@@ -170,7 +171,7 @@ def _put_down(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal
     row, form = law.rows[name], as_regular(deal, seat)
     meld = Meld(seat, row, mask, len(deal.tricks))
     doubt = Doubt(meld, deal.exposed, deal.trump, deal.declared, form.declaring, honour.lying, honour.put_down)
-    makes_trumps = deal.trump < 0 and row.kind is Kind.MARRIAGE and len({card >> 3 & 3 for card in cards}) == 1
+    makes_trumps = deal.trump < 0 and row.kind is Kind.MARRIAGE and len(set(map(suit_of, cards))) == 1
     after = laid_down(form, meld, marriage_suit(cards) if makes_trumps else deal.trump)
     doubtful = tuple(
         (*doubts, doubt) if opponents(deal, seat, each) else doubts for each, doubts in enumerate(honour.doubtful)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bot.engine.actions import declare
-from bot.engine.cards import NO_SUIT, SUIT_MASKS, Card
+from bot.engine.cards import NO_SUIT
 from bot.engine.deal import Base, Deal, Doubt, Fault, Phase, RevokeClaim, Score, put
 from bot.engine.forfeits import Irregularity, Marking
 from bot.engine.law import Law
 from bot.engine.legality import why_not
 from bot.engine.reasons import Reason, Refusal
-from bot.engine.tricks import must_play
 
 from .state import (
     FULL_HAND,
@@ -153,17 +152,6 @@ def was_wrong(law: Law, doubt: Doubt) -> bool:
         result=None,
     )
     return why_not(moment, declare(meld.seat, meld.row.name, meld.cards)) is not None
-
-
-def is_revoke(deal: Deal, seat: int, card: Card) -> bool:
-    """Tell whether playing a card in the last eight tricks is a revoke by the table's column."""
-    hold, trick = deal.hold[seat], deal.trick
-    if not trick:
-        return False
-    if column_of(deal.base).must_win:
-        return not must_play(hold, trick, deal.trump) >> card & 1
-    led = trick[0] >> 3 & 3
-    return card >> 3 & 3 != led and bool(hold & SUIT_MASKS[led])
 
 
 def why_not_claim_revoke(deal: Deal, seat: int) -> Refusal | None:
