@@ -25,7 +25,7 @@ from bot.house.roster import is_house
 from bot.tables import Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.permissions import bold, missing_for_threads, missing_in
+from bot.ui.kit.permissions import bold, missing_for_threads, missing_in, silent_until
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, reason
 from bot.ui.pictures.scenes import Scenes
@@ -114,7 +114,7 @@ class TournamentPosts:
         if not tournament.live or not lacks:
             return None
         with aside():
-            return trouble_words(tournament, lacks)
+            return self._trouble_words(tournament, lacks)
 
     async def opened(self, draft: Tournament, permit: PostPermit) -> Tournament:
         """Store a new tournament, and post its entries on behalf of its organizer.
@@ -171,6 +171,23 @@ class TournamentPosts:
         look = self._showing.readers.taste_here(tournament.guild_id).look
         return missing_in(have, look, thread=isinstance(channel, discord.Thread))
 
+    def _trouble_words(self, tournament: Tournament, lacks: list[str]) -> str:
+        """Say why a tournament cannot go on, and that nobody loses by it."""
+        place, until = f"<#{tournament.channel_id}>", silent_until(self._client.get_guild(tournament.guild_id))
+        if until:
+            return tr(
+                "I cannot go on in {place}: I am in timeout in that server until {until}. The tournament stays as it "
+                "is, nobody's time runs, and it goes on by itself after that.",
+                place=place,
+                until=until,
+            )
+        return tr(
+            "I cannot go on in {place}: I lack {permissions}. The tournament stays as it is, nobody's time runs, and "
+            "it goes on by itself as soon as that is allowed there.",
+            place=place,
+            permissions=bold(lacks),
+        )
+
     async def _hold_up(self, tournament: Tournament, known: _Cup, *, held: bool) -> None:
         """Stop the clocks at a tournament's tables while the bot may not post there."""
         if not held or tournament.state is not State.PLAYING or decisions.overdue(tournament, self._tables.now()):
@@ -191,7 +208,7 @@ class TournamentPosts:
         if bool(lacks) is stopped:
             return tournament
         with self._showing.readers.for_all(tournament.guild_id):
-            words = trouble_words(tournament, lacks) if lacks else _on_words(tournament)
+            words = self._trouble_words(tournament, lacks) if lacks else _on_words(tournament)
             layout = stopped_page(tournament, words)
         try:
             if posted is None or posted.settled:
@@ -305,16 +322,6 @@ class TournamentPosts:
         before = loaded.last_seen if loaded is not None else None
         since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
         return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0
-
-
-def trouble_words(tournament: Tournament, lacks: list[str]) -> str:
-    """Say why a tournament cannot go on, and that nobody loses by it."""
-    return tr(
-        "I cannot go on in {place}: I lack {permissions}. The tournament stays as it is, nobody's time runs, and it "
-        "goes on by itself as soon as that is allowed there.",
-        place=f"<#{tournament.channel_id}>",
-        permissions=bold(lacks),
-    )
 
 
 def _on_words(tournament: Tournament) -> str:

@@ -17,7 +17,7 @@ from bot.tables.values.due import Due
 from tests.daily.whole_game import first_offered
 from tests.simulated import bot_of, buttons_of, components_of, press, restart
 from tests.simulated.asking import ask, open_tournament
-from tests.simulated.permissions import allow, forbid
+from tests.simulated.permissions import allow, forbid, time_out_bot
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
 
 if TYPE_CHECKING:
@@ -265,6 +265,9 @@ async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself
     other = private_answer(await ben.slash(world.channel, "tournament"))
     assert "I cannot go on" not in words_of(other)
     allow(world)
+    until = time_out_bot(world, 1)
+    told = private_answer(await ann.slash(world.channel, "tournament"))
+    assert f"in timeout in that server until <t:{until}:f>" in words_of(told)
     await tick(world, 400)
     assert words_of(entries(world)).count("**Round 1 of 3**") == 1
     assert [each for each in (await tournament(world)).pairings if each.table_id is not None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from math import ceil
 from typing import Any, Final
 
@@ -48,10 +49,30 @@ def elsewhere(interaction: discord.Interaction[Any]) -> str:
 
 def not_here(interaction: discord.Interaction[Any]) -> str:
     """Say why nothing can be posted in the channel of an interaction; return "" if it can."""
-    if words := elsewhere(interaction):
+    if words := elsewhere(interaction) or in_timeout(interaction.guild):
         return words
     lacks = missing_permissions(interaction)
     return lacking(lacks) if lacks else ""
+
+
+def silent_until(guild: discord.Guild | None) -> str:
+    """Write until when the bot itself is in timeout in a server; return "" if it is not."""
+    me = guild.me if guild is not None else None
+    if me is None or me.timed_out_until is None or not me.is_timed_out():
+        return ""
+    return _moment(me.timed_out_until, "f")
+
+
+def in_timeout(guild: discord.Guild | None) -> str:
+    """Say until when the bot itself may not speak in a server; return "" if it may."""
+    until = silent_until(guild)
+    if not until:
+        return ""
+    return tr("I am in timeout in this server until {until}; try again then, or ask a moderator.", until=until)
+
+
+def _moment(at: datetime, how: str) -> str:
+    return f"<t:{ceil(at.timestamp())}:{how}>"
 
 
 class HinderedError(Exception):
@@ -100,8 +121,7 @@ def may_not_write(interaction: discord.Interaction[Any]) -> str:
         return ""
     until = member.timed_out_until if isinstance(member, discord.Member) else None
     if until is not None and until > interaction.created_at:
-        ends = f"<t:{ceil(until.timestamp())}:R>"
-        return tr("Your timeout ends {ends}; try again then.", ends=ends)
+        return tr("Your timeout ends {ends}; try again then.", ends=_moment(until, "R"))
     kept_to = interaction.client.readers.channels_of(interaction.guild_id or 0)
     if interaction.channel_id in kept_to or getattr(channel, "parent_id", None) in kept_to:
         return ""
@@ -138,6 +158,8 @@ def without_threads(interaction: discord.Interaction[Any]) -> str:
     lacks = missing_for_threads(interaction.app_permissions)
     if not lacks:
         return ""
+    if words := in_timeout(interaction.guild):
+        return words
     return tr(
         "I lack {permissions} here; games are played in the channel.",
         permissions=bold(lacks),

@@ -105,13 +105,21 @@ def is_renewed(table: Table, current: Message, known: PostedBoard, now: datetime
     return known.move or current.channel_id != table.channel_id or worn
 
 
-def barred_words(table_id: int, error: discord.HTTPException) -> str | None:
-    """Say why a board cannot be shown and what to do about it; return None for a temporary failure."""
+def barred_words(table_id: int, error: discord.HTTPException, until: str) -> str | None:
+    """Say why a board cannot be shown and what to do about it; return None for a temporary failure.
+
+    Args:
+        table_id: The table.
+        error: What Discord said.
+        until: Until when the bot itself is in timeout there, or "".
+    """
     if isinstance(error, discord.NotFound):
         return tr(
             "The channel of table {table} is gone; move the board with `/hand`.",
             table=number_of(table_id),
         )
+    if isinstance(error, discord.Forbidden) and until:
+        return tr("I am in timeout in this server until {until}; the game is safe and goes on after that.", until=until)
     if isinstance(error, discord.Forbidden):
         return tr("I may no longer post there; the game is safe, move the board with `/hand`.")
     if error.code in LOCKED:

@@ -23,6 +23,7 @@ from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leisure import Aside
+from bot.ui.kit.permissions import silent_until
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, all_done
 from cogs.table.posts.boards import (
@@ -220,7 +221,8 @@ class Presenter:
         except Refused:  # there is no such table any more, or its record is broken
             self._boards.drop(table_id)
         except discord.HTTPException as error:
-            if (words := barred_words(table_id, error)) is not None:
+            until = silent_until(self._client.get_guild(table.guild_id))
+            if (words := barred_words(table_id, error, until)) is not None:
                 self._trouble[table_id] = words
             raise
         return None
