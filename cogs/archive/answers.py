@@ -12,6 +12,7 @@ from bot.tables import Finished, Refused, Table, Why
 from bot.tables.values.moments import hands_of, moments
 from bot.tables.values.restore import recordable
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_place, refuse, say_privately
 from bot.ui.kit.sight import sight_of
 from bot.ui.pictures import OpenHand
@@ -79,9 +80,9 @@ async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -
     owner = user if whose is Whose.MINE else None
     visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0
     found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, page * PAGE)
-    games, more = found[:PAGE], len(found) > PAGE
-    games = await with_points_of_house(desk, games)
-    return ended_page(games, whose=whose, page=page, more=more, user_id=user)
+    games = await with_points_of_house(desk, found[:PAGE])
+    pages = Page(page, page + (2 if len(found) > PAGE else 1))  # only whether another page follows is known
+    return ended_page(games, whose=whose, page=pages, user_id=user)
 
 
 async def with_points_of_house(desk: Desk, games: Sequence[Finished]) -> list[Finished]:

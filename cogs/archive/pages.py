@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +17,7 @@ from bot.tables import Finished, Table, number_of
 from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
 from bot.tables.values.restore import table_record
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
+from bot.ui.kit.lists import Page
 from bot.ui.pictures import OpenHand
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.archive import ListFinished, Whose
@@ -65,15 +67,8 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
     )
 
 
-def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool, user_id: int) -> Layout:
-    """Build a page of finished games.
-
-    Args:
-        games: The games of this page, the newest first.
-        whose: Whether they are the reader's own or all.
-        page: The page's number, counted from 0.
-        more: Whether another page follows.
-    """
+def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: int) -> Layout:
+    """Build a page of finished games, the newest first."""
     mine = whose is Whose.MINE
     heading = tr("Your finished games") if mine else tr("Finished games in this server")
     other = (
@@ -84,10 +79,6 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
     if not games:
         none = tr("You have finished no game here yet.") if mine else tr("No finished games yet. `/play` begins one.")
         return Layout(BRASS, f"### {heading}", none, *rows([other] if mine else []))
-    turning = [
-        button(ListFinished(whose, max(0, page - 1)), tr("Back"), disabled=page == 0),
-        button(ListFinished(whose, page + 1), tr("More"), disabled=not more),
-    ]
     return Layout(
         BRASS,
         f"### {heading}",
@@ -99,7 +90,7 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: int, more: bool
                 for game in games
             ],
         ),
-        *rows([*(turning if page or more else []), other]),
+        *rows([*page.controls(partial(ListFinished, whose)), other]),
     )
 
 

@@ -9,27 +9,26 @@ import discord
 
 from bot.club.people import Kept
 from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, member_picker, rows
+from bot.ui.kit.lists import Page
 from bot.ui.routes.safety import AskDelete, Block, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
 from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.i18n import mark, pair, tr, trn
-from cogs.table.pages.lists import pager
 
 _PAGE: Final = 8
 
 
-def blocked_page(blocked: Sequence[int], page: int, *, just: int | None = None) -> Layout:
+def blocked_page(blocked: Sequence[int], number: int, *, just: int | None = None) -> Layout:
     """Build the private page of a member's blocked members, with a button beside each to unblock them.
 
     Args:
         blocked: All blocked members, the latest first.
-        page: The page, counted from 0; too high a number means the last.
+        number: The page, counted from 0; too high a number means the last.
         just: The member who has been blocked just now.
     """
-    pages = max(0, len(blocked) - 1) // _PAGE + 1
-    page = min(page, pages - 1)
+    page = Page.at(number, len(blocked), _PAGE)
     shown: list[discord.ui.Item[Any]] = [
-        discord.ui.Section(f"<@{user}>", accessory=button(Unblock(user, page), tr("Take back")))
-        for user in blocked[page * _PAGE : (page + 1) * _PAGE]
+        discord.ui.Section(f"<@{user}>", accessory=button(Unblock(user, page.number), tr("Take back")))
+        for user in blocked[page.part]
     ]
     said = tr("<@{user}> is blocked.", user=just) if just is not None else ""
     if not blocked:
@@ -44,7 +43,7 @@ def blocked_page(blocked: Sequence[int], page: int, *, just: int | None = None) 
         said,
         *shown,
         member_picker(Block(0), tr("Block a member …")),
-        *rows([*pager(ListBlocked, page, pages), button(ShowSettings(Whose.MINE), tr("All settings"))]),
+        *rows([*page.controls(ListBlocked), button(ShowSettings(Whose.MINE), tr("All settings"))]),
         f"-# {about}",
     )
 

@@ -11,6 +11,7 @@ from bot.club.moderation.service import ModerationRow
 from bot.club.reports import OpenReports, Report
 from bot.tables import Table, number_of
 from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
+from bot.ui.kit.lists import Page
 from bot.ui.routes import safety as safety_routes
 from bot.ui.routes.safety import CloseReport, ListReports, ShowReport
 from bot.ui.text.faces import shown_name
@@ -18,7 +19,6 @@ from bot.ui.text.i18n import pair, tr
 from bot.ui.text.typed import shown_line
 from bot.ui.text.words import joined, moment
 from cogs.safety.moderation_pages import log_line, moderation_button
-from cogs.table.pages.lists import pager
 
 _LONGEST: Final = 300
 """Number of characters of a reason that are shown at most."""
@@ -39,7 +39,7 @@ def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str =
         SLATE,
         f"### {pair(tr('Open reports'), str(found.count))}" + (f"\n{said}" if said else ""),
         *items,
-        *rows([*pager(ListReports, found.page, found.pages), moderation_button()]),
+        *rows([*Page(found.page, found.pages).controls(ListReports), moderation_button()]),
         "-# " + tr("This is for moderators; those reported are not told."),
     )
 

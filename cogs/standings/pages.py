@@ -11,6 +11,7 @@ import discord
 from bot.club import PROVISIONAL, Board, By, Leaders, Standing, strength_on
 from bot.tables.decisions.daily import RULES
 from bot.ui.kit.controls import BRASS, Layout, button, member_picker, menu, rows
+from bot.ui.kit.lists import Page
 from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.routes.standings import NOBODY, LeaderMenu, OneKind, ShowStats, ShowStatsOf, to_board
@@ -18,7 +19,7 @@ from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
 from bot.ui.text.scoring import signed
 from bot.ui.text.words import month_name, rating_text
-from cogs.table.pages.lists import PAGE, pager
+from cogs.table.pages.lists import PAGE
 
 NAMES: Final = {
     By.RATING: mark("Rating"),
@@ -69,10 +70,9 @@ def leaderboard_page(
         told = tr("No rated games yet. `/play` opens a table.")
     else:
         told = "\n".join(_line(row, leaders, mine=not for_all and row.user_id == user_id) for row in leaders.rows)
-    pages, page = max(0, count - 1) // PAGE + 1, leaders.offset // PAGE
-    shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    page = Page.at(leaders.offset // PAGE, count, PAGE)
     under = trn("{count} player", "{count} players", count) if for_all else own_place(leaders)
-    mine = [button(to_board(board, NOBODY, page=page), tr("My place"))] if for_all and count else []
+    mine = [button(to_board(board, NOBODY, page=page.number), tr("My place"))] if for_all and count else []
     doors = [] if for_all else [button(ShowStats(user_id, OneKind.ALL), tr("My statistics"))]
     doors.append(button(ListFinished(Whose.ALL, 0), tr("Finished games")))
     return Layout(
@@ -80,10 +80,10 @@ def leaderboard_page(
         f"{heading}\n-# {of}",
         picture,
         told,
-        under + (f"\n-# {shown}" if shown else "") if count else None,
+        under + (f"\n-# {page.words}" if page.words else "") if count else None,
         *_menus(board, seasons, user_id),
         member_picker(ShowStatsOf(0), tr("A member's statistics …")),
-        *rows([*pager(lambda to: to_board(board, user_id, page=to), page, pages), *mine, *doors]),
+        *rows([*page.controls(lambda to: to_board(board, user_id, page=to)), *mine, *doors]),
     )
 
 

@@ -10,37 +10,35 @@ import discord
 from bot.club.tournaments.ranking import ranking
 from bot.club.tournaments.values import Form, State, Tournament
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Layout, button, rows
+from bot.ui.kit.lists import Page
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Picture, shown_name, shown_title
 from bot.ui.text.i18n import tr
 from bot.ui.text.typed import title_line
 from bot.ui.text.words import tournament_title
-from cogs.table.pages.lists import pager
 from cogs.tournaments.pages import MOST_RANKS, heading, rank_line, terms
 
 _LONGEST_LABEL: Final = 30
 """Number of characters of a tournament's name on a button."""
 
 
-def standings_page(tournament: Tournament, page: int = 0, picture: Picture | None = None) -> Layout:
+def standings_page(tournament: Tournament, number: int = 0, picture: Picture | None = None) -> Layout:
     """Build a page of the standings, with an explanation of the tie-breaks.
 
     Args:
-        page: The page, counted from 0; too high a number means the last.
+        number: The page, counted from 0; too high a number means the last.
         picture: The table as it stands, on the first page.
     """
     ranks = ranking(tournament)
-    pages = max(0, len(ranks) - 1) // MOST_RANKS + 1
-    page = max(0, min(page, pages - 1))
-    lines = [rank_line(tournament, rank) for rank in ranks[page * MOST_RANKS : (page + 1) * MOST_RANKS]]
-    shown = tr("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    page = Page.at(number, len(ranks), MOST_RANKS)
+    lines = [rank_line(tournament, rank) for rank in ranks[page.part]]
     return Layout(
         CLOTH,
         heading(tournament, tr("Standings")),
         picture,
         "\n".join(lines) or tr("The tournament has not begun."),
-        f"-# {_explained(tournament)}" + (f"\n-# {shown}" if shown else ""),
-        *rows(pager(lambda to: tournaments_routes.ShowStandings(tournament.id, to), page, pages)),
+        f"-# {_explained(tournament)}" + (f"\n-# {page.words}" if page.words else ""),
+        *rows(page.controls(lambda to: tournaments_routes.ShowStandings(tournament.id, to))),
     )
 
 

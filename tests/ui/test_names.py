@@ -19,6 +19,7 @@ from bot.tables import CLOCKS, Limits, Player, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims
+from bot.ui.kit.lists import Page
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name, title_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
 from cogs.standings.pages import leaderboard_page
@@ -244,8 +245,8 @@ async def test_page_of_tables_holds_ten_of_them_with_the_longest_names_and_rules
         same = [replace(t, seats=tuple(replace(s, name=NAMES[name]) for s in t.seats)) for t in found]
         for page in (0, 1):
             shown = same[10 * page :][:10]
-            assert _tables_shown(check(tables_page(shown, 100, page, 2), [NAMES[name]])) == 10
-    assert _tables_shown(check(tables_page(found[:10], 100, 0, 2), list(NAMES.values()))) == 10
+            assert _tables_shown(check(tables_page(shown, 100, Page(page, 2)), [NAMES[name]])) == 10
+    assert _tables_shown(check(tables_page(found[:10], 100, Page(0, 2)), list(NAMES.values()))) == 10
 
 
 def _tables_shown(text: str) -> int:

@@ -15,6 +15,7 @@ from bot.engine import build_rules
 from bot.tables import Player, Refused
 from bot.tables.archive import Finished
 from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
+from bot.ui.kit.lists import Page
 from bot.ui.routes.archive import Whose
 from bot.ui.routes.lobby import Wish
 from cogs.archive.pages import ended_page
@@ -83,7 +84,7 @@ def test_no_client_finds_anything_to_parse_in_labels_with_names(typed: str) -> N
     game = Finished(9, NOON, None, seats, (), "tens")
     pages = [
         own_tables_page([table, table.but(id=77)], 100, Wish.HAND, 0),
-        ended_page([game], whose=Whose.ALL, page=0, more=False, user_id=5),
+        ended_page([game], whose=Whose.ALL, page=Page(0, 1), user_id=5),
         moderation_page(table, rated=False),
         versus_page(Versus(5, 6, None, None, (), ()), name, name, 5),
     ]

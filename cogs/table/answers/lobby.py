@@ -15,6 +15,7 @@ from bot.house.roster import HOUSE
 from bot.tables import CLOCKS, Clock, DatabaseError, Refused, Status, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.lists import Page
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place, say_privately, say_publicly, tell
@@ -243,31 +244,28 @@ async def tables(desk: Desk, interaction: Interaction, route: lobby_routes.ListT
             await desk.show(interaction, table)
 
 
-async def tables_of_server(desk: Desk, interaction: Interaction, page: int) -> Layout:
+async def tables_of_server(desk: Desk, interaction: Interaction, number: int) -> Layout:
     """Build a page of the server's tables: the reader's own first, those on which it is their turn on top.
 
     In a direct message they are the reader's own of all servers.
     """
     if interaction.guild_id is None:
-        return await _own_everywhere(desk, interaction.user.id, page)
+        return await _own_everywhere(desk, interaction.user.id, number)
     user, register, sight = interaction.user.id, desk.tables.register, sight_of(interaction)
     mine = await desk.tables.several(register.of_member(interaction.guild_id or 0, user))
     own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
     others = [each.id for each in register.of_server(interaction.guild_id or 0) if sight.table(each)]
     ordered = [*own, *(each for each in others if each not in set(own))]
-    pages = max(0, len(ordered) - 1) // PAGE + 1
-    page = max(0, min(page, pages - 1))
-    shown = await desk.tables.several(ordered[page * PAGE : (page + 1) * PAGE])
-    return tables_page(shown, user, page, pages)
+    page = Page.at(number, len(ordered), PAGE)
+    return tables_page(await desk.tables.several(ordered[page.part]), user, page)
 
 
-async def _own_everywhere(desk: Desk, user_id: int, page: int) -> Layout:
+async def _own_everywhere(desk: Desk, user_id: int, number: int) -> Layout:
     """Build a page of a member's tables in all servers, those on which it is their turn on top."""
     mine = await desk.tables.several(await desk.tables.whereabouts.of_user(user_id))
     mine.sort(key=lambda table: (user_id not in table.turn_users, table.id))
-    pages = max(0, len(mine) - 1) // PAGE + 1
-    page = max(0, min(page, pages - 1))
-    return tables_page(mine[page * PAGE : (page + 1) * PAGE], user_id, page, pages, everywhere=True)
+    page = Page.at(number, len(mine), PAGE)
+    return tables_page(mine[page.part], user_id, page, everywhere=True)
 
 
 log = logging.getLogger(__name__)

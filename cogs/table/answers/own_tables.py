@@ -15,6 +15,7 @@ from bot.tables.decisions.consent import can_undo
 from bot.tables.register import Entry
 from bot.tables.values.acting import plays_alone
 from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_own_message, in_place, refuse
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListChallenges, Reply, ReplyTo, Wish
@@ -164,7 +165,7 @@ async def turn(desk: Desk, interaction: Interaction, route: ListChallenges) -> N
     await in_place(interaction, await challenges(desk, interaction, route.page))
 
 
-async def challenges(desk: Desk, interaction: Interaction, page: int = 0, said: str = "") -> Layout:
+async def challenges(desk: Desk, interaction: Interaction, number: int = 0, said: str = "") -> Layout:
     """Build a page of the open challenges: first those to the reader, then those to anyone, then the reader's own."""
     user, sight = interaction.user.id, sight_of(interaction)
     blocking = await desk.tables.invitations.blocking(user)
@@ -179,10 +180,9 @@ async def challenges(desk: Desk, interaction: Interaction, page: int = 0, said: 
         or (entry.invited_id is None and sight.table(entry) and entry.opener_id not in blocking)
     ]
     waiting.sort(key=lambda entry: (rank(entry), entry.id))
-    pages = max(0, len(waiting) - 1) // PAGE + 1
-    page = min(page, pages - 1)
-    shown = await desk.tables.several(entry.id for entry in waiting[page * PAGE : (page + 1) * PAGE])
-    return challenges_page(shown, user, page, pages, desk.tables.stands_until, said=said)
+    page = Page.at(number, len(waiting), PAGE)
+    shown = await desk.tables.several(entry.id for entry in waiting[page.part])
+    return challenges_page(shown, user, page, desk.tables.stands_until, said=said)
 
 
 async def reply(desk: Desk, interaction: Interaction, route: ReplyTo) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import discord
 
 from bot.tables import Kind, Status, Table
-from bot.ui.kit.controls import CLOTH, Control, Layout, button, menu, rows
+from bot.ui.kit.controls import CLOTH, Layout, button, menu, rows
+from bot.ui.kit.lists import Page
 from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.home import OpenTable
 from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
@@ -22,25 +23,8 @@ _SHORT_NAME = 12
 """Most characters of a player's name where ten tables would not fit otherwise."""
 
 
-def pager(turn: Callable[[int], Route], page: int, pages: int) -> list[Control]:
-    """Build the buttons that turn to other pages, or none if there is only one page."""
-    if pages < 2:
-        return []
-    return [
-        button(turn(max(0, page - 1)), tr("Back"), disabled=page == 0),
-        button(turn(page + 1), tr("More"), disabled=page >= pages - 1),
-    ]
-
-
-def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int, *, everywhere: bool = False) -> Layout:
-    """Build a page of the tables of a server.
-
-    Args:
-        shown: The tables of this page.
-        page: The page's number, counted from 0.
-        pages: Number of pages.
-        everywhere: Whether they are the reader's own, from all servers.
-    """
+def tables_page(shown: Sequence[Table], user_id: int, page: Page, *, everywhere: bool = False) -> Layout:
+    """Build a page of the tables of a server, or (`everywhere`) of the reader's own from all servers."""
     if not shown and everywhere:
         return Layout(CLOTH, tr("You sit at no table; open one in a server."))
     doors = [button(OpenTable(), tr("Open a table")), button(ListChallenges(0), tr("Challenges"))]
@@ -55,7 +39,7 @@ def tables_page(shown: Sequence[Table], user_id: int, page: int, pages: int, *, 
         CLOTH,
         f"### {tr('Your tables in all servers') if everywhere else tr('Tables in this server')}",
         "\n".join(lines),
-        *rows([*pager(ListTables, page, pages), *([] if everywhere else doors)]),
+        *rows([*page.controls(ListTables), *([] if everywhere else doors)]),
     )
 
 

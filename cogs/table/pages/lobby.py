@@ -16,6 +16,7 @@ from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
 from bot.tables.values.acting import at_honour_table
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, member_picker, rows
+from bot.ui.kit.lists import Page
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.lobby import ChallengeMember, ListChallenges, Reply, ReplyTo
@@ -24,7 +25,6 @@ from bot.ui.text.i18n import tr, trn
 from bot.ui.text.table_lines import level_name
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
 from cogs.table.pages.board import name_in_line, title
-from cogs.table.pages.lists import pager
 from cogs.table.pages.proof import cut_by, fair_deal, seal_line
 from cogs.table.pages.thread import CLOSED_FIXTURE
 
@@ -34,8 +34,7 @@ PAGE: Final = 5
 def challenges_page(
     shown: Sequence[Table],
     user_id: int,
-    page: int,
-    pages: int,
+    page: Page,
     until: Callable[[Table], datetime | None],
     *,
     said: str = "",
@@ -44,22 +43,20 @@ def challenges_page(
 
     Args:
         shown: The challenges of this page.
-        page: The page's number, counted from 0.
-        pages: Number of pages.
         until: Returns when a challenge expires.
         said: The result of the reader's last answer.
     """
     head = f"### {tr('Challenges')}" + (f"\n{said}" if said else "")
     make = [
         member_picker(ChallengeMember(0), tr("Challenge a member …")),
-        *rows([*pager(ListChallenges, page, pages), button(ChallengeMember(0), tr("Challenge whoever likes"))]),
+        *rows([*page.controls(ListChallenges), button(ChallengeMember(0), tr("Challenge whoever likes"))]),
     ]
     if not shown:
         return Layout(BRASS, head, tr("No challenge waits here."), *make)
     items: list[discord.ui.Item[Any] | str] = []
     for table in shown:
         items += [divider()] if items else []
-        items += [_words(table, user_id, until(table)), *rows(_replies(table, user_id, page))]
+        items += [_words(table, user_id, until(table)), *rows(_replies(table, user_id, page.number))]
     return Layout(BRASS, head, *items, *make)
 
 
