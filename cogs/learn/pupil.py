@@ -13,7 +13,7 @@ from bot.ui.kit.controls import Control, button, rows
 from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Style, own_hand
 from bot.ui.text.i18n import in_words, tr
-from cogs.table.pages.declaring import EXPOSED, label
+from cogs.table.pages.declaring import EXPOSED, label, lying
 from cogs.table.pages.panel import CARDS_A_ROW
 
 PUPIL: Final = 0
@@ -67,8 +67,7 @@ def _cards(
         if card in playable:
             colour = discord.ButtonStyle.success if card == best else discord.ButtonStyle.primary
         text, emoji = style.label(card)
-        if card in view.tables[PUPIL]:
-            text = tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
+        text = lying(text) if card in view.tables[PUPIL] else text
         words = play(PUPIL, card).words
         controls.append(button(route(words), text, colour, disabled=card not in playable, emoji=emoji))
     return controls

@@ -15,7 +15,7 @@ from bot.engine import Verb, build_rules
 from bot.tables.house.reviews import COUNT, LookingBack, look_over
 from bot.tables.values.parts import Cost, Review
 from bot.ui.text.i18n import speaking
-from cogs.learn.review_pages import review_page
+from cogs.learn.reviews import review_page
 from tests.tables.at_table import ANN, PLAYERS
 from tests.tables.made import after_plies, begun, between_deals, played_out, resigned, step
 from tests.ui.at_board import texts_of

@@ -8,7 +8,7 @@ import pytest
 
 from bot.house.search import Effort
 from bot.tables.house import thinking
-from cogs.learn import review_answers
+from cogs.learn import hints
 from tests.house_pool import ENDLESS, LITTLE, think_little
 from tests.simulated import bot_of, buttons_of, press, press_together
 from tests.simulated.house_guest import on_move, table_of
@@ -176,7 +176,7 @@ async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_c
 async def test_hint_that_takes_long_is_announced_once_and_to_who_has_asked_alone(
     world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_answers, "_SOON", -1.0)
+    monkeypatch.setattr(hints, "_SOON", -1.0)
     monkeypatch.setattr(thinking, "EFFORT", Effort(60))
     sitting = await practise(world, ann)
     player = sitting.players[0]

@@ -23,7 +23,7 @@ from bot.ui.text.lookback import barred_lines, deal_lines, luck_words, missed_li
 from cogs.learn.lessons.announcing import ANNOUNCING
 from cogs.learn.lessons.brisques import BRISQUES
 from cogs.learn.lessons.last_eight import LAST_EIGHT
-from cogs.learn.review_pages import details_page, one_at_a_time, progress_page, review_page
+from cogs.learn.reviews import details_page, one_at_a_time, progress_page, review_page
 from cogs.table.pages.result import result
 from tests.tables.at_table import ANN, CAT, PLAYERS
 from tests.tables.made import begun, between_deals, played_out, resigned, step

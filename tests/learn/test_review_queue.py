@@ -101,6 +101,6 @@ async def test_review_that_fails_keeps_nobody_from_asking_again(
     game = await over(world, ann)
     page = private_answer(await ann.slash(world.channel, "help"))
     with monkeypatch.context() as broken:
-        broken.setattr("cogs.learn.review_answers.review_game", None)
+        broken.setattr("cogs.learn.reviews.review_game", None)
         await press(world, ann, page, Review(game).custom_id)
     assert "accuracy" in said(await press(world, ann, page, Review(game).custom_id))

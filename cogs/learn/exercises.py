@@ -1,4 +1,4 @@
-"""Pages of exercises."""
+"""Exercises: their pages, and the handlers of answers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ import discord
 from bot.club.exercises import Exercise, Progress, Source
 from bot.coach.positions import Verdict
 from bot.coach.samples import same_in_kind
-from bot.engine import PRESETS, Action, Phase, Verb
+from bot.engine import PRESETS, Action, ActionError, Phase, Verb, parse_action
 from bot.engine.actions import play
+from bot.engine.cards import NO_CARD
+from bot.house.roster import HOUSE, Level
 from bot.tables import number_of
+from bot.tables.house.pool import ThinkingFailedError
+from bot.tables.house.thinking import Thinking
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.learn import Answer, ListLessons, NextExercise, ShowAnswer
+from bot.ui.routes.learn import Answer, ListLessons, NextExercise, OfExercise, ShowAnswer, TryAgain
 from bot.ui.text.exercises import (
     answer_words,
     found_words,
@@ -24,11 +29,12 @@ from bot.ui.text.exercises import (
     wrong_words,
 )
 from bot.ui.text.faces import Picture, Style, own_hand
-from bot.ui.text.happened import what_happened
+from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, tr, trn
 from bot.ui.text.table_lines import hand_lines, table_lines
 from bot.ui.text.words import book_line, rules_line
+from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.declaring import EXPOSED, MOST_BUTTONS, label, lying, offered, passing
 from cogs.table.pages.panel import CARDS_A_ROW
 
@@ -51,11 +57,7 @@ class Answered(NamedTuple):
 
 
 def exercise_page(asking: Asking, answered: Answered | None = None, note: str = "") -> Layout:
-    """Build the message that asks; after an answer that is not the best, it says what that costs and asks again.
-
-    Args:
-        note: Text shown on top.
-    """
+    """Build the message that asks; after an answer that is not the best, it says what that costs and asks again."""
     exercise, view = asking.exercise, asking.exercise.view
     wrong = wrong_words(answered.action, answered.verdict, view) if answered is not None else None
     again = tr("Try again, or look at the answer.")
@@ -72,12 +74,7 @@ def exercise_page(asking: Asking, answered: Answered | None = None, note: str = 
 
 
 def found_page(asking: Asking, answered: Answered, progress: Progress, *, first: bool) -> Layout:
-    """Build the message after an answer that is as good as the best.
-
-    Args:
-        progress: The member's progress.
-        first: Whether this was the first answer to it.
-    """
+    """Build the message after an answer that is as good as the best; `first` if it was the first answer to it."""
     exercise = asking.exercise
     words = found_words(answered.action, exercise.best, why_words(exercise.best, exercise.alternatives, exercise.view))
     return Layout(BRASS, *_table(asking), words, *_after(asking, progress, first=first))
@@ -184,15 +181,12 @@ def _route(asking: Asking, action: Action) -> Answer:
 
 def _after(asking: Asking, progress: Progress, *, first: bool) -> list[discord.ui.Item[Any] | Picture | str | None]:
     """Lay out what stands under an answer: how it counts, and the buttons that lead on."""
-    items: list[discord.ui.Item[Any] | Picture | str | None] = [_row(progress, first=first)]
-    own = asking.exercise.own
-    controls = [
-        button(NextExercise(asking.source, asking.exercise.name), tr("Another one"), discord.ButtonStyle.success)
-    ]
+    own, name = asking.exercise.own, asking.exercise.name
+    controls = [button(NextExercise(asking.source, name), tr("Another one"), discord.ButtonStyle.success)]
     if own is not None:
         controls.append(button(archive_routes.ShowMoment(own.table_id, own.deal, own.trick), tr("Replay the deal")))
     controls.append(button(ListLessons(), tr("Learn")))
-    return [*items, *rows(controls)]
+    return [_row(progress, first=first), *rows(controls)]
 
 
 def _row(progress: Progress, *, first: bool) -> str | None:
@@ -205,3 +199,117 @@ def _row(progress: Progress, *, first: bool) -> str | None:
         best = tr("longest row: {count}", count=progress.longest)
         return f"{now}\n-# {counted}; {best}"
     return f"-# {counted}"
+
+
+async def following(desk: Desk, interaction: Interaction, route: NextExercise) -> None:
+    """Show the next exercise in place of the previous one."""
+    user = interaction.user.id
+    usual = await desk.members.preferences.offered(interaction.guild_id or 0, user)
+    name = await desk.club.exercises.following(user, usual, route.source, route.after)
+    if name is None:
+        await in_place(interaction, nothing_page(route.source))
+        return
+    exercise = await desk.club.exercises.get(user, name)
+    await in_place(interaction, exercise_page(await _asking(desk, interaction, exercise, route.source)))
+
+
+async def again(desk: Desk, interaction: Interaction, route: TryAgain) -> None:
+    """Show a decision of a review as an exercise, in a new message, so that the review stays."""
+    table = await desk.table_here(interaction, route.table_id)
+    exercise = await desk.club.exercises.of_review(interaction.user.id, table, route.decision)
+    asking = await _asking(desk, interaction, exercise, Source.ANY)
+    await say_privately(interaction, exercise_page(asking))
+
+
+class Exercises:
+    """The handlers of answers; those about members' own games are measured in the house's pool if need be."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
+
+    async def answer(self, desk: Desk, interaction: Interaction, route: Answer) -> None:
+        """Show the verdict on an answer: the best move is found, or the member may try again."""
+        asking = await _asked(desk, interaction, route)
+        exercise = asking.exercise
+        action = _possible(exercise, route.action)
+        if action is None:
+            await in_place(interaction, exercise_page(asking, note=tr("That cannot be done here.")))
+            return
+        verdict = exercise.known(action)
+        measured = verdict is None
+        if verdict is None:
+            verdict = await self._measured(desk, interaction, exercise, action)
+        page = await self._page(desk, interaction, asking, action, verdict)
+        if measured:
+            await interaction.edit_original_response(**page.editing())
+        else:
+            await in_place(interaction, page)
+
+    async def show(self, desk: Desk, interaction: Interaction, route: ShowAnswer) -> None:
+        """Show the best move; a member who has not answered before counts as not having found it."""
+        asking = await _asked(desk, interaction, route)
+        progress = await _noted(desk, interaction, asking.exercise, found=False)
+        await in_place(interaction, answer_page(asking, progress))
+
+    async def _measured(
+        self, desk: Desk, interaction: Interaction, exercise: Exercise, action: Action
+    ) -> Verdict | None:
+        """Return the measured verdict on an answer, or None if the house is too busy."""
+        desk.costly(interaction)
+        # Thinking may take longer than Discord waits for a first answer.
+        await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
+        try:
+            asked, user = exercise.asked(action), interaction.user.id
+            return await self._thinking.weigh_answer(asked, user=user, server=interaction.guild_id or 0)
+        except ThinkingFailedError:
+            return None
+
+    async def _page(
+        self, desk: Desk, interaction: Interaction, asking: Asking, action: Action, verdict: Verdict | None
+    ) -> Layout:
+        exercise = asking.exercise
+        if verdict is None:
+            note = tr("The house is too busy, and nothing has counted; try again in a moment.")
+            return exercise_page(asking, note=note)
+        first = exercise.name not in (await desk.club.exercises.progress(interaction.user.id)).tried
+        progress = await _noted(desk, interaction, exercise, found=verdict.found)
+        answered = Answered(action, verdict)
+        if verdict.found:
+            return found_page(asking, answered, progress, first=first)
+        return exercise_page(asking, answered)
+
+
+async def _asked(desk: Desk, interaction: Interaction, route: OfExercise) -> Asking:
+    exercise = await desk.club.exercises.get(interaction.user.id, route.name)
+    return await _asking(desk, interaction, exercise, route.source)
+
+
+async def _asking(desk: Desk, interaction: Interaction, exercise: Exercise, source: Source) -> Asking:
+    view, user = exercise.view, interaction.user.id
+    names = exercise.names or _house(view.players, view.turn)
+    server = interaction.guild_id or 0
+
+    def drawn() -> int:
+        return drawn_lately(exercise.dealt, exercise.before, view.turn) if exercise.before else NO_CARD
+
+    style = await desk.showing.seat_style(view, names, user, server, drawn=drawn)
+    return Asking(exercise, names, source, style)
+
+
+def _house(players: int, seat: int) -> tuple[str, ...]:
+    """Return the seats' names for an exercise from the house's games: "You" for the reader, and house players."""
+    others = iter([each.shown for each in HOUSE.values() if each.level is Level.REGULAR])
+    return tuple(tr("You") if at == seat else next(others) for at in range(players))
+
+
+def _possible(exercise: Exercise, words: str) -> Action | None:
+    """Return the action that a control names, or None if it is not possible in the exercise."""
+    try:
+        action = parse_action(f"{exercise.view.turn} {words}")
+    except ActionError:
+        return None
+    return action if action in exercise.view.legal else None
+
+
+async def _noted(desk: Desk, interaction: Interaction, exercise: Exercise, *, found: bool) -> Progress:
+    return await desk.club.exercises.answered(interaction.user.id, exercise.name, found=found)
