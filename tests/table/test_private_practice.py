@@ -223,7 +223,7 @@ async def test_practices_given_up_before_four_tricks_leave_no_game_behind(world:
     async with store.read() as reader:
         assert [await reader.game_record.load(number) for number in (1, 2, 3)] == [None] * 3
         assert await reader.conclusions.after(world.env.guild.id, 0, 9) == []
-    assert "There is no table 1 here" in words_of(private_answer(await do(ann, world.channel, ShowProof(1, 0))))
+    assert "That table is not here" in words_of(private_answer(await do(ann, world.channel, ShowProof(1, 0))))
     sitting = await practise_alone(world, ann)
     await play_until(sitting, lambda table: len(table.game.deals[-1].tricks) >= 4)
     question = private_answer(await ask(ann, world.channel, "resign"))
