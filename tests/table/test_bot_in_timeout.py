@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ui.routes.lobby import OpenTable
+from bot.ui.routes.home import OpenTable
 from tests.simulated import bot_of, press, text_of
 from tests.simulated.asking import open_tournament
 from tests.simulated.permissions import time_out_bot
