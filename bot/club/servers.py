@@ -111,6 +111,7 @@ class Servers:
                     await tx.servers.forget(guild_id)
             self._drop(gone)
             if not gone:
+                self._tables.preferences.server_chose(guild_id, {})
                 log.info("a server is forgotten, the bot was removed from it long ago")
                 return
 

@@ -48,6 +48,7 @@ async def test_a_server_is_forgotten_thirty_days_after_the_bot_was_removed(
     assert await kept(store) == [ELSEWHERE]
     assert found(path, GUILD) == []
     assert [entry.guild_id for entry in tables.register] == []
+    assert tables.preferences.servers == {}  # what it had chosen is not read from memory if it returns
     assert all(ELSEWHERE in row for rows in (await everything(store)).values() for row in rows)
 
 
