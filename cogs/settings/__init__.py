@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.routes.settings import ShowSettings, Whose
-from cogs.settings.answers import show
+from cogs.settings.choices import show_settings
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -27,7 +27,7 @@ class SettingsCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def settings(self, interaction: Interaction) -> None:
         """Show the member's own settings."""
-        await show(self.bot.desk, interaction, ShowSettings(Whose.MINE))
+        await show_settings(self.bot.desk, interaction, ShowSettings(Whose.MINE))
 
 
 async def setup(bot: BeziqueBot) -> None:

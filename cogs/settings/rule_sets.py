@@ -1,33 +1,125 @@
-"""Handlers for saving named rule sets, playing by them, and showing them to others."""
+"""Named rule sets: the list, one of them with its controls, the public message, and what comes of their buttons."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from bot.tables import Refused, Table, Why
-from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet
-from bot.ui.kit.controls import Layout
+import discord
+
+from bot.engine import Rules, write_code
+from bot.tables import Refused, Why
+from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet, Shelves
+from bot.ui.kit.controls import BRASS, ROSE, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.reply import in_place, say_privately, say_publicly
 from bot.ui.kit.tree import Entry
 from bot.ui.routes.settings import DropSet, GiveSet, KeepSet, ListSets, NameRules, OpenWith, ShareSet, ShowSet
-from bot.ui.text.faces import shown_title
-from bot.ui.text.i18n import tr
+from bot.ui.text.faces import shown_name, shown_title
+from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.typed import one_line
-from cogs.settings.rule_set_pages import code_of, set_page, sets_page, shared_page
-from cogs.table.answers.house_rules import Meant, meant_by_set
+from bot.ui.text.words import rules_line
+from cogs.table.answers.house_rules import meant_by_set
 from cogs.table.answers.lobby import open_table
 from cogs.table.desk import Desk, Interaction
-from cogs.table.pages.house_rules import playable
+from cogs.table.pages.house_rules import playable, rule_set_entry
 
 
-async def show_all(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
+def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") -> Layout:
+    """Build the private page of the rule sets from which a member can choose; `said` tells what has just been done."""
+    own, server = shelves
+    items: list[discord.ui.Item[Any] | str] = []
+    for title, sets, owner, owner_id in (
+        (tr("Yours"), own.sets, Owner.MEMBER, user_id),
+        (tr("This server's"), server.sets, Owner.SERVER, guild_id),
+    ):
+        if sets:
+            count = trn("{count} rule set", "{count} rule sets", len(sets))
+            entries = [(rule_set_entry(each), ShowSet(owner, owner_id, each.number)) for each in sets]
+            choices = [(label, route, line) for (label, line), route in entries]
+            items += [pair(f"**{title}**", count), menu(tr("Look at one …"), choices)]
+    if not items:
+        items.append(tr("No rules have a name yet."))
+    return Layout(
+        SLATE,
+        f"### {tr('Rule sets')}" + (f"\n{said}" if said else ""),
+        *items,
+        "-# "
+        + tr(
+            "**House rules** in a lobby gives its rules a name; type it where rules are asked for, or choose it there."
+        ),
+    )
+
+
+def set_page(found: RuleSet, keeper: Keeper, *, own: bool, moderator: bool, said: str = "") -> Layout:
+    """Build the private page of one rule set; `said` tells what has just been done."""
+    name = f"### {shown_title(found.name)}" + (f"\n{said}" if said else "")
+    kept = tr("Kept by this server.") if keeper.owner is Owner.SERVER else tr("Kept by you.") if own else ""
+    at = (*keeper, found.number)
+    drops = [button(DropSet(*at), tr("Delete"), discord.ButtonStyle.danger)]
+    may_drop = own or (keeper.owner is Owner.SERVER and moderator)
+    back = button(ListSets(), tr("All rule sets"))
+    rules, trouble = playable(found)
+    if rules is None:
+        words = tr("These rules cannot be played since my update: {reason}", reason=trouble)
+        return Layout(ROSE, name, words, kept or None, *rows([*(drops if may_drop else []), back]))
+    controls: list[Control] = [
+        button(OpenWith(*at), tr("Open a table"), discord.ButtonStyle.success),
+        button(ShareSet(*at), tr("Show to all here")),
+    ]
+    if not own:
+        controls.append(button(KeepSet(*at), tr("Keep among mine")))
+    elif moderator:
+        controls.append(button(GiveSet(keeper.id, found.number), tr("Keep for this server")))
+    return Layout(
+        SLATE,
+        name,
+        f"{rules_line(rules, found.preset)}{_friendly(found)}",
+        _typed(found, rules),
+        f"-# {kept}" if kept else None,
+        *rows([*controls, *(drops if may_drop else []), back]),
+    )
+
+
+def shared_page(found: RuleSet, keeper: Keeper, name: str) -> Layout:
+    """Build the public message with a playable rule set that the member of a name shows."""
+    rules = found.rules()
+    at = (*keeper, found.number)
+    said = tr("{name} shows the rules **{rules}**", name=shown_name(name), rules=shown_title(found.name))
+    return Layout(
+        BRASS,
+        said,
+        f"{rules_line(rules, found.preset)}{_friendly(found)}",
+        _typed(found, rules),
+        *rows(
+            [
+                button(OpenWith(*at), tr("Open a table"), discord.ButtonStyle.success),
+                button(KeepSet(*at), tr("Keep these rules")),
+            ]
+        ),
+    )
+
+
+def code_of(found: RuleSet, rules: Rules) -> str:
+    """Return the rule code with the same meaning as a rule set."""
+    return write_code(rules, found.preset) + (" friendly" if found.friendly else "")
+
+
+def _typed(found: RuleSet, rules: Rules) -> str:
+    return "-# " + pair(tr("To type these rules again"), f"`{code_of(found, rules)}`")
+
+
+def _friendly(found: RuleSet) -> str:
+    return f" · {tr('friendly, not rated')}" if found.friendly else ""
+
+
+async def show_sets(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
     """Show a member the rule sets from which they can choose."""
     guild, user = interaction.guild_id or 0, interaction.user.id
     shelves = await desk.members.rule_sets.here(guild, user)
     await in_place(interaction, sets_page(shelves, user, guild, said=said))
 
 
-async def show(desk: Desk, interaction: Interaction, route: ShowSet) -> None:
+async def show_set(desk: Desk, interaction: Interaction, route: ShowSet) -> None:
     """Show one rule set."""
     keeper = Keeper(route.owner, route.owner_id)
     await _show(desk, interaction, keeper, await _found(desk, interaction, keeper, route.number))
@@ -41,8 +133,13 @@ async def name_rules(desk: Desk, interaction: Interaction, route: NameRules) -> 
 
 
 async def _named(desk: Desk, table_id: int, interaction: Interaction, typed: str) -> None:
-    meant = _meant_at(await desk.table_here(interaction, table_id))
-    await _save(desk, interaction, _member(interaction), typed, meant)
+    """Save a lobby's rules, and show them in a new message, as a sheet of house rules may be open."""
+    table, keeper = await desk.table_here(interaction, table_id), _member(interaction)
+    kept = await desk.members.rule_sets.keep(
+        keeper, one_line(typed, LONGEST_NAME), table.terms.preset, table.rules, friendly=table.terms.friendly,
+        by=interaction.user.id,
+    )  # fmt: skip
+    await say_privately(interaction, _page(desk, interaction, keeper, kept, tr("Saved.")))
 
 
 async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> None:
@@ -51,7 +148,7 @@ async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> No
     await open_table(desk, interaction, rules=meant_by_set(found))
 
 
-async def share(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
+async def share_set(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
     """Show a rule set to everyone in this channel."""
     with desk.public.message(interaction) as permit:
         keeper, guild = Keeper(route.owner, route.owner_id), interaction.guild_id or 0
@@ -71,23 +168,15 @@ async def keep_set(desk: Desk, interaction: Interaction, route: KeepSet) -> None
     await _copy(desk, interaction, _member(interaction), found)
 
 
-async def give(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
-    """Copy a moderator's rule set to the server's.
-
-    Raises:
-        Refused: The member is no moderator or may not see the rule set, or the server has too many.
-    """
+async def give_set(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
+    """Copy a moderator's rule set to the server's."""
     _check_moderator(desk, interaction)
     found = await _found(desk, interaction, Keeper(Owner.MEMBER, route.owner_id), route.number)
     await _copy(desk, interaction, _server(interaction), found)
 
 
-async def drop(desk: Desk, interaction: Interaction, route: DropSet) -> None:
-    """Delete a rule set, and show its rule code, so that a mistake loses nothing.
-
-    Raises:
-        Refused: It is gone already, another member's, or the server's and the member is no moderator.
-    """
+async def drop_set(desk: Desk, interaction: Interaction, route: DropSet) -> None:
+    """Delete a rule set, and show its rule code, so that a mistake loses nothing."""
     keeper = Keeper(route.owner, route.owner_id)
     found = await _found(desk, interaction, keeper, route.number)
     if keeper.owner is Owner.SERVER:
@@ -99,7 +188,7 @@ async def drop(desk: Desk, interaction: Interaction, route: DropSet) -> None:
     rules, _ = playable(found)
     if rules is not None:
         said += " " + tr("To type them again: `{code}`", code=code_of(found, rules))
-    await show_all(desk, interaction, said=said)
+    await show_sets(desk, interaction, said=said)
 
 
 def _member(interaction: Interaction) -> Keeper:
@@ -115,20 +204,6 @@ def _check_moderator(desk: Desk, interaction: Interaction) -> None:
         raise Refused(Why.NOT_MODERATOR)
 
 
-def _meant_at(table: Table) -> Meant:
-    """Return the rules of a table."""
-    return Meant(table.terms.preset, table.rules, table.terms.friendly)
-
-
-async def _save(desk: Desk, interaction: Interaction, keeper: Keeper, name: str, meant: Meant) -> None:
-    """Save rules under a typed name, and show them in a new message, as a sheet of house rules may be open."""
-    kept = await desk.members.rule_sets.keep(
-        keeper, one_line(name, LONGEST_NAME), meant.preset, meant.rules, friendly=meant.friendly,
-        by=interaction.user.id,
-    )  # fmt: skip
-    await say_privately(interaction, _page(desk, interaction, keeper, kept, tr("Saved.")))
-
-
 async def _copy(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet) -> None:
     meant = meant_by_set(found)
     kept = await desk.members.rule_sets.keep(
@@ -138,11 +213,7 @@ async def _copy(desk: Desk, interaction: Interaction, keeper: Keeper, found: Rul
 
 
 async def _found(desk: Desk, interaction: Interaction, keeper: Keeper, number: int) -> RuleSet:
-    """Return a rule set that a member may see: their own, this server's, or one that was shown in this server.
-
-    Raises:
-        Refused: There is none with that number.
-    """
+    """Return a rule set that a member may see: their own, this server's, or one that was shown in this server."""
     if keeper.owner is Owner.MEMBER or keeper == _server(interaction):
         found = (await desk.members.rule_sets.of(keeper)).numbered(number)
         open_here = keeper in (_member(interaction), _server(interaction))

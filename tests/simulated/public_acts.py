@@ -116,7 +116,7 @@ ACTS: dict[str, Act] = {
     "cogs.table.answers.lobby_more.invite_to": Act(_lobby, _slash("invite", member=2)),
     "cogs.table.answers.own_tables._here": Act(_running, _slash("here")),
     "cogs.tournaments.form.create": Act(_nothing, _tournament),
-    "cogs.settings.rule_sets.share": Act(_rule_set, _share_set),
+    "cogs.settings.rule_sets.share_set": Act(_rule_set, _share_set),
     "cogs.standings.answers.leaderboard": Act(_nothing, _slash("leaderboard")),
     "cogs.standings.answers.share_stats": Act(_played_game, _share_stats),
     "cogs.daily.answers.share": Act(_played_daily, _share_daily),

@@ -20,8 +20,8 @@ from bot.ui.routes.archive import Whose
 from bot.ui.routes.lobby import Wish
 from cogs.archive.pages import ended_page
 from cogs.safety.moderation_pages import moderation_page
-from cogs.settings.pages import Offer
-from cogs.settings.rule_set_pages import sets_page
+from cogs.settings.choices import Offer
+from cogs.settings.rule_sets import sets_page
 from cogs.standings.stats_pages import versus_page
 from cogs.table.pages.lists import own_tables_page
 from cogs.table.pages.thread import thread_name

@@ -372,20 +372,20 @@ def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime)
     """
     lines = []
     for user, holiday in away:
-        name, until = name_of(table, user), _last(holiday)
+        name, until = name_of(table, user), last_day(holiday)
         if holiday.starts <= now:
             words = tr("{name} is away until {day}.", name=name, day=until)
         else:
-            words = tr("{name} is away from {first} to {last}.", name=name, first=_first(holiday), last=until)
+            words = tr("{name} is away from {first} to {last}.", name=name, first=first_day(holiday), last=until)
         lines.append(f"-# {words}")
     return lines
 
 
-def _first(holiday: Holiday) -> str:
+def first_day(holiday: Holiday) -> str:
     return moment(holiday.starts + _NOON, "D")
 
 
-def _last(holiday: Holiday) -> str:
+def last_day(holiday: Holiday) -> str:
     return moment(Holiday(holiday.last, holiday.last, holiday.offset).starts + _NOON, "D")
 
 

@@ -171,14 +171,14 @@ def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> lis
     own = tr("Rules of yours"), Owner.MEMBER, shelves.own.sets
     for title, owner, sets in (own, (tr("Rules of this server"), Owner.SERVER, shelves.server.sets)):
         if sets:
-            entries = [(*_entry(each), PlayBy(table_id, owner, each.number)) for each in sets]
+            entries = [(*rule_set_entry(each), PlayBy(table_id, owner, each.number)) for each in sets]
             now = next((PlayBy(table_id, owner, each.number) for each in sets if each.plays(preset, rules)), None)
             named = [(pair(title, label), route, line) for label, line, route in entries]
             items.append(menu(f"{title} …", named, chosen=now))
     return items
 
 
-def _entry(found: RuleSet) -> tuple[str, str]:
+def rule_set_entry(found: RuleSet) -> tuple[str, str]:
     """Return a rule set's label and description in a menu: its name and its rules."""
     rules, _ = playable(found)
     name = title_line(found.name, _LABEL) or "?"

@@ -1,4 +1,4 @@
-"""Pages of the settings of members and servers, and of holidays."""
+"""The settings of members and servers: what can be chosen, the two pages, and what comes of a choice."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength
+from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength, announced_in
 from bot.engine import PRESETS
-from bot.members.holidays import NoHoliday, NotPlanned
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.tables.service import THREADS
 from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
-from bot.tables.values.holidays import HOLIDAYS, MOST_A_YEAR, Holiday, days_taken, now_or_next, read_holidays
+from bot.tables.values.holidays import HOLIDAYS, read_holidays
 from bot.tables.values.quiet import BY_MESSAGE, QUIET
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows, switch
 from bot.ui.kit.days import write_offset
-from bot.ui.kit.permissions import only_managers
+from bot.ui.kit.permissions import not_here, only_managers, without_threads
+from bot.ui.kit.reply import in_place, refuse, tell
 from bot.ui.routes.daily import ShowNews
 from bot.ui.routes.safety import ListBlocked, Moderate, ShowData
 from bot.ui.routes.settings import (
     ChooseSetting,
-    EndHolidays,
-    EnterHolidays,
     ListSets,
     SetPodium,
     ShowHolidays,
@@ -41,13 +39,12 @@ from bot.ui.routes.settings import (
     Whose,
 )
 from bot.ui.text.faces import Look, shown_title
-from bot.ui.text.i18n import LANGUAGES, mark, pair, tr
+from bot.ui.text.i18n import LANGUAGES, mark, pair, read_in, tr
 from bot.ui.text.typed import title_line
-from cogs.settings.quiet_pages import quiet_words
-from cogs.table.pages.board import _first, _last
+from cogs.settings.times import heading, holiday_words, quiet_words
+from cogs.table.answers.lobby import my_tables
+from cogs.table.desk import Desk, Interaction
 
-AS_DISCORD: Final = "auto"
-"""The choice of language that follows the member's, or the server's, Discord."""
 _LABEL: Final = 100
 """Discord's limit of characters in the label of a menu's entry."""
 
@@ -94,16 +91,14 @@ class Setting:
         return next((offer for offer in self.offers if offer.value == value), None)
 
 
-LOOKS: Final = {
-    Look.PICTURES: mark("pictures of the cards"),
-    Look.EMOJI: mark("small card signs"),
-    Look.TEXT: mark("words alone, for screen readers"),
-}
-"""The names of the looks of cards."""
-_LOOKS: Final = tuple(Offer(look.value, look.value, words) for look, words in LOOKS.items())
+_LOOKS: Final = (
+    Offer(Look.PICTURES, Look.PICTURES.value, mark("pictures of the cards")),
+    Offer(Look.EMOJI, Look.EMOJI.value, mark("small card signs")),
+    Offer(Look.TEXT, Look.TEXT.value, mark("words alone, for screen readers")),
+)
 _COLOURS: Final = (Offer("two", None, mark("two")), Offer("four", True, mark("four: clubs green, diamonds blue")))
 _LANGUAGES: Final = (
-    Offer(AS_DISCORD, None, mark("as set in Discord")),
+    Offer("auto", None, mark("as set in Discord")),
     *(Offer(key, key, name) for key, name in LANGUAGES.items()),
 )
 _PLACES: Final = (
@@ -141,13 +136,7 @@ SERVER: Final = (
 
 
 def setting(whose: Whose, key: str, choices: Mapping[str, Any]) -> Setting | None:
-    """Return a setting with its offers; None if there is none with this key.
-
-    Args:
-        whose: The owner: a member or a server.
-        key: The key under which it is stored.
-        choices: The owner's present choices, by key.
-    """
+    """Return a setting with its offers, by its owner's present choices; None if there is none with this key."""
     known = OWN if whose is Whose.MINE else _of_server(choices)
     return next((each for each in known if each.key == key), None)
 
@@ -174,9 +163,7 @@ def own_page(
     """Build the private page with a member's settings.
 
     Args:
-        choices: The member's choices, by key.
         told: Whether the member gets messages about tables opened in this server.
-        saved: Whether something has just been changed.
         in_server: Whether the page is shown in a server, not in a direct message.
         reports: Number of open reports in the server; None for a member who does not moderate it.
     """
@@ -190,7 +177,7 @@ def own_page(
     turns = switch(TellTurns(not by_message, 1), tr("Direct message on my turn"), on=by_message)
     return Layout(
         SLATE,
-        _head(tr("Your settings"), saved=saved),
+        heading(tr("Your settings"), saved=saved),
         *_controls(Whose.MINE, OWN, choices),
         pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
         pair(f"**{tr('Holidays')}**", holiday_words(read_holidays(choices.get(HOLIDAYS)), now)),
@@ -207,63 +194,43 @@ def own_page(
 
 
 def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = False, warning: str = "") -> Layout:
-    """Build the private page with a server's settings.
+    """Build the private page with a server's settings, with controls for who may change them.
 
     Args:
-        choices: The server's choices, by key.
-        manager: Whether the reader may change them; if not, the page has no controls.
-        saved: Whether something has just been changed.
-        warning: A sentence that says why a choice has no effect.
+        warning: Why a choice has no effect.
     """
-    role = choices.get(MODERATORS)
-    named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
-    podium = _podium(choices)
-    clock = pair(f"**{tr('Clock of this server')}**", write_offset(read_server_clock(choices.get(SERVER_CLOCK)).offset))
-    podium = f"{clock}\n{podium}"
-    shown: list[discord.ui.Item[Any] | str] = [
-        _lines(_of_server(choices), choices) + f"\n{podium}", pair(f"**{tr('Moderators')}**", named)
-    ]  # fmt: skip
-    if manager:
-        ask = ChooseSetting(Whose.SERVER, MODERATORS)
-        picker = role_picker(ask, tr("Whoever may Manage Server"), role)
-        shown = [*_controls(Whose.SERVER, _of_server(choices), choices), f"**{tr('Moderators')}**", picker]
-        wanted = choices.get(PODIUM) is None
-        label = tr("Announce podiums in this channel") if wanted else tr("Announce no podiums")
-        shown += [
-            podium,
-            *rows(
-                [
-                    button(ShowServerClock(), tr("Server's clock …")),
-                    button(ShowNews(), tr("Daily deal …")),
-                    button(SetPodium(wanted), label),
-                ]
-            ),
+    settings, role, podium = _of_server(choices), choices.get(MODERATORS), choices.get(PODIUM)
+    offset = read_server_clock(choices.get(SERVER_CLOCK)).offset
+    announced = tr("after each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
+    beside = "\n".join(
+        [
+            pair(f"**{tr('Clock of this server')}**", write_offset(offset)),
+            pair(f"**{tr('Podium of a season')}**", announced or tr("not announced")),
         ]
+    )
+    moderators = f"**{tr('Moderators')}**"
+    shown: list[discord.ui.Item[Any] | str]
+    if manager:
+        label = tr("Announce podiums in this channel") if podium is None else tr("Announce no podiums")
+        ways = [
+            button(ShowServerClock(), tr("Server's clock …")),
+            button(ShowNews(), tr("Daily deal …")),
+            button(SetPodium(podium is None), label),
+        ]
+        picker = role_picker(ChooseSetting(Whose.SERVER, MODERATORS), tr("Whoever may Manage Server"), role)
+        shown = [*_controls(Whose.SERVER, settings, choices), moderators, picker, beside, *rows(ways)]
+    else:
+        named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
+        chosen = [pair(f"**{tr(each.title)}**", each.holds(choices.get(each.key)).shown) for each in settings]
+        shown = ["\n".join([*chosen, beside]), pair(moderators, named)]
     return Layout(
         SLATE,
-        _head(tr("Settings of this server"), saved=saved),
+        heading(tr("Settings of this server"), saved=saved),
         *shown,
         f"⚠ {warning}" if warning else None,
         None if manager else f"-# {only_managers()}",
         discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("Your settings"))),
     )
-
-
-def _podium(choices: Mapping[str, Any]) -> str:
-    """Say where podiums are announced."""
-    podium = choices.get(PODIUM)
-    where = tr("after each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
-    return pair(f"**{tr('Podium of a season')}**", where or tr("not announced"))
-
-
-def _head(title: str, *, saved: bool) -> str:
-    return f"### {title}" + (f"\n{tr('Saved.')}" if saved else "")
-
-
-def _lines(settings: Sequence[Setting], choices: Mapping[str, Any]) -> str:
-    """Write the present settings, one a line."""
-    lines = [pair(f"**{tr(each.title)}**", each.holds(choices.get(each.key)).shown) for each in settings]
-    return "\n".join(lines)
 
 
 def _controls(
@@ -285,48 +252,105 @@ def _controls(
     return items
 
 
-def holiday_words(holidays: tuple[Holiday, ...], now: datetime) -> str:
-    """Write a member's present or next holidays, for the member."""
-    holiday = now_or_next(holidays, now)
-    if holiday is None:
-        return tr("none")
-    if holiday.starts <= now:
-        return tr("you are away until {day}", day=_last(holiday))
-    return tr("from {first} to {last}", first=_first(holiday), last=_last(holiday))
+async def show_settings(desk: Desk, interaction: Interaction, route: ShowSettings) -> None:
+    """Show a page of settings."""
+    if route.whose is Whose.MINE:
+        own = await desk.members.preferences.of_member(interaction.user.id)
+        await in_place(interaction, await _own_page(desk, interaction, own))
+        return
+    choices = await desk.members.preferences.of_server(interaction.guild_id or 0)
+    await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
 
 
-def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "") -> Layout:
-    """Build the private page with a member's holidays.
-
-    Args:
-        holidays: The member's holidays.
-        said: The reason for which the last choice was refused.
-    """
-    holiday = now_or_next(holidays, now)
-    buttons = [button(EnterHolidays(), tr("Choose days …"), discord.ButtonStyle.primary)]
-    if holiday is not None:
-        buttons.append(button(EndHolidays(), tr("I am back") if holiday.starts <= now else tr("Call them off")))
-    left = max(0, MOST_A_YEAR - days_taken(holidays, now.year))
-    return Layout(
-        SLATE,
-        f"### {tr('Holidays')}",
-        f"⚠ {said}" if said else None,
-        tr("You are not reminded, and your clock stands where a move may take days. Others see until when. A "
-        "tournament's round goes on."),
-        pair(f"**{tr('Your holidays')}**", holiday_words(holidays, now))
-        + "\n-# "
-        + tr("Days left this year: {left} of {most}", left=left, most=MOST_A_YEAR),
-        *rows(buttons),
-        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
-    )  # fmt: skip
+async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> None:
+    """Store a choice; a member who may not manage the server (any more) cannot change its settings."""
+    if route.whose is Whose.SERVER and route.key == MODERATORS:
+        await _name_moderators(desk, interaction, route.value)
+        return
+    mine, preferences = route.whose is Whose.MINE, desk.members.preferences
+    known = await (
+        preferences.of_member(interaction.user.id) if mine else preferences.of_server(interaction.guild_id or 0)
+    )
+    found = setting(route.whose, route.key, known)
+    offer = found.offer(route.value) if found is not None else None
+    if offer is None:  # from another version: show the page with the present choices
+        await show_settings(desk, interaction, ShowSettings(route.whose))
+    elif mine:
+        await _choose_own(desk, interaction, {route.key: offer.stored})
+    elif not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+    else:
+        choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {route.key: offer.stored})
+        warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
+        await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
 
 
-def not_planned(error: NotPlanned) -> str:
-    """Say why the chosen days cannot be holidays."""
-    return {
-        NoHoliday.BACKWARDS: tr("That ends before it begins; write the first day above."),
-        NoHoliday.PAST: tr("Those days have passed; choose days to come."),
-        NoHoliday.FAR: tr("That is over a year away; choose nearer days."),
-        NoHoliday.TOO_MANY: tr("That is too long: {left} of {most} days are left that year.",
-                               left=error.left, most=MOST_A_YEAR),
-    }[error.why]  # fmt: skip
+async def _choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> None:
+    """Store a member's choices, and show all that is theirs alone by them: page, panels, boards of private tables."""
+    readers, user = desk.showing.readers, interaction.user.id
+    choices = await desk.members.preferences.set_of_member(user, changes)
+    read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
+    await in_place(interaction, await _own_page(desk, interaction, choices, saved=True))
+    await desk.presenter.redraw_panels(user)
+    for table in await my_tables(desk, interaction):
+        if table.language is not None:  # the board of a private table is in its player's language
+            await desk.presenter.show(table.id)
+
+
+async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) -> None:
+    """Store the role of the moderators, besides members who may manage the server; no choice means no role."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
+    choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {MODERATORS: role})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
+
+
+async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> None:
+    """Have podiums announced in this channel, or nowhere; a season that is already over is not announced."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    if route.on and (hindrance := not_here(interaction)):
+        await refuse(interaction, hindrance)
+        return
+    chosen = announced_in(interaction.channel_id or 0, desk.tables.now()) if route.on else None
+    choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {PODIUM: chosen})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
+
+
+async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
+    """Turn on or off a member's messages about tables opened in this server."""
+    await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
+    own = await desk.members.preferences.of_member(interaction.user.id)
+    await in_place(interaction, await _own_page(desk, interaction, own, saved=True))
+
+
+async def choose_turn_messages(desk: Desk, interaction: Interaction, route: TellTurns) -> None:
+    """Turn the messages on, from the next turn, or off, and confirm it where the button was pressed."""
+    user = interaction.user.id
+    own = await desk.members.preferences.set_of_member(user, {BY_MESSAGE: True if route.on else None})
+    if route.page:
+        await in_place(interaction, await _own_page(desk, interaction, own, saved=True))
+    elif route.on:
+        await tell(
+            interaction,
+            tr("A direct message now tells you of your turn where a move may take days, but not in quiet hours; it "
+            "goes when you have played."),
+        )  # fmt: skip
+    else:
+        await tell(interaction, tr("No more messages about your turns."))
+
+
+async def _own_page(desk: Desk, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
+    told = await desk.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
+    moderates = interaction.guild_id is not None and desk.showing.readers.is_moderator(interaction)
+    return own_page(
+        choices,
+        desk.tables.now(),
+        told=told,
+        saved=saved,
+        in_server=interaction.guild_id is not None,
+        reports=await desk.club.reports.count(interaction.guild_id or 0) if moderates else None,
+    )
