@@ -19,8 +19,8 @@ from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, 
 from bot.ui.text.faces import PLAIN, Look, Picture, Style, shown_name, title_name
 from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, pair, tr, trn
-from bot.ui.text.scoring import signed, spoken
-from bot.ui.text.words import mark_reason, moment, month_name
+from bot.ui.text.scoring import mark_reason, signed, spoken
+from bot.ui.text.words import moment, month_name
 
 if TYPE_CHECKING:
     from cogs.table.posts.showing import Showing

@@ -14,7 +14,8 @@ from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.standings import OneKind, ShareStats, ShowStats, ShowVersus
 from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.words import SHEET_LINES, mark_reason, moment, rating_text, rules_line
+from bot.ui.text.scoring import SHEET_LINES, mark_reason
+from bot.ui.text.words import moment, rating_text, rules_line
 from cogs.archive.pages import finished_line
 from cogs.standings.cards import deals_line, describe_rating, record_line
 from cogs.standings.pages import KINDS
@@ -162,7 +163,7 @@ def _sources(sources: Sequence[SourceRow]) -> str | None:
     """Write the sources of the points, most first, and how often each was marked, except for brisques."""
     total = sum(row.points for row in sources if row.points > 0)
     told = []
-    for title, reasons in SHEET_LINES:
+    for title, reasons in SHEET_LINES.items():
         found = sorted((row for row in sources if row.reason in reasons), key=lambda row: -row.points)
         points = sum(row.points for row in found)
         if not points:

@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 from bot.engine import Action, Game, apply, start_deal
-from bot.engine.forfeits import Irregularity
 from bot.engine.record import make_record
-from bot.ui.text.transcript import FORFEIT_WORDS, mark_words, transcript
+from bot.ui.text.transcript import transcript
 from tests.engine.honour_play import COLUMNS, choose_act, honour_rules
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
 
@@ -23,11 +22,6 @@ def told(at_table: HonourTable, acts: list[str]) -> str:
     game = start_deal(Game(rules), deal.base.dealer, deal.base.deck).game
     table = HonourTable(game).do(*acts)
     return transcript(make_record(table.game, NAMES[: rules.players], [acts]), hands=False)
-
-
-def test_every_forfeit_has_words() -> None:
-    assert set(FORFEIT_WORDS) == {f"forfeit-{kind}" for kind in Irregularity}
-    assert mark_words("forfeit-nine-cards") == "forfeit for nine cards"
 
 
 @pytest.mark.parametrize(

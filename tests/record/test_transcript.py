@@ -10,7 +10,7 @@ import pytest
 from bot.engine import Ending, Phase, Rules, Verb
 from bot.engine.cards import cards_of
 from bot.engine.record import Record, play_record, write_deck
-from bot.ui.text.transcript import MARK_WORDS, display_name, in_ascii, mark_words, transcript, transcript_sections
+from bot.ui.text.transcript import display_name, in_ascii, transcript, transcript_sections
 from bot.ui.text.wordings import plain_card
 
 from .games import ALL_RULES, NAMES, play_game
@@ -118,13 +118,6 @@ def test_a_trick_that_the_end_of_the_game_leaves_unfinished_is_shown() -> None:
 
 
 @pytest.mark.deep
-def test_every_mark_has_words() -> None:
-    seen = {mark.reason for rules in ALL_RULES.values() for mark in play_game(rules, 8).game.marks}
-    assert set(MARK_WORDS) <= seen
-    assert all("-" not in mark_words(reason) for reason in seen)
-    assert mark_words("royal-marriage") == "royal marriage"
-
-
 def test_names_cannot_break_the_lines_and_are_told_apart() -> None:
     assert display_name("a\nb\x1b[1m\u202ec", 0) == "ab[1mc"
     assert display_name("\u200b\n", 1) == "Player 2"

@@ -29,7 +29,7 @@ from bot.ui.kit.controls import MOST_COMPONENTS, Layout
 from bot.ui.pictures.member import RatingCourse, member_picture
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
-from bot.ui.text.words import SHEET_LINES
+from bot.ui.text.scoring import SHEET_LINES
 from cogs.archive.pages import finished_line
 from cogs.standings.cards import describe_card, describe_rating, member_card, shared_card
 from cogs.standings.stats_pages import stats_page, versus_page
@@ -94,7 +94,7 @@ def record(kind: str, company: PlayedWith = PlayedWith.PEOPLE, games: int = 23) 
 
 def full(name: str = "Ben") -> Stats:
     """Return as much as there can be."""
-    reasons = [reason for _, each in SHEET_LINES for reason in each]
+    reasons = [reason for each in SHEET_LINES.values() for reason in each]
     kinds = ("two", "three", "four", "partners")
     return Stats(
         ANN,

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine import Mark, Phase
 from bot.ui.text.i18n import speaking
-from bot.ui.text.words import SHEET_LINES
+from bot.ui.text.scoring import SHEET_LINES
 from cogs.table.pages.board import board
 from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
 from tests.simulated.asking import ask
@@ -70,7 +70,7 @@ async def test_board_lists_the_points_of_sevens_while_the_deal_is_played(world: 
     await sitting.play(until=lambda: any("seven" in mark.reason for mark in marks()))
     await world.env.advance_time(12)
     seat = next(mark.seat for mark in marks() if "seven" in mark.reason)
-    points = sum(mark.points for mark in marks() if mark.seat == seat and mark.reason in dict(SHEET_LINES)["Sevens"])
+    points = sum(mark.points for mark in marks() if mark.seat == seat and mark.reason in SHEET_LINES["Sevens"])
     table = await bot_of(world).tables.get(1)
     (line,) = [line for line in words_of(sitting.board()).split("\n") if f"sevens {points}" in line]
     assert table.names[seat] in line

@@ -9,7 +9,7 @@ from bot.house.roster import HOUSE, SIGN
 from bot.ui.text.faces import cells
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import ENGLISH, LANGUAGES, speaking, tr
-from bot.ui.text.words import SHEET_LINES
+from bot.ui.text.scoring import SHEET_LINES
 
 MARKS = (Mark(0, 3, 0, 40, "royal-marriage"), Mark(0, 5, 1, 500, "double-bezique"))
 
@@ -49,11 +49,11 @@ def test_names_without_room_stand_above_their_signs() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_longest_titles_leave_the_sheet_as_wide_as_a_phone(language: str) -> None:
-    marks = [Mark(0, 3, seat, 1230, reasons[0]) for seat in (0, 1) for _, reasons in SHEET_LINES]
+    marks = [Mark(0, 3, seat, 1230, reasons[0]) for seat in (0, 1) for reasons in SHEET_LINES.values()]
     with speaking(language):
         text = score_sheet(marks, ("Anneliese", "Bartholomew"), (9990, 9990), carried=(1230, 1230))
         lines = text.split("```")[1].strip("\n").split("\n")
-        titles = [tr(title) for title, _ in SHEET_LINES] + [tr("This deal"), tr("Before"), tr("Total")]
+        titles = [tr(title) for title in SHEET_LINES] + [tr("This deal"), tr("Before"), tr("Total")]
     assert max(map(cells, lines)) == 22
     assert all(line.startswith(title) for line, title in zip(lines[1:], titles, strict=True))
     assert all(line.count("1230") == 2 for line in lines[1:9])

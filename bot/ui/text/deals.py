@@ -9,12 +9,11 @@ from bot.engine import CardSet, Game, Mark, View
 from bot.engine.cards import suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.deal import Meld
-from bot.ui.text.scoring import spoken
-from bot.ui.text.transcript import TAKEN_BACK
+from bot.ui.text.scoring import TAKEN_BACK, spoken
 
 from .faces import faces, listed, short_names, shown_name, sorted_hand, suit_sign
 from .i18n import in_words, pair, tr
-from .words import SHEET_LINES, mark_reason
+from .scoring import SHEET_LINES, mark_reason
 
 
 def declarations(view: View, names: Sequence[str], *, most: int, signs: Sequence[str] = ()) -> list[str]:
@@ -83,7 +82,7 @@ def _entries(view: View) -> list[list[str]]:
     melds = list(view.melds)
     for mark in standing(view.marks, view.melds):
         if mark.reason not in BY_NAME:
-            reason = next((title for title, reasons in SHEET_LINES if mark.reason in reasons), mark.reason)
+            reason = next((title for title, reasons in SHEET_LINES.items() if mark.reason in reasons), mark.reason)
             together[mark.seat][reason] = together[mark.seat].get(reason, 0) + spoken(mark.points, view.rules)
             continue
         words = mark_reason(mark.reason)

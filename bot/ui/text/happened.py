@@ -28,7 +28,7 @@ from bot.ui.text.scoring import combination_title, spoken
 from .faces import PLAIN, Style, suit_sign
 from .honour_happened import drew, honour_clause, is_public_draw, off_or_for
 from .i18n import pair, tr
-from .words import is_forfeit, mark_reason
+from .scoring import is_forfeit, mark_reason
 
 _BETWEEN: Final = " · "
 _MOST: Final = 12

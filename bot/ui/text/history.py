@@ -26,7 +26,7 @@ from .faces import (
 )
 from .honour_table import called_of, faced_of, lying_of, set_apart
 from .i18n import in_words, tr
-from .words import mark_reason, sheet_sums
+from .scoring import mark_reason, sheet_sums
 
 
 def trick_text(trick: Trick, names: Sequence[str], *, points: int = 0, style: Style = PLAIN) -> str:

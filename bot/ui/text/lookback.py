@@ -15,7 +15,8 @@ from bot.ui.text.scoring import combination_said, combination_title, signed, spo
 
 from .faces import face, faces, short_names, shown_name, sorted_hand
 from .i18n import mark, pair, tr, trn
-from .words import ended_early, mark_reason
+from .scoring import mark_reason
+from .words import ended_early
 
 _TENS: Final = 10
 _MOST_DEALS: Final = 6

@@ -1,4 +1,4 @@
-"""Names of combinations, and points as people see them: by tens, or by units.
+"""What points are marked for, in words, and points as people see them: by tens, or by units.
 
 A marriage is two units, and a game of a thousand is 100 up. Marks, totals and records always hold tens. The module
 knows no tables, as the command line reads records without them.
@@ -6,27 +6,68 @@ knows no tables, as the command line reads records without them.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
-from bot.engine import Rules
+from bot.engine import Mark, Rules
 from bot.engine.combinations import BY_NAME
 from bot.ui.text.i18n import mark, tr
 
-_SAID: Final = mark(
-    {
-        "common-marriage": "a common marriage",
-        "royal-marriage": "the royal marriage",
-        "single-bezique": "bézique",
-        "double-bezique": "double bézique",
-        "treble-bezique": "treble bézique",
-        "four-knaves": "four knaves",
-        "four-queens": "four queens",
-        "four-kings": "four kings",
-        "four-aces": "four aces",
-        "sequence": "the sequence",
-    }
-)
-"""Names as an object or after a preposition; some are singular and some plural, so no verb may agree with them."""
+MARRIAGES, BEZIQUES = mark("Marriages"), mark("Béziques")
+FOURS, SEQUENCES = mark("Four alike"), mark("Sequences")
+SEVENS, BRISQUES = mark("Sevens"), mark("Brisques")
+FINAL_TRICK, FORFEITS = mark("Final trick"), mark("Forfeits")
+
+
+class PointsWords(NamedTuple):
+    """The words for one thing that points are marked for; a combination's name is its title in the engine's row."""
+
+    line: str
+    """The line of the score sheet that sums it up."""
+    short: str = ""
+    """Beside the points; empty for a combination."""
+    told: str = ""
+    """In a transcript, where it stands for what happened; empty for a combination."""
+    said: str = ""
+    """A combination as an object or after a preposition; some are singular and some plural, so no verb may agree."""
+
+
+def _forfeit(words: str) -> PointsWords:
+    return PointsWords(FORFEITS, words, words)
+
+
+TAKEN_BACK: Final = "forfeit-wrong-declaration"
+"""The reason of the mark with which a declaration's points are taken back."""
+POINTS_WORDS: Final[Mapping[str, PointsWords]] = {
+    "common-marriage": PointsWords(MARRIAGES, said=mark("a common marriage")),
+    "royal-marriage": PointsWords(MARRIAGES, said=mark("the royal marriage")),
+    "single-bezique": PointsWords(BEZIQUES, said=mark("bézique")),
+    "double-bezique": PointsWords(BEZIQUES, said=mark("double bézique")),
+    "treble-bezique": PointsWords(BEZIQUES, said=mark("treble bézique")),
+    "four-knaves": PointsWords(FOURS, said=mark("four knaves")),
+    "four-queens": PointsWords(FOURS, said=mark("four queens")),
+    "four-kings": PointsWords(FOURS, said=mark("four kings")),
+    "four-aces": PointsWords(FOURS, said=mark("four aces")),
+    "sequence": PointsWords(SEQUENCES, said=mark("the sequence")),
+    "dealer-seven": PointsWords(SEVENS, mark("seven turned up"), mark("seven turned up")),
+    "exchange": PointsWords(SEVENS, mark("exchange"), mark("seven exchanged")),
+    "seven-shown": PointsWords(SEVENS, mark("seven shown"), mark("seven of trumps shown")),
+    "seven-played": PointsWords(SEVENS, mark("seven played"), mark("seven of trumps played")),
+    "brisques": PointsWords(BRISQUES, mark("brisques"), mark("aces and tens")),
+    "last-trick": PointsWords(FINAL_TRICK, mark("last trick"), mark("last trick")),
+    "forfeit-drawn-out-of-turn": _forfeit(mark("forfeit for drawing out of turn")),
+    "forfeit-played-out-of-turn": _forfeit(mark("forfeit for playing out of turn")),
+    "forfeit-not-drawn": _forfeit(mark("forfeit for not having drawn")),
+    "forfeit-nine-cards": _forfeit(mark("forfeit for nine cards")),
+    TAKEN_BACK: _forfeit(mark("wrong declaration, taken back")),
+    "forfeit-revoke": _forfeit(mark("the last eight tricks, for a revoke")),
+}
+"""By the reason of a mark: one row for everything that scores."""
+SHEET_LINES: Final[Mapping[str, tuple[str, ...]]] = {
+    line: tuple(reason for reason, words in POINTS_WORDS.items() if words.line == line)
+    for line in dict.fromkeys(words.line for words in POINTS_WORDS.values())
+}
+"""The score sheet's lines in their order, and the reasons that each one sums up."""
 
 
 def combination_title(name: str) -> str:
@@ -36,7 +77,33 @@ def combination_title(name: str) -> str:
 
 def combination_said(name: str) -> str:
     """Return a combination's name as it stands in a sentence, with its article; return any other name unchanged."""
-    return tr(_SAID[name]) if name in _SAID else name
+    return tr(POINTS_WORDS[name].said) if name in BY_NAME else name
+
+
+def mark_reason(reason: str) -> str:
+    """Return what points were marked for, in a word or two."""
+    return combination_title(reason).lower() if reason in BY_NAME else tr(POINTS_WORDS[reason].short)
+
+
+def mark_told(reason: str) -> str:
+    """Return what points were marked for as a transcript says it: ``royal marriage``, ``aces and tens``."""
+    return combination_title(reason).lower() if reason in BY_NAME else tr(POINTS_WORDS[reason].told)
+
+
+def is_forfeit(mark: Mark) -> bool:
+    """Tell whether points were added or deducted for a claim at an honour table."""
+    return POINTS_WORDS[mark.reason].line == FORFEITS
+
+
+def sheet_sums(marks: Iterable[Mark], seats: int) -> list[tuple[str, list[int]]]:
+    """Add marks by line of the score sheet and by seat; lines without points are left out."""
+    marks = list(marks)
+    lines = []
+    for title, reasons in SHEET_LINES.items():
+        sums = [sum(m.points for m in marks if m.seat == seat and m.reason in reasons) for seat in range(seats)]
+        if any(sums):
+            lines.append((tr(title), sums))
+    return lines
 
 
 _UNIT: Final = {"tens": 1, "units": 10}

@@ -11,7 +11,6 @@ from typing import Final
 
 from bot.engine import Card, CardSet, Deal, Ending, Game, Mark, Phase, write_code
 from bot.engine import events as ev
-from bot.engine.combinations import BY_NAME
 from bot.engine.events import CardDrawn
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour import out_of_turn, told
@@ -21,22 +20,8 @@ from bot.engine.scoring import side_totals
 from bot.ui.text.faces import PLAIN, Voice, capital
 from bot.ui.text.honour_happened import SEEN, honour_clause
 from bot.ui.text.i18n import mark, tr, trn
-from bot.ui.text.scoring import spoken
+from bot.ui.text.scoring import mark_told, spoken
 from bot.ui.text.wordings import plain_card
-
-FORFEIT_WORDS: Final = mark(
-    {
-        "forfeit-drawn-out-of-turn": "forfeit for drawing out of turn",
-        "forfeit-played-out-of-turn": "forfeit for playing out of turn",
-        "forfeit-not-drawn": "forfeit for not having drawn",
-        "forfeit-nine-cards": "forfeit for nine cards",
-        "forfeit-wrong-declaration": "wrong declaration, taken back",
-        "forfeit-revoke": "the last eight tricks, for a revoke",
-    }
-)
-"""Words for the reason of each forfeit's mark."""
-TAKEN_BACK: Final = "forfeit-wrong-declaration"
-"""The reason of the mark with which a declaration's points are taken back."""
 
 
 class _Plain(Voice):
@@ -53,16 +38,6 @@ class _Plain(Voice):
         return plain_card(card)
 
 
-MARK_WORDS: Final = mark(
-    {
-        "dealer-seven": "seven turned up",
-        "exchange": "seven exchanged",
-        "seven-shown": "seven of trumps shown",
-        "seven-played": "seven of trumps played",
-        "brisques": "aces and tens",
-        "last-trick": "last trick",
-    }
-)
 _UNSEEN: Final = ("Cc", "Cf", "Cs")
 _JOINER: Final = "\u200d"
 """Joins emoji into one; harmless."""
@@ -105,14 +80,6 @@ def transcript_sections(record: Record, *, hands: bool = True) -> list[str]:
 def _over(record: Record) -> list[bool]:
     """Tell by deal whether it is over at the record's end; only the last can be running."""
     return [deal.over for deal in play_record(record).deals]
-
-
-def mark_words(reason: str) -> str:
-    """Return the reason of a mark in words: ``royal marriage``, ``aces and tens``."""
-    if reason in BY_NAME:
-        return _combination(reason)
-    words = MARK_WORDS | FORFEIT_WORDS
-    return tr(words.get(reason, reason.replace("-", " ")))
 
 
 def display_name(name: str, seat: int) -> str:
@@ -176,10 +143,10 @@ class _Writer:
             case ev.SevenShown(seat=seat, card=card):
                 self._act = tr("{name} showed {card}", name=self.names[seat], card=plain_card(card))
             case ev.CombinationDeclared(seat=seat, name=name, cards=cards):
-                what = f"{_combination(name)} ({_cards(cards)})"
+                what = f"{mark_told(name)} ({_cards(cards)})"
                 self._act = tr("{name} declared {what}", name=self.names[seat], what=what)
             case ev.CombinationAnnounced(seat=seat, name=name, cards=cards):
-                what = f"{_combination(name)} ({_cards(cards)})"
+                what = f"{mark_told(name)} ({_cards(cards)})"
                 lines.append("     " + tr("{name} announced {what}", name=self.names[seat], what=what) + ".")
             case ev.TrumpsMade(suit=suit):
                 self._act = tr("{act} and made {suit} trumps", act=self._act, suit=tr(_SUIT_WORDS[suit]))
@@ -205,7 +172,7 @@ class _Writer:
             self.deals[-1].append(f"     {capital(said)}.")
 
     def _mark(self, mark: Mark, game: Game) -> None:
-        did = self._act or f"{self.names[mark.seat]}, {mark_words(mark.reason)}"
+        did = self._act or f"{self.names[mark.seat]}, {mark_told(mark.reason)}"
         self._act = ""
         self._held.append(f"     {did}: {spoken(mark.points, self._rules)}. {self._running(mark, game)}")
         if mark.reason != "seven-played":  # its line waits for the line of its trick
@@ -301,10 +268,6 @@ class _Writer:
         points = [spoken(total, self._rules) for total in side_totals(deal.base, totals)]
         sides = (_joined([self.names[seat] for seat in seats]) for seats in deal.law.side_seats)
         return "[" + ", ".join(f"{side} {total}" for side, total in zip(sides, points, strict=True)) + "]"
-
-
-def _combination(name: str) -> str:
-    return tr(BY_NAME[name].title).lower()
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -1,36 +1,23 @@
-"""Words for the engine's names: combinations, reasons of marks, rules in a line, times of day."""
+"""Words for rules in a line, clocks, results, ratings and times of day."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, Protocol
 
-from bot.engine import DEFAULT_PRESET, PRESETS, Ending, Mark, Result, Rules, differences
-from bot.engine.combinations import BY_NAME
+from bot.engine import DEFAULT_PRESET, PRESETS, Ending, Result, Rules, differences
 from bot.engine.law import law_for
 from bot.engine.options import BY_KEY, Value
 from bot.tables import CLOCKS, Clock
 from bot.tables.values.parts import Series
-from bot.ui.text.transcript import FORFEIT_WORDS
 
 from .faces import shown_name
 from .i18n import in_words, mark, pair, tr, trn
-from .scoring import combination_title, goal
+from .scoring import goal
 
 if TYPE_CHECKING:
     from bot.club import Strength
-
-_REASONS = mark(
-    {
-        "dealer-seven": "seven turned up",
-        "exchange": "exchange",
-        "seven-shown": "seven shown",
-        "seven-played": "seven played",
-        "brisques": "brisques",
-        "last-trick": "last trick",
-    }
-)
 
 
 class Titled(Protocol):
@@ -57,42 +44,6 @@ def series_words(series: Series) -> str:
     return tr(
         "game {number}, {mine} to {theirs}", number=len(series.won) + 1, mine=series.wins[0], theirs=series.wins[1]
     )
-
-
-def mark_reason(reason: str) -> str:
-    """Return what points were marked for, in a word or two."""
-    if reason in BY_NAME:
-        return combination_title(reason).lower()
-    return tr((_REASONS | FORFEIT_WORDS).get(reason, reason))
-
-
-def is_forfeit(mark: Mark) -> bool:
-    """Tell whether points were added or deducted for a claim at an honour table."""
-    return mark.reason in FORFEIT_WORDS
-
-
-SHEET_LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (mark("Marriages"), ("common-marriage", "royal-marriage")),
-    (mark("Béziques"), ("single-bezique", "double-bezique", "treble-bezique")),
-    (mark("Four alike"), ("four-knaves", "four-queens", "four-kings", "four-aces")),
-    (mark("Sequences"), ("sequence",)),
-    (mark("Sevens"), ("dealer-seven", "exchange", "seven-shown", "seven-played")),
-    (mark("Brisques"), ("brisques",)),
-    (mark("Final trick"), ("last-trick",)),
-    (mark("Forfeits"), tuple(FORFEIT_WORDS)),
-)
-"""The score sheet's lines, and the reasons that each one sums up."""
-
-
-def sheet_sums(marks: Iterable[Mark], seats: int) -> list[tuple[str, list[int]]]:
-    """Add marks by line of the score sheet and by seat; lines without points are left out."""
-    marks = list(marks)
-    lines = []
-    for title, reasons in SHEET_LINES:
-        sums = [sum(m.points for m in marks if m.seat == seat and m.reason in reasons) for seat in range(seats)]
-        if any(sums):
-            lines.append((tr(title), sums))
-    return lines
 
 
 _PLAYERS = mark({2: "two players", 3: "three players", 4: "four players"})

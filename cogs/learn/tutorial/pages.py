@@ -17,7 +17,7 @@ from bot.ui.text.faces import PLAIN, Picture, Style, own_hand, sorted_hand
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
-from bot.ui.text.words import mark_reason
+from bot.ui.text.scoring import mark_reason
 from cogs.learn.pupil import PUPIL, choices, names
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from cogs.learn.tutorial.remarks import hint, remark

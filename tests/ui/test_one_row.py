@@ -1,0 +1,35 @@
+"""What the engine can name has one row with all its words: whatever scores, and every reason of a refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.combinations import COMBINATIONS
+from bot.engine.forfeits import Irregularity
+from bot.ui.text.scoring import POINTS_WORDS, SHEET_LINES, mark_reason, mark_told
+from tests.record.games import ALL_RULES, play_game
+
+NAMES = {row.name for row in COMBINATIONS}
+FORFEITS = {f"forfeit-{kind}" for kind in Irregularity}
+
+
+def test_whatever_points_are_marked_for_has_a_row_and_nothing_else_has_one() -> None:
+    seen = {mark.reason for rules in ALL_RULES.values() for mark in play_game(rules, 8).game.marks}
+    assert seen | NAMES | FORFEITS == set(POINTS_WORDS)
+    assert set(POINTS_WORDS) - NAMES - FORFEITS <= seen
+
+
+@pytest.mark.parametrize("reason", POINTS_WORDS)
+def test_row_of_what_scores_has_every_field(reason: str) -> None:
+    row = POINTS_WORDS[reason]
+    assert row.line
+    assert bool(row.said) == (reason in NAMES)
+    assert bool(row.short) == bool(row.told) == (reason not in NAMES)
+    for words in (mark_reason(reason), mark_told(reason)):
+        assert words == words.lower()
+        assert "-" not in words
+
+
+def test_each_thing_that_scores_stands_in_one_line_of_the_sheet() -> None:
+    assert sorted(reason for reasons in SHEET_LINES.values() for reason in reasons) == sorted(POINTS_WORDS)
+    assert list(SHEET_LINES)[:2] == ["Marriages", "Béziques"]
