@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, get_args
 import cogs
 from bot.ui.routes.custom_ids import OPERATIONS, Route
 from cogs.archive.answers import LookingBack
-from cogs.learn.answers import Lessons
 from cogs.learn.exercises import Exercises
 from cogs.learn.hints import Hints
 from cogs.learn.reviews import Reviews
+from cogs.learn.teaching import Lessons
 
 if TYPE_CHECKING:
     from bot.tables.house.thinking import Thinking

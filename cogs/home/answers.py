@@ -15,7 +15,8 @@ from bot.ui.routes import home as home_routes
 from bot.ui.text.faces import Look
 from bot.ui.text.rulebook.reading import reading_by
 from cogs.home.pages import Visitor, home_page, more_page
-from cogs.learn.answers import is_newcomer, show_learn, show_lesson
+from cogs.learn.overview import is_newcomer, show_learn
+from cogs.learn.teaching import show_lesson
 from cogs.rules.pages import rule_page
 from cogs.table.answers.lobby import my_tables, open_table
 from cogs.table.answers.practice import practise

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.learn.answers import show_learn
+from cogs.learn.overview import show_learn
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

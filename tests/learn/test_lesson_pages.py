@@ -21,13 +21,12 @@ from bot.ui.text.faces import PLAIN, Look, Style, face
 from bot.ui.text.i18n import speaking, tr
 from bot.ui.text.learning import SKILLS
 from bot.ui.text.rulebook.topics import COMPARISONS, TOPICS
-from cogs.learn.answers import GAMES
-from cogs.learn.lessons.course import LostThread, Standing, acts_called, deck_of, played, suggested, take_up
-from cogs.learn.lessons.pages import Learned, learn_page, lesson_page, said, written
-from cogs.learn.lessons.progress import LessonProgress, read_progress
-from cogs.learn.lessons.shelf import BY_KEY, LESSONS
-from cogs.learn.lessons.values import Lesson, Wrong
+from cogs.learn.lesson import Lesson, LostThread, Standing, Wrong, acts_called, deck_of, played, take_up
+from cogs.learn.lessons import BY_KEY, LESSONS
+from cogs.learn.overview import GAMES, Learned, learn_page
+from cogs.learn.progress import LessonProgress, read_progress
 from cogs.learn.pupil import PUPIL
+from cogs.learn.teaching import lesson_page, said, written
 from cogs.rules import pages as rules_pages
 from db.exercises import TryRow
 from tests.tables.at_table import NOON
@@ -202,7 +201,7 @@ def entries_of(shown: discord.ui.LayoutView) -> list[str]:
 
 def test_page_has_every_lesson_in_its_menu_and_the_next_with_its_button() -> None:
     lesson = LESSONS[0]
-    begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))
+    begun = take_up(lesson, (take_up(lesson, ()).suggested.words,))
     for progress, following in (
         (LessonProgress(), "Tutorial"),
         (LessonProgress().after(begun), lesson.title),
@@ -245,7 +244,7 @@ def test_lesson_that_trains_what_costs_most_is_proposed_after_the_tutorial_and_b
     ):
         shown = learn_page(Learned(LessonProgress(frozenset(done)), lately=lately))
         assert f"**{proposed}**" in "\n".join(texts_of(shown))
-    begun = take_up(LESSONS[2], (suggested(take_up(LESSONS[2], ())).words,))
+    begun = take_up(LESSONS[2], (take_up(LESSONS[2], ()).suggested.words,))
     shown = learn_page(Learned(LessonProgress().after(begun), lately=lately))
     assert f"**{LESSONS[2].title}**" in "\n".join(texts_of(shown))
 
@@ -281,7 +280,7 @@ def test_page_read_aloud_says_what_is_done() -> None:
 
 def test_progress_comes_back_as_it_was_stored_and_rubbish_begins_anew() -> None:
     lesson = LESSONS[0]
-    begun = take_up(lesson, (suggested(take_up(lesson, ())).words,))
+    begun = take_up(lesson, (take_up(lesson, ()).suggested.words,))
     progress = LessonProgress().after(begun).with_done("first-deal")
     assert read_progress(progress.stored) == progress
     assert read_progress(progress.stored).standing(lesson) is begun
@@ -310,8 +309,9 @@ def test_answers_that_are_no_acts_are_no_answers() -> None:
     for words in ("resign", "timeout", "play ASb", "declare sequence", "nonsense", ""):
         assert standing.act(words) is None
     assert standing.game.deals[-1].phase is Phase.PLAY
+    assert acts_called(standing.game, "declare four-aces") == []
     with pytest.raises(LostThread):
-        acts_called(standing.game, "declare four-aces")
+        played(standing.game, "0 declare four-aces")
 
 
 def test_every_question_has_an_answer_for_whatever_is_not_named() -> None:

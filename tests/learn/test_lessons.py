@@ -8,8 +8,8 @@ import pytest
 
 from bot.coach.positions import outlines
 from bot.tables.decisions import play
-from cogs.learn.lessons.course import suggested, take_up
-from cogs.learn.lessons.shelf import LESSONS
+from cogs.learn.lesson import take_up
+from cogs.learn.lessons import LESSONS
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import practise, private_answer, public_messages
@@ -51,8 +51,8 @@ async def follow(member: MemberActor, message: ResponseMessage, clicks: int) -> 
     """Answer so many questions rightly, from the first."""
     standing = take_up(LESSON, ())
     for number in range(clicks):
-        right = f"bz:0:0:study {LESSON.key} {number} {suggested(standing).words}"
-        standing = take_up(LESSON, (*standing.answers, suggested(standing).words))
+        right = f"bz:0:0:study {LESSON.key} {number} {standing.suggested.words}"
+        standing = take_up(LESSON, (*standing.answers, standing.suggested.words))
         if right in answers(message):
             await member.click(message, custom_id=right)
 

@@ -10,8 +10,8 @@ import pytest
 from bot.coach.positions import outlines
 from bot.tables.decisions import play
 from bot.ui.routes.standings import OneKind, ShareStats
-from cogs.learn.lessons.progress import KEY, LessonProgress
-from cogs.learn.lessons.shelf import FIRST, HONOUR, LESSONS
+from cogs.learn.lessons import FIRST, HONOUR, LESSONS
+from cogs.learn.progress import KEY, LessonProgress
 from tests.daily.test_clicks import begun, played_out
 from tests.safety.test_sight import keep_out
 from tests.simulated import bot_of, buttons_of, press, restart, text_of

@@ -17,10 +17,11 @@ from bot.ui.text.rulebook.topics import COMPARISONS, topics_for
 from bot.ui.text.transcript import transcript
 from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
 from cogs.home.pages import Visitor, home_page
-from cogs.learn.lessons.course import suggested, take_up
-from cogs.learn.lessons.pages import Learned, learn_page, lesson_page
-from cogs.learn.lessons.progress import LessonProgress
-from cogs.learn.lessons.shelf import LESSONS
+from cogs.learn.lesson import take_up
+from cogs.learn.lessons import LESSONS
+from cogs.learn.overview import Learned, learn_page
+from cogs.learn.progress import LessonProgress
+from cogs.learn.teaching import lesson_page
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from cogs.learn.tutorial.pages import page, restart_page
 from cogs.rules.pages import rule_page
@@ -107,7 +108,7 @@ def test_the_lessons_are_french_from_the_menu_to_the_last_remark() -> None:
                 for words, tried in remarks.items():
                     text = shown_in(lesson_page(standing, tried=tried if words else None))
                     assert not english_in(text), (english_in(text), text)
-                standing = take_up(lesson, (*standing.answers, suggested(standing).words))
+                standing = take_up(lesson, (*standing.answers, standing.suggested.words))
             assert not english_in(shown_in(lesson_page(standing))), lesson.key
 
 

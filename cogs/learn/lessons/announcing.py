@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.text.i18n import mark
-from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.lesson import Cards, Lesson, Question, Scene, Wrong
 
 _CARDS: Final = Cards(
     hands=("KS KC KD KH QS JD AD TD", "9D 7D 8D 9S 9C TC JH QH"),

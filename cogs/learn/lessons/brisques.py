@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.text.i18n import mark
-from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.lesson import Cards, Lesson, Question, Scene, Wrong
 
 _CARDS: Final = Cards(
     hands=("TD AH TS KS 9H 8H 7H AC", "JD TH QD TD JS KH 9C 9D"),

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.engine import build_rules
 from bot.ui.text.i18n import mark
-from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.lesson import Cards, Lesson, Question, Scene, Wrong
 
 _CARDS: Final = Cards(
     hands=("AD QC JH KD QD KC 7S 8H", "TD 8C 9C 7C 7D 9D JC 9H"),

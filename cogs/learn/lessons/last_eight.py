@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.text.i18n import mark
-from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.lesson import Cards, Lesson, Question, Scene, Wrong
 
 _CARDS: Final = Cards(
     hands=("KCb AHb JDa 7Hb TSb 9Hb KSa KDa", "9Da JCb QCa JSa KDb JSb 7Sa 9Ca"),

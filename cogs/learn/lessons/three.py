@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.engine import build_rules
 from bot.ui.text.i18n import mark
-from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.lesson import Cards, Lesson, Question, Scene, Wrong
 
 _CARDS: Final = Cards(
     hands=("TD 8D AS QS JD QS 9H JD", "AD 9S 8H 9C 8C QD KH 7S", "9D TS 7H 8C QH KC JC 9H"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.text.i18n import mark
-from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
+from cogs.learn.lesson import Cards, Lesson, Question, Scene, Wrong
 
 _CARDS: Final = Cards(
     hands=("KD QD JC 9S 8S 8H KH AS", "9C JS TC KS QS 7D 8D KD"),

@@ -1,18 +1,32 @@
-"""The course of a lesson: a pure value that follows from the pupil's right answers alone."""
+"""A lesson: its cards, acts that are played by themselves, the pupil's decisions, and where a pupil stands in it.
+
+Acts are written as in a record, with cards by their face (``play QS``): the holder decides which copy is meant, and
+where two copies differ the pack's letter decides (``play QSb``). The pupil's seat is 0 and is left out where only the
+pupil can be meant; several acts are separated by ``"; "``.
+
+Texts stand in English inside ``mark()``. Their braces name cards (``{QS}``), the points of a combination
+(``{four_aces}``), and the points that the shown acts bring: ``{gain}`` to the pupil's side, ``{loss}`` to the others
+(``teaching.py``). So no figure in a lesson is written by hand.
+
+Where a pupil stands (:class:`Standing`) follows from the right answers alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 
 from bot.engine import (
     Action,
     ActionError,
     Game,
     Phase,
+    Rules,
     View,
     apply,
+    build_rules,
     legal_actions,
     observe,
     offered_actions,
@@ -22,8 +36,84 @@ from bot.engine import (
 )
 from bot.engine.cards import CARDS_PER_PACK, Card
 from bot.engine.law import Law
-from cogs.learn.lessons.values import Cards, Lesson, Question, Scene, Wrong
 from cogs.learn.pupil import PUPIL
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards of a scene, by face."""
+
+    hands: tuple[str, ...]
+    """By seat, as dealt."""
+    turn_up: str
+    """Empty if no card is turned up."""
+    stock: str = ""
+    """The stock in the order of drawing; cards that are not named come after, in the order of the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Wrong acts in a decision, with the reason."""
+
+    choices: str
+    """The acts; empty for all acts that no other row names."""
+    why: str
+    then: str = ""
+    """The acts of all seats that would follow, from which the figures of ``why`` are taken."""
+    taker: int | None = None
+    """The seat that would take the trick, where ``why`` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision of the pupil's."""
+
+    told: str
+    """The explanation and the question."""
+    right: str
+    """Every right act; the first is the act of *Show me*."""
+    praise: str
+    wrong: tuple[Wrong, ...] = ()
+    then: str = ""
+    """The acts of all seats that follow by themselves up to the next question."""
+    shows: tuple[str, ...] = ()
+    """The options that the question shows: with another book's value, something said here would not happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Cards, and the questions to which they lead."""
+
+    cards: Cards
+    questions: tuple[Question, ...]
+    dealer: int = 1
+    before: str = ""
+    """The acts of all seats before the first question."""
+    rules: Rules = field(default_factory=lambda: build_rules("modern", 2, {}))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """A lesson, five minutes long."""
+
+    key: str
+    """Its name in controls and in stored progress."""
+    title: str
+    line: str
+    """Its subject, in one line of the menu."""
+    scenes: tuple[Scene, ...]
+    farewell: str
+    """The text at the end, with the points to remember."""
+    book: str = ""
+    """The rule book whose differences it shows."""
+    told: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By option: differences of that book that cannot be shown within one deal."""
+
+    @property
+    def questions(self) -> tuple[tuple[Scene, Question], ...]:
+        """Every question with its scene, in order."""
+        return tuple((scene, question) for scene in self.scenes for question in scene.questions)
+
 
 SHOWN = "shown "
 """Stands before an answer that *Show me* gave."""
@@ -87,9 +177,14 @@ class Standing:
         return observe(self.game, PUPIL)
 
     @property
+    def suggested(self) -> Action:
+        """The act of *Show me*."""
+        return self.right[0]
+
+    @property
     def right(self) -> tuple[Action, ...]:
         """Every right act, each copy of a card on its own; the acts for *Show me* come first."""
-        found = [act for text in self.question.right.split("; ") for act in acts_called(self.game, text, wanted=False)]
+        found = [act for text in self.question.right.split("; ") for act in acts_called(self.game, text)]
         return tuple(dict.fromkeys(found))
 
     def act(self, words: str) -> Action | None:
@@ -111,19 +206,13 @@ class Standing:
     def _row(self, action: Action) -> Wrong:
         rows = self.question.wrong
         for row in rows:
-            if row.choices and any(
-                action in acts_called(self.game, text, wanted=False) for text in row.choices.split("; ")
-            ):
+            if row.choices and any(action in acts_called(self.game, text) for text in row.choices.split("; ")):
                 return row
         return next(row for row in rows if not row.choices)
 
 
 def take_up(lesson: Lesson, answers: Iterable[str]) -> Standing:
-    """Return a lesson after some right answers.
-
-    Raises:
-        LostThread: The answers do not belong to it.
-    """
+    """Return a lesson after some right answers, or raise `LostThread`."""
     return _standing(lesson, tuple(answers))
 
 
@@ -157,11 +246,7 @@ def _opened(scene: Scene) -> tuple[Game, tuple[Action, ...]]:
 
 
 def deck_of(scene: Scene, law: Law) -> tuple[Card, ...]:
-    """Return the order of all cards that gives a scene's hands, turn-up and stock.
-
-    Raises:
-        ValueError: A card is named too often, or a hand has the wrong number of cards.
-    """
+    """Return the order of all cards that gives a scene's hands, turn-up and stock."""
     named = _Copies(law, scene.cards)
     hands = [named.of(text) for text in scene.cards.hands]
     turn_up, stock = named.of(scene.cards.turn_up), named.of(scene.cards.stock)
@@ -203,28 +288,22 @@ class _Copies:
 
 
 def played(game: Game, text: str) -> tuple[Game, tuple[Action, ...]]:
-    """Play some acts of all seats, and every draw before which nothing could be declared.
+    """Play some acts of all seats, and every draw before which nothing could be declared, or raise `LostThread`.
 
-    Raises:
-        LostThread: One of the acts is not legal.
+    Of words with a choice of cards (``play 9H|8D``) the first legal act counts.
     """
     done: list[Action] = []
     for each in filter(None, text.split("; ")):
         game = _drawn(game, done)
         seat, words = each.split(" ", 1)
-        found = [act for text in _either(words) for act in acts_called(game, text, int(seat), wanted=False)]
+        verb, _, cards = words.partition(" ")
+        found = [act for one in cards.split("|") for act in acts_called(game, f"{verb} {one}", int(seat))]
         if not found:
             raise LostThread(f"{each} is not legal here")
         action = found[0]
         game = apply(game, action).game
         done.append(action)
     return _drawn(game, done), tuple(done)
-
-
-def _either(words: str) -> list[str]:
-    """Return the acts named by words with a choice of cards (``play 9H|8D``); the first legal one counts."""
-    verb, _, cards = words.partition(" ")
-    return [f"{verb} {card}" for card in cards.split("|")] if "|" in cards else [words]
 
 
 def _drawn(game: Game, done: list[Action]) -> Game:
@@ -235,24 +314,17 @@ def _drawn(game: Game, done: list[Action]) -> Game:
     return game
 
 
-def acts_called(game: Game, text: str, seat: int = PUPIL, *, wanted: bool = True) -> list[Action]:
-    """Return every legal act that a text names by its cards' faces.
-
-    Raises:
-        LostThread: No such act is legal, and ``wanted`` is set.
-    """
+def acts_called(game: Game, text: str, seat: int = PUPIL) -> list[Action]:
+    """Return every legal act that a text names by its cards' faces."""
     verb, *rest = text.split()
     names = [word for word in rest if not word[0].isupper() and not word[0].isdigit()]
     cards = [word for word in rest if word not in names]
-    found = [
+    return [
         action
         for action in legal_actions(game)
         if action.seat == seat and action.verb.value == verb and (not names or action.name == names[0])
         if not cards or _are(action, cards)
     ]
-    if not found and wanted:
-        raise LostThread(f"{seat} {text} is not legal here")
-    return found
 
 
 def _are(action: Action, cards: list[str]) -> bool:
@@ -260,8 +332,3 @@ def _are(action: Action, cards: list[str]) -> bool:
     exact = {parse_card(name) for name in cards if len(name) == 3}
     faces = sorted(parse_card(name[:2] + "a") for name in cards)
     return exact <= set(action.cards) and faces == sorted(c % CARDS_PER_PACK for c in action.cards)
-
-
-def suggested(standing: Standing) -> Action:
-    """Return the act of *Show me*."""
-    return standing.right[0]

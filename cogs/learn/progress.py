@@ -1,4 +1,4 @@
-"""A member's stored progress: the lessons done, and the right answers in lessons that were begun."""
+"""A member's stored progress: the steps of the tutorial, the lessons done, and the right answers in those begun."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from bot.club.statistics import LESSONS, lessons_done
-from cogs.learn.lessons.course import LostThread, Standing, take_up
-from cogs.learn.lessons.values import Lesson
+from bot.members import Preferences
+from cogs.learn.lesson import Lesson, LostThread, Standing, take_up
+from cogs.learn.lessons import FIRST
+from cogs.learn.tutorial import first_deal
+from cogs.learn.tutorial.first_deal import FirstDeal, Stage, read_steps
+from cogs.learn.tutorial.script import SCRIPT
 
 KEY = LESSONS
+STEPS = "tutorial"
+"""The key of a member's steps in the tutorial, with the number of the script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +69,24 @@ def read_progress(stored: object) -> LessonProgress:
 def _texts(found: object) -> tuple[str, ...]:
     """Return a list of texts as a tuple; an empty one if it is no such list."""
     return tuple(found) if isinstance(found, list) and all(isinstance(each, str) for each in found) else ()
+
+
+async def tutorial_of(preferences: Preferences, user_id: int) -> FirstDeal:
+    """Return the tutorial where a member has left it."""
+    return _first_deal((await preferences.of_member(user_id)).get(STEPS))
+
+
+def _first_deal(stored: object) -> FirstDeal:
+    try:
+        return first_deal.take_up(read_steps(stored, SCRIPT))
+    except first_deal.LostThread:  # stored by another script, or damaged: the member loses a few minutes
+        return FirstDeal()
+
+
+async def progress_of(preferences: Preferences, user_id: int) -> LessonProgress:
+    """Return a member's progress; a tutorial that was finished before finished lessons were stored counts as done."""
+    stored = await preferences.of_member(user_id)
+    progress = read_progress(stored.get(KEY))
+    if FIRST not in progress.done and _first_deal(stored.get(STEPS)).stage is Stage.OVER:
+        return progress.with_done(FIRST)
+    return progress

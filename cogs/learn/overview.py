@@ -1,0 +1,190 @@
+"""The page Learn: all there is to learn, what is done and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.club.exercises import Lately, Progress, found_by_skill
+from bot.coach.positions import outlines
+from bot.coach.themes import most_first
+from bot.tables import number_of
+from bot.tables.house.reviews import can_review
+from bot.ui.kit.controls import CLOTH, Layout, button, menu, rows
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.sight import sight_of
+from bot.ui.routes.learn import ListLessons, NextExercise, OpenLesson, Review
+from bot.ui.text.faces import title_name
+from bot.ui.text.i18n import in_words, mark, tr, trn
+from bot.ui.text.learning import skill_lines
+from bot.ui.text.typed import title_line
+from cogs.learn.lesson import Standing
+from cogs.learn.lessons import BY_KEY, FIRST, HONOUR, LESSONS, OF_SKILL
+from cogs.learn.progress import KEY, STEPS, LessonProgress, progress_of, tutorial_of
+from cogs.learn.tutorial.first_deal import read_steps
+from cogs.learn.tutorial.script import SCRIPT
+from cogs.table.desk import Desk, Interaction
+
+GAMES: Final = 3
+"""Number of latest games that the page Learn offers to look back at."""
+_FIRST = mark("Tutorial")
+_FIRST_LINE = mark("Ten minutes: every rule, card by card, where it is first needed.")
+_HONOUR = mark("The honour table")
+_HONOUR_LINE = mark("Madame slips twice. Catch her.")
+_MOST_NAMES: Final = 60
+"""Most characters of a label that names the others at a table."""
+
+
+class _Entry(NamedTuple):
+    """A lesson in the menu."""
+
+    key: str
+    title: str
+    line: str
+    done: bool
+    begun: str
+    """The number of the question reached in a lesson that was begun; empty for any other."""
+
+
+class Learned(NamedTuple):
+    """What a member has learned."""
+
+    lessons: LessonProgress
+    tutorial_begun: bool = False
+    exercises: Progress = Progress({}, 0, 0)
+    games: Sequence[tuple[int, str]] = ()
+    """Games to look back at: the number of each table, and the others' names."""
+    lately: Lately = Lately({}, 0)
+    """What the reviews of the latest games charge."""
+
+
+def learn_page(learned: Learned, said: str = "") -> Layout:
+    """Build the page that leads to all there is to learn: what is done, what comes next, and own games."""
+    progress = learned.lessons
+    entries = [
+        _entry(progress, FIRST, tr(_FIRST), tr(_FIRST_LINE)),
+        *(_entry(progress, each.key, tr(each.title), tr(each.line)) for each in LESSONS),
+        _entry(progress, HONOUR, tr(_HONOUR), tr(_HONOUR_LINE)),
+    ]
+    left = [each for each in entries if not each.done]
+    following = next(iter(sorted(left, key=lambda each: _turn(each, learned.lately))), None)
+    looking_back = [button(Review(table), _about_game(table, names)) for table, names in learned.games]
+    goes_on = learned.tutorial_begun and following is not None and following.key == FIRST
+    lost, games = learned.lately
+    skills = skill_lines(lost, games, found_by_skill(outlines(), learned.exercises))
+    return Layout(
+        CLOTH,
+        said or None,
+        "\n".join([f"### {tr('Learn')}", _progress_line(learned), *skills]),
+        _following(following, goes_on=goes_on, short=bool(skills)) if following else None,
+        menu(tr("Choose a lesson"), [(_marked(each), OpenLesson(each.key), each.line) for each in entries]),
+        *rows([button(NextExercise(), tr("Exercises"), discord.ButtonStyle.primary)]),
+        tr("Look back at a game:") if looking_back else None,
+        *rows(looking_back),
+    )
+
+
+def _turn(each: _Entry, lately: Lately) -> int:
+    """Return a number that is lower the sooner a lesson comes: begun, the tutorial, what costs most, in their order."""
+    lessons = [OF_SKILL[skill] for skill in most_first(lately.lost)]
+    if each.begun:
+        return -2
+    if each.key == FIRST:
+        return -1
+    return lessons.index(each.key) if each.key in lessons else len(lessons)
+
+
+def _progress_line(learned: Learned) -> str:
+    """Write in few words what is done; for a newcomer, what there is."""
+    done, exercises = learned.lessons.done, learned.exercises
+    if not done and not learned.tutorial_begun and not exercises.tried and not learned.lately.games:
+        return tr("A few minutes each, for you alone. Each goes on where you left it.")
+    parts = [tr("Tutorial done")] if FIRST in done else []
+    given = {HONOUR, *BY_KEY}
+    parts.append(tr("{done} of {all} lessons", done=len(done & given), all=len(given)))
+    if exercises.tried:
+        tried = len(exercises.tried)
+        parts.append(
+            trn("{found} of {tried} exercise right", "{found} of {tried} exercises right", tried,
+                found=exercises.found, tried=tried)
+        )  # fmt: skip
+    return " · ".join(parts)
+
+
+def _about_game(table_id: int, others: str) -> str:
+    return title_line(f"{tr('Table {table}', table=number_of(table_id))} · {others}", _MOST_NAMES)
+
+
+def _entry(progress: LessonProgress, key: str, title: str, line: str) -> _Entry:
+    standing = progress.standing(BY_KEY[key]) if key in BY_KEY and key in progress.answers else None
+    begun = count(standing) if standing is not None and standing.answers and not standing.over else ""
+    return _Entry(key, title, line, key in progress.done, begun)
+
+
+def count(standing: Standing) -> str:
+    """Write the number of the question that a lesson has reached."""
+    return tr("{number} of {all}", number=len(standing.answers) + 1, all=len(standing.lesson.questions))
+
+
+def _marked(each: _Entry) -> str:
+    """Write a lesson's title, and whether it is done."""
+    if not each.done:
+        return each.title
+    return tr("{title}, done", title=each.title) if in_words() else f"✅ {each.title}"
+
+
+def _following(each: _Entry, *, goes_on: bool, short: bool) -> discord.ui.Item[Any]:
+    """Lay out the next lesson with its button.
+
+    Args:
+        goes_on: Whether it was begun, though no number of a question tells.
+        short: Whether its title says enough, as the skill that it trains stands above.
+    """
+    label = tr("Go on") if each.begun or goes_on else tr("Begin")
+    title = f"**{each.title}** · {each.begun}" if each.begun else f"**{each.title}**"
+    return discord.ui.Section(
+        title if short else f"{title}\n{each.line}",
+        accessory=button(OpenLesson(each.key), label, discord.ButtonStyle.primary),
+    )
+
+
+async def show_learn(desk: Desk, interaction: Interaction) -> None:
+    """Show the page that leads to the tutorial, the lessons, the exercises and games to look back at."""
+    await say_privately(interaction, await learn_page_of(desk, interaction))
+
+
+async def is_newcomer(desk: Desk, user_id: int) -> bool:
+    """Tell whether a member has begun neither the tutorial nor anything else on the page Learn."""
+    stored = await desk.members.preferences.of_member(user_id)
+    begun = read_steps(stored.get(STEPS), SCRIPT) or stored.get(KEY)
+    return not begun and not (await desk.club.exercises.progress(user_id)).tried
+
+
+async def learn_page_of(desk: Desk, interaction: Interaction, said: str = "") -> Layout:
+    """Build the page Learn for whoever clicked."""
+    user, preferences = interaction.user.id, desk.members.preferences
+    begun = bool((await tutorial_of(preferences, user)).steps)
+    exercises, games = await desk.club.exercises.progress(user), await _to_look_back_at(desk, interaction)
+    lately = await desk.club.exercises.lately(user)
+    return learn_page(Learned(await progress_of(preferences, user), begun, exercises, games, lately), said)
+
+
+async def _to_look_back_at(desk: Desk, interaction: Interaction) -> list[tuple[int, str]]:
+    """Return the member's latest games in this server that they may review, with the names of the others."""
+    user, guild, now = interaction.user.id, interaction.guild_id, desk.tables.now()
+    if guild is None:
+        return []
+    latest = await desk.tables.archive.finished(guild, sight_of(interaction).visible(), user, GAMES)
+    found = await desk.tables.several([each.id for each in latest])
+    return [
+        (table.id, ", ".join(title_name(seat.name) for seat in table.seats if seat.user_id != user))
+        for table in found
+        if can_review(table, user) and (table.daily is None or now >= table.daily.until)
+    ]
+
+
+async def list_lessons(desk: Desk, interaction: Interaction, _route: ListLessons) -> None:
+    """Show the page Learn."""
+    await in_place(interaction, await learn_page_of(desk, interaction))

@@ -1,0 +1,293 @@
+"""Giving tutorial and lessons: the pages of lessons, and the handlers that move a pupil on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.engine import Action, Card, Phase, View, parse_card
+from bot.engine.cards import NO_CARD, RANK_LETTERS, SUIT_LETTERS
+from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.routes import home as home_routes
+from bot.ui.routes import learn as learn_routes
+from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
+from bot.ui.text.exercises import deed
+from bot.ui.text.faces import PLAIN, Picture, Style, face, suit_sign
+from bot.ui.text.happened import drawn_lately, what_happened
+from bot.ui.text.history import turn_up_text
+from bot.ui.text.i18n import in_words, pair, tr, trn
+from bot.ui.text.table_lines import hand_lines, table_lines
+from cogs.learn.lesson import SHOWN, Lesson, Said, Standing, take_up
+from cogs.learn.lessons import BY_KEY, FIRST, HONOUR, LESSONS
+from cogs.learn.overview import count, learn_page_of
+from cogs.learn.progress import KEY, STEPS, LessonProgress, progress_of, tutorial_of
+from cogs.learn.pupil import PUPIL, choices, names
+from cogs.learn.tutorial.first_deal import FirstDeal, Stage, alike
+from cogs.learn.tutorial.honour import LAST, drawn_on, honour_lesson, seen
+from cogs.learn.tutorial.pages import AGAIN, ASK, BACK, page, restart_page
+from cogs.learn.tutorial.script import SCRIPT
+from cogs.table.desk import Desk, Interaction
+
+
+def written(words: str, view: View) -> str:
+    """Write one of a lesson's texts for the reader, about the moment of the pupil's view."""
+    return tr(words, **_facts(view)) if words else ""
+
+
+def said(what: Said, view: View) -> str:
+    """Write a remark on an act, with the points that the acts it shows bring."""
+    return tr(what.words, **_facts(view), gain=what.gain, loss=what.loss)
+
+
+def _facts(view: View) -> dict[str, object]:
+    faces = {rank + suit: face(parse_card(f"{rank}{suit}a")) for rank in RANK_LETTERS for suit in SUIT_LETTERS}
+    quantities = view.quantities
+    points = {row.name.replace("-", "_"): row.points for row in view.law.rows.values()}
+    return {
+        **faces,
+        **points,
+        "brisque": quantities.brisque,
+        "last": quantities.last_trick,
+        "seven": quantities.seven,
+        "exchange": quantities.exchange,
+        "trumps": suit_sign(view.trump) if view.trump >= 0 else "",
+        "target": view.rules.target,
+        "mine": view.side_totals[view.law.sides[PUPIL]],
+        "hers": max(total for side, total in enumerate(view.side_totals) if side != view.law.sides[PUPIL]),
+    }
+
+
+SHOW_ME = "show-me"
+"""Stands in place of an answer and gives the right one."""
+
+
+def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = None, style: Style = PLAIN) -> Layout:
+    """Build the current page of a lesson.
+
+    Args:
+        note: A text at the top.
+        tried: The pupil's last act if it is wrong here: the page says why, and the act's button is disabled.
+        style: How cards appear; it may bring a picture of the table.
+    """
+    if standing.over:
+        return _over(standing, note)
+    lesson, view = standing.lesson, standing.view
+    wrong = standing.verdict(tried) if tried is not None else None
+    items: list[discord.ui.Item[Any] | Picture | str | None] = [
+        note or None,
+        f"### {tr(lesson.title)}\n-# {count(standing)}",
+        _remark(wrong, view, sign="✋") if wrong is not None else _on_answer(standing),
+        written(standing.question.told, view),
+        style.picture or "\n".join([_score(view), turn_up_text(view), *table_lines(view, names(view.players), style)]),
+    ]
+    if style.picture is None and (in_words() or view.phase is Phase.DECLARE):
+        items.append("\n".join(hand_lines(view, style)))
+    if standing.done:
+        happened = what_happened(standing.game.deals[-1], standing.done, PUPIL, names(view.players), style)
+        items.append(f"-# {happened}" if happened else None)
+    struck = [act for act in view.legal if tried is not None and alike(act, tried)]
+    items += choices(view, style, partial(_asking, standing), struck=struck)
+    return Layout(CLOTH, *items, *rows(_ways(standing)))
+
+
+def _asking(standing: Standing, words: str) -> AnswerLesson:
+    return AnswerLesson(standing.lesson.key, len(standing.answers), words)
+
+
+def _remark(what: Said | None, view: View, *, sign: str) -> str | None:
+    """Write the remark on the last answer."""
+    if what is None or not what.words:
+        return None
+    return said(what, view) if in_words() else f"{sign} *{said(what, view)}*"
+
+
+def _on_answer(standing: Standing) -> str | None:
+    """Write the remark on the last answer, and the answer itself if the pupil did not find it."""
+    shown, view = standing.just_shown, standing.view
+    if shown is None:
+        return _remark(standing.praise, view, sign="✓")
+    told = pair(f"**{tr('The answer')}**", deed(shown))
+    return f"{told}\n{said(standing.praise, view)}" if standing.praise is not None else told
+
+
+def _ways(standing: Standing) -> list[Control]:
+    """Build the buttons that lead on without an answer."""
+    key = standing.lesson.key
+    controls = [button(_asking(standing, SHOW_ME), tr("Show me"))]
+    if standing.answers:
+        controls.append(button(OpenLesson(key, anew=True), tr("Begin again")))
+    return [*controls, button(ListLessons(), tr("All lessons"))]
+
+
+def _score(view: View) -> str:
+    """Write the sides' scores, for a reader without a picture."""
+    players = names(view.players)
+    sides = [[players[seat] for seat in group] for group in view.law.side_seats]
+    return " · ".join(f"{' + '.join(group)} **{total}**" for group, total in zip(sides, view.side_totals, strict=True))
+
+
+def _over(standing: Standing, note: str) -> Layout:
+    lesson, view = standing.lesson, standing.view
+    told = [written(text, view) for text in lesson.told.values()]
+    return Layout(
+        BRASS,
+        note or None,
+        f"### {tr(lesson.title)}",
+        _on_answer(standing),
+        trn(
+            "{count} answer was shown to you, so this time does not count as done.",
+            "{count} answers were shown to you, so this time does not count as done.",
+            standing.shown,
+        )
+        if standing.shown
+        else None,
+        written(lesson.farewell, view),
+        "\n".join([tr("And what one deal cannot show:"), *(f"• {each}" for each in told)]) if told else None,
+        *rows([*_next(lesson), button(ListLessons(), tr("All lessons")),
+               button(OpenLesson(lesson.key, anew=True), tr("Once more")),
+               button(home_routes.Practise(), tr("Practise"))]),
+    )  # fmt: skip
+
+
+def _next(lesson: Lesson) -> Sequence[Control]:
+    """Build the button to the lesson after this one, if there is one."""
+    at = LESSONS.index(lesson) + 1
+    if at == len(LESSONS):
+        return ()
+    following = LESSONS[at]
+    return (button(OpenLesson(following.key), tr(following.title), discord.ButtonStyle.primary, emoji="➡️"),)
+
+
+async def show_lesson(desk: Desk, interaction: Interaction) -> None:
+    """Show the tutorial where the member has left it."""
+    lesson = await tutorial_of(desk.members.preferences, interaction.user.id)
+    await say_privately(interaction, page(lesson, style=await _style(desk, interaction, lesson)))
+
+
+class Lessons:
+    """The handlers that move members' lessons on."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = asyncio.Lock()
+        """Held during a step, so that of two simultaneous clicks the second sees the result of the first."""
+
+    async def step(self, desk: Desk, interaction: Interaction, route: learn_routes.Tutor) -> None:
+        """Do a step of the tutorial, store it, and show the next page; an earlier page's button shows this one."""
+        user, preferences = interaction.user.id, desk.members.preferences
+        async with self._one_at_a_time:
+            lesson = await tutorial_of(preferences, user)
+            current = route.done == len(lesson.steps)
+            if current and route.step == AGAIN:
+                lesson = FirstDeal()
+                await preferences.set_of_member(user, {STEPS: None})
+            elif current and lesson.allows(route.step):
+                lesson.take(route.step)
+                chosen: dict[str, object] = {STEPS: {"script": SCRIPT, "steps": lesson.steps}}
+                if lesson.stage is Stage.OVER:
+                    chosen[KEY] = (await progress_of(preferences, user)).with_done(FIRST).stored
+                await preferences.set_of_member(user, chosen)
+        if current and route.step == ASK:
+            await in_place(interaction, restart_page(lesson))
+            return
+        said = "" if current or route.step == BACK else _earlier()
+        await in_place(interaction, page(lesson, said=said, style=await _style(desk, interaction, lesson)))
+
+    async def open(self, desk: Desk, interaction: Interaction, route: OpenLesson) -> None:
+        """Open a lesson where it was left; one that is over, or that is to begin anew, opens at its beginning."""
+        user = interaction.user.id
+        if route.lesson == FIRST:
+            first = await tutorial_of(desk.members.preferences, user)
+            await in_place(interaction, page(first, style=await _style(desk, interaction, first)))
+            return
+        if route.lesson == HONOUR:
+            await self.honour(desk, interaction, home_routes.LearnHonour())
+            return
+        lesson = BY_KEY.get(route.lesson)
+        if lesson is None:
+            known = tr("That lesson is no longer given; these are.")
+            await in_place(interaction, await learn_page_of(desk, interaction, known))
+            return
+        async with self._one_at_a_time:
+            progress = await progress_of(desk.members.preferences, user)
+            standing = progress.standing(lesson)
+            if standing.answers and (route.anew or standing.over):
+                standing = take_up(lesson, ())
+                await _keep(desk, user, progress.after(standing))
+        await _show(desk, interaction, standing)
+
+    async def answer(self, desk: Desk, interaction: Interaction, route: AnswerLesson) -> None:
+        """Judge an answer: store a right one and go on; for a wrong one say why, and ask again."""
+        lesson, user = BY_KEY.get(route.lesson), interaction.user.id
+        if lesson is None:
+            await self.open(desk, interaction, OpenLesson(route.lesson))
+            return
+        tried, note = None, ""
+        async with self._one_at_a_time:
+            progress = await progress_of(desk.members.preferences, user)
+            standing = progress.standing(lesson)
+            shown = route.answer == SHOW_ME and not standing.over
+            act = standing.suggested if shown else standing.act(route.answer)
+            if route.done != len(standing.answers):
+                note = _earlier()
+            elif act is not None and act in standing.right:
+                standing = take_up(lesson, (*standing.answers, f"{SHOWN if shown else ''}{act.words}"))
+                await _keep(desk, user, progress.after(standing))
+            else:
+                tried = act
+        await _show(desk, interaction, standing, note=note, tried=tried)
+
+    async def honour(self, desk: Desk, interaction: Interaction, route: home_routes.LearnHonour) -> None:
+        """Show a page of the lesson on honour tables."""
+        at, user = min(route.page, LAST), interaction.user.id
+        if at == LAST:
+            async with self._one_at_a_time:
+                progress = await progress_of(desk.members.preferences, user)
+                if HONOUR not in progress.done:
+                    await _keep(desk, user, progress.with_done(HONOUR))
+        style = await desk.showing.seat_style(
+            seen(at), names(), user, interaction.guild_id or 0, drawn=partial(drawn_on, at)
+        )
+        await in_place(interaction, honour_lesson(at, route.said, style))
+
+
+def _earlier() -> str:
+    return tr("*That button was outdated; this is where we are.*")
+
+
+async def _show(
+    desk: Desk,
+    interaction: Interaction,
+    standing: Standing,
+    *,
+    note: str = "",
+    tried: Action | None = None,
+) -> None:
+    """Show the current page of a lesson, with the picture of the table while it asks something."""
+    user, view = interaction.user.id, standing.view
+    if standing.over:
+        style = desk.showing.reader(user)[0]
+    else:
+        drawn = partial(drawn_lately, standing.game.deals[-1], standing.done, PUPIL)
+        style = await desk.showing.seat_style(view, names(view.players), user, interaction.guild_id or 0, drawn=drawn)
+    await in_place(interaction, lesson_page(standing, note=note, tried=tried, style=style))
+
+
+async def _keep(desk: Desk, user_id: int, progress: LessonProgress) -> None:
+    await desk.members.preferences.set_of_member(user_id, {KEY: progress.stored})
+
+
+async def _style(desk: Desk, interaction: Interaction, lesson: FirstDeal) -> Style:
+    """Return how cards appear to the pupil, with the picture of the table while there is something to play."""
+    if lesson.stage is not Stage.PLAYING:
+        return desk.showing.reader(interaction.user.id)[0]
+    user, server = interaction.user.id, interaction.guild_id or 0
+
+    def drawn() -> Card:
+        return drawn_lately(lesson.game.deals[-1], lesson.done, PUPIL) if lesson.done else NO_CARD
+
+    return await desk.showing.seat_style(lesson.view, names(), user, server, drawn=drawn)
