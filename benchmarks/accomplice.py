@@ -24,8 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bot.club.standings.counting import rated_results
-from bot.club.standings.rating import Strength
+from bot.club.standings.rating import Strength, rated_results
 from bot.engine import build_rules
 from tests.tables.at_table import PLAYERS
 from tests.tables.made import begun, resigned, results_of, step

@@ -32,7 +32,7 @@ from bot.club.daily.calendar import begins, number_at
 from bot.club.daily.news import ServerNews
 from bot.club.daily.service import DailyDeals
 from bot.club.people import People
-from bot.club.records import written_rules
+from bot.club.standings.results import written_rules
 from bot.engine import build_rules
 from bot.tables import Tables
 from bot.tables.archive import Archive

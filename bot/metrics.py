@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import discord
     from prometheus_client.metrics_core import Metric
 
-    from bot.club.standings.checking import Checking
+    from bot.club.standings.recounting import Checking
     from bot.registration import Registration
     from bot.scale import Shards
     from bot.tables import Tables

@@ -197,7 +197,7 @@ def _places(board: Board) -> _Places:
 
 
 def _lowest(columns: Any, today: int) -> ColumnElement[float]:  # noqa: ANN401 - columns by name
-    """Return a rating's lower bound on a day, calculated like `bot.club.standings.service.rating.Strength.lowest`."""
+    """Return a rating's lower bound on a day, calculated like `bot.club.standings.rating.Strength.lowest`."""
     rest = literal(today - REST_DAYS, Integer) - columns.last_day
     known, most = columns.sigma * columns.sigma, NEWCOMER_SIGMA**2
     grown = known + VARIANCE_A_DAY * rest

@@ -6,16 +6,17 @@ uses the public operations of `Tables`.
 """
 
 from bot.club.luck import Fortune
-from bot.club.records import PlayedWith
 from bot.club.standings.concluding import conclude
+from bot.club.standings.leaderboards import Leaders, RatingChange, Standings
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
 from bot.club.standings.recounting import rebuild
-from bot.club.standings.service import Leaders, RatingChange, Standings
+from bot.club.standings.results import PlayedWith
 from bot.club.statistics import Alone, Course, Favourite, Opponent, Rating, Records, Stats, Versus
 from bot.club.tournaments.ranking import score
 from bot.club.tournaments.service import Advanced, Tournaments
 from db import Board, By, MeetingRow, RecordRow, SourceRow
 from db import StandingRow as Standing
+from db.formers import is_former
 
 from .service import Club
 
@@ -45,6 +46,7 @@ __all__ = [
     "Tournaments",
     "Versus",
     "conclude",
+    "is_former",
     "rebuild",
     "score",
     "strength_on",

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bot.club.records import PlayedWith, played_with
 from bot.coach.luck import events_of, lead
+from bot.house.roster import is_house
 from bot.tables.values.acting import at_honour_table
 from bot.tables.values.moments import moments
 from bot.tables.values.restore import BrokenRecord, restore
@@ -49,7 +49,7 @@ def to_be_counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
 
     The luck can be counted if only people played, not at an honour table, and the house stood in for nobody.
     """
-    if played_with(table) is PlayedWith.HOUSE or at_honour_table(table) or table.stood_in:
+    if any(map(is_house, table.users)) or at_honour_table(table) or table.stood_in:
         return []
     return [LuckRow(row.game_id, row.seat, row.guild_id) for row in results]
 

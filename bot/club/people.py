@@ -1,25 +1,38 @@
-"""A member's stored data: counting it, and exporting it for the member."""
+"""A member's stored data: counting it, exporting it for the member, and deleting it.
+
+Games belong to all who played them, so they stay: a *former player* replaces the member, with an id drawn for this
+member and server alone that cannot be traced back. So nobody's rating changes, and everything can be counted anew. Text
+that the member typed at a Cut is deleted, with the proofs of those deals; so are settings, standings and statistics.
+A deletion is done in steps that continue after a crash, as the request is stored first.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from bot.club.daily.calendar import number_at
 from bot.club.standings.rating import Strength, day_of
+from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments.values import STOPPED
 from bot.engine.record import write_record
-from bot.tables import Table
+from bot.engine.record_json import FORMER
+from bot.tables import Kind, Refused, Status, Tables
+from bot.tables.decisions import lobby, play
 from bot.tables.values.rated import LEFT_GAMES_KEPT
 from bot.tables.values.restore import BrokenRecord, recordable, restore, table_record
-from db import GameRecordRows, Reader, Store
-from db.formers import is_former
+from db import ErasureRow, GameRecordRows, Reader, Store
+from db.formers import new_former
 from db.people import EVERYWHERE
 
-__all__ = ["Kept", "People", "is_former"]
+log = logging.getLogger(__name__)
 
 FORMAT: Final = "bezique-data/1"
 
@@ -45,11 +58,7 @@ class People:
         self._store = store
 
     async def kept(self, user_id: int, guild_id: int | None) -> Kept:
-        """Count the data stored about a member in a server and everywhere.
-
-        Args:
-            guild_id: The server; None: a direct message.
-        """
+        """Count the data stored about a member in a server (None: a direct message) and everywhere."""
 
         async def counted(reader: Reader) -> Kept:
             by_server = await reader.people.counts(user_id)
@@ -73,10 +82,14 @@ class People:
             # Longer ago only who has blocked the member could be told from it.
             if former := await reader.people.formers_of(user_id, now - LEFT_GAMES_KEPT):
                 rows["former_players"] = former
-        numbers = [int(row["game_id"]) for row in rows.get("seats", ())]
-        closed = {int(row["id"]) for row in rows.get("games", ()) if _is_closed(row["settings"], now)}
+        closed = {
+            int(row["id"])
+            for row in rows.get("games", ())
+            if (daily := row["settings"].get("daily")) and now < datetime.fromisoformat(daily[1])
+        }
         rows["actions"] = [row for row in rows.get("actions", ()) if row["game_id"] not in closed]
-        return await asyncio.to_thread(_written, user_id, now, rows, [await self._game(each) for each in numbers])
+        games = [await self._game(int(row["game_id"])) for row in rows.get("seats", ())]
+        return await asyncio.to_thread(_written, user_id, now, rows, games)
 
     async def _game(self, game_id: int) -> GameRecordRows | None:
         return await self._store.ask(lambda reader: reader.game_record.load(game_id))
@@ -93,7 +106,11 @@ def _written(user_id: int, now: datetime, rows: Mapping[str, Any], games: list[G
         "stored": rows,
         "records": [json.loads(text) for text in (_record(each, now) for each in games) if text is not None],
     }
-    return json.dumps(document, ensure_ascii=False, default=_plain, indent=1).encode()
+
+    def plain(value: object) -> str:
+        return value.isoformat() if isinstance(value, datetime) else str(value)
+
+    return json.dumps(document, ensure_ascii=False, default=plain, indent=1).encode()
 
 
 def _record(rows: GameRecordRows | None, now: datetime) -> str | None:
@@ -104,18 +121,164 @@ def _record(rows: GameRecordRows | None, now: datetime) -> str | None:
     if rows is None:
         return None
     try:
-        table: Table = restore(rows)
+        table = restore(rows)
     except BrokenRecord:
         return None
     closed = table.daily is not None and now < table.daily.until
     return write_record(table_record(table)) if recordable(table) and not closed else None
 
 
-def _is_closed(settings: Mapping[str, Any], now: datetime) -> bool:
-    """Return whether a game's stored settings are those of a daily deal that others may still play."""
-    daily = settings.get("daily")
-    return daily is not None and now < datetime.fromisoformat(daily[1])
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """The outcome of deleting."""
+
+    tables: tuple[int, ...] = ()
+    """Tables in play, or left just now, that look different."""
+    tournaments: tuple[int, ...] = ()
+    """Tournaments that look different now."""
+    pending: frozenset[int] = frozenset()
+    """Members with data that could not be deleted just now; the bot tries again by itself."""
+    until_midnight: frozenset[int] = frozenset()
+    """Members of whom it is still stored that they have played today's daily deal."""
+
+    @property
+    def done(self) -> bool:
+        """Whether everything that may be deleted now has been deleted."""
+        return not self.pending
 
 
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+class Erasing:
+    """Deletes the data of members who ask for it."""
+
+    def __init__(self, store: Store, tables: Tables, tournaments: Tournaments) -> None:
+        self._store = store
+        self._tables = tables
+        self._tournaments = tournaments
+        self._one_at_a_time = asyncio.Lock()
+
+    async def ask(self, user_id: int, guild_id: int | None) -> None:
+        """Store a request to delete a member's data in a server, or everywhere (None)."""
+        now = self._tables.now()
+        async with self._store.write() as tx:
+            servers = [guild_id] if guild_id is not None else [*await tx.people.servers(user_id), EVERYWHERE]
+            for server in servers:
+                await tx.people.ask_erasure(ErasureRow(user_id, server, new_former(), now))
+
+    async def go_on(self, user_id: int | None = None) -> Erased:
+        """Carry out the open requests, game by game; what cannot be deleted now is left for the next call.
+
+        Args:
+            user_id: The member whose requests are meant, in all servers; None: all requests of this process's servers.
+        """
+        async with self._one_at_a_time:
+            wishes = await self._store.ask(lambda reader: reader.people.erasures())
+            asked = [row for row in wishes if self._is_to_do(row, user_id)]
+            touched: list[int] = []
+            renamed: list[int] = []
+            until_midnight: set[int] = set()
+            for row in asked:
+                try:
+                    if not row.only_today:
+                        left, organized = await self._erase(row)
+                        touched += left
+                        renamed += organized
+                    if await self._is_today_left(row):
+                        until_midnight.add(row.user_id)
+                except Refused as refused:
+                    log.warning("not deleted yet: %s", refused.why.name, extra={"table": refused.table_id})
+            if asked:
+                await self._store.empty_log()
+            rest = await self._store.ask(lambda reader: reader.people.erasures())
+            return Erased(
+                tuple(dict.fromkeys(touched)),
+                tuple(dict.fromkeys(renamed)),
+                frozenset(row.user_id for row in rest if not row.only_today),
+                frozenset(until_midnight),
+            )
+
+    def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:
+        """Return whether a request is to be carried out now: it is that member's, or (None) falls to this process."""
+        server = None if row.guild_id == EVERYWHERE else row.guild_id
+        return self._tables.owns(server) if user_id is None else row.user_id == user_id
+
+    async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
+        """Delete a member's data in one server, and return the live tables and tournaments that look different.
+
+        Raises:
+            Refused: The member cannot leave a table just now.
+        """
+        user, server = row.user_id, row.guild_id
+        async with self._store.write() as tx:  # first, as a limit must know the member at every moment
+            await tx.people.remember(row.former_id, server, user, self._tables.now())
+        touched = [] if server == EVERYWHERE else await self._leave(server, user)
+        naming: list[int] = []
+        if server != EVERYWHERE:
+            async with self._store.write() as tx:  # first, so that no new table gets such a name
+                await tx.people.forget_tournament_names(user, server, row.former_id)
+            async with self._store.read() as reader:
+                naming = await reader.people.games_naming(user, server, row.former_id)
+        for table_id in naming:
+            await self._tables.store.rename(table_id, user, row.former_id)
+            touched += [table_id] if table_id in self._tables.register else []
+        async with self._store.write() as tx:
+            await tx.people.forget_in_server(user, server, row.former_id, FORMER)
+            if server == EVERYWHERE:
+                await tx.say("member", user)
+            tournaments = await tx.tournaments.naming(server, row.former_id)
+            await tx.tournaments.unsettle(tournaments, STOPPED)
+            if not self._tables.owns(server):
+                for each in tournaments:
+                    await tx.say("tournament", each)
+            await tx.people.is_nearly_erased(row)
+        await self._tournaments.of_server(server)  # this reads them anew
+        if server == EVERYWHERE:
+            self._tables.preferences.member_chose(user, {})
+        log.info("what was kept of a member is deleted", extra={"games": len(naming)})
+        return touched, tournaments
+
+    async def _is_today_left(self, row: ErasureRow) -> bool:
+        """Delete what has stood for a while, and return whether the member's game of today's deal still has to.
+
+        It must not be played twice. Open reports of the member stay until a moderator has closed them.
+        """
+        today = number_at(self._tables.now())
+        async with self._store.write() as tx:
+            days_gone = await tx.people.forget_daily(row, today)
+            if await tx.people.forget_ended(row) and days_gone:
+                await tx.people.erased(row)
+        return not days_gone
+
+    async def _leave(self, server: int, user_id: int) -> list[int]:
+        """Make a member leave all tournaments, lobbies, games and challenges of a server; return the changed tables.
+
+        Raises:
+            Refused: One of them cannot be left just now.
+        """
+        left: list[int] = []
+        for tournament in await self._tournaments.of_server(server):
+            with suppress(Refused):  # the member takes no part, or has withdrawn already
+                await self._tournaments.withdraw(tournament.id, user_id)
+            if tournament.entrant(user_id) is not None:  # players cannot leave its tables by themselves
+                left += (await self._tournaments.advance(tournament.id, in_threads=False, may_open=False)).tables
+        for table_id in await self._tables.whereabouts.taking_part(server, user_id):
+            try:
+                table = await self._tables.get(table_id)
+                if table.status is Status.PLAYING:
+                    await self._tables.ask(table_id, play.resign, user_id)
+                elif table.status is Status.LOBBY and table.kind is Kind.CHALLENGE and user_id == table.invited_id:
+                    await self._tables.ask(table_id, lobby.decline, user_id)
+                elif table.status is Status.LOBBY:
+                    await self._tables.ask(table_id, lobby.leave, user_id)
+            except Refused:
+                if await self._sits_at(table_id, user_id):
+                    raise
+            left.append(table_id)
+        return left
+
+    async def _sits_at(self, table_id: int, user_id: int) -> bool:
+        """Return whether a user still sits at a live table."""
+        try:
+            table = await self._tables.get(table_id)
+        except Refused:
+            return False
+        return table.live and table.seat_of(user_id) is not None

@@ -8,14 +8,14 @@ from bot.club.daily.news import ServerNews
 from bot.club.daily.service import DailyDeals
 from bot.club.exercises import Exercises
 from bot.club.luck import Luck
-from bot.club.moderation.service import Moderation
-from bot.club.standings.checking import Checking
-from bot.club.standings.service import Standings
+from bot.club.moderation import Moderation
+from bot.club.people import Erasing
+from bot.club.standings.leaderboards import Standings
+from bot.club.standings.recounting import Checking
 from bot.club.statistics import Records
-from bot.club.table_alerts.service import TableAlerts
+from bot.club.table_alerts import TableAlerts
 from bot.club.tournaments.service import Tournaments
 
-from .erasing import Erasing
 from .people import People
 from .reports import Reports
 from .reviews import Reviews

@@ -9,14 +9,13 @@ from datetime import datetime
 from bot.club.daily.calendar import number_at, streak
 from bot.club.exercises import progress_of
 from bot.club.luck import Fortune, fortune_of
-from bot.club.records import ALL_KINDS, PlayedWith, read_rules
-from bot.club.standings.rating import RatedKind, Strength, day_of, strength_on
+from bot.club.standings.rating import RatedKind, Strength, day_of, strength_after, strength_before, strength_on
+from bot.club.standings.results import ALL_KINDS, PlayedWith, read_rules
 from bot.engine import Rules
 from bot.tables import Finished
 from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
 from db.ratings import RatingRow
-from db.results import ResultRow
 
 OPPONENTS = 24
 """Number of opponents listed, those met most often."""
@@ -225,20 +224,12 @@ async def _course(reader: Reader, ratings: Sequence[RatingRow], kind: str) -> Co
         return None
     rating = next((each for each in ratings if each.game_kind == kind), ratings[0])
     rows = await reader.records.course(rating.guild_id, rating.user_id, rating.game_kind, COURSE)
-    after = tuple(_after(row) for row in reversed(rows))
-    return Course(rating.game_kind, rating.games - len(rows), (_before(rows[-1]), *after)) if rows else None
+    after = tuple(strength_after(row) for row in reversed(rows))
+    return Course(rating.game_kind, rating.games - len(rows), (strength_before(rows[-1]), *after)) if rows else None
 
 
 def _on(row: RatingRow, day: int) -> Rating:
     return Rating(row.game_kind, strength_on(row, day), row.games)
-
-
-def _before(row: ResultRow) -> Strength:
-    return Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
-
-
-def _after(row: ResultRow) -> Strength:
-    return Strength(row.mu or 0.0, row.sigma or 0.0)
 
 
 async def _last(reader: Reader, numbers: Sequence[int]) -> tuple[Finished, ...]:

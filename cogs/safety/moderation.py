@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.club.moderation.service import Measure
+from bot.club.moderation import Measure
 from bot.club.reports import LONGEST_REASON, Report, SharedGame, may_be_reported
 from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import moderating

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.moderation.pairs import FEW_OTHERS, Oddity, oddities, shares
-from bot.club.moderation.service import Measure, MemberRow, ModerationRow, PairRow
+from bot.club.moderation import FEW_OTHERS, Measure, MemberRow, ModerationRow, Oddity, PairRow, oddities, shares
 from bot.tables import Status, Table, number_of
 from bot.tables.decisions.moderating import may_be_sent_away
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.moderation.service import ModerationRow
+from bot.club.moderation import ModerationRow
 from bot.club.reports import OpenReports, Report
 from bot.tables import Table, number_of
 from bot.ui.kit.controls import SLATE, Control, Layout, button, rows

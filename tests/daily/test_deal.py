@@ -15,7 +15,7 @@ from sqlalchemy import select
 from bot.club import rebuild
 from bot.club.daily.calendar import begins, day_of, ends, laid_open, number_at, streak
 from bot.club.daily.service import AHEAD, DailyCount, DailyDeals, score_of, tricks_won, unnamed
-from bot.club.standings.standing import unrated
+from bot.club.standings.results import unrated
 from bot.engine.proof import check_shuffle
 from bot.house.roster import is_house
 from bot.tables import Due, Kind, Player, Refused, Status, Why

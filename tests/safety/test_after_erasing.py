@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club.daily.calendar import number_at
-from bot.club.erasing import Erased, Erasing
-from bot.club.people import People
+from bot.club.people import Erased, Erasing, People
 from bot.club.reports import MOST_A_DAY as REPORTS_A_DAY
 from bot.club.reports import Reports
 from bot.club.servers import Servers

@@ -11,9 +11,8 @@ import pytest
 from bot.club import rebuild
 from bot.club.daily.calendar import number_at, streak
 from bot.club.daily.service import DailyDeals
-from bot.club.erasing import Erasing
-from bot.club.moderation.service import Moderation
-from bot.club.people import People
+from bot.club.moderation import Moderation
+from bot.club.people import Erasing, People
 from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.engine.record import parse_record, write_record

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.moderation.service import Measure
+from bot.club.moderation import Measure
 from db.leaving import LeftGameRow
 from tests.db.samples import new_game
 from tests.settings.test_languages import manages

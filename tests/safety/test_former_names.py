@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.client import TIDY_TICKS
-from bot.club.moderation.service import Measure
+from bot.club.moderation import Measure
 from bot.tables.decisions.dealing import RENAMED
 from tests.archive.test_replay import resigned_game
 from tests.settings.test_languages import manages

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club, rebuild
-from bot.club.moderation.service import Measure
+from bot.club.moderation import Measure
 from bot.tables import Refused, Why
 from bot.tables.decisions import play
 from bot.tables.values.rated import MOST_A_DAY

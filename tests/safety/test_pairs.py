@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Club, rebuild
-from bot.club.moderation.pairs import Oddity, oddities, shares
-from bot.club.moderation.service import Measure, MemberRow, PairRow
+from bot.club.moderation import Measure, MemberRow, Oddity, PairRow, oddities, shares
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import play

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.erasing import Erasing
+from bot.club.people import Erasing
 from bot.club.reports import LONGEST_REASON, MOST_A_DAY, PAGE, Reports, may_be_reported
 from bot.club.servers import OPEN_REPORTS_KEPT, REPORTS_KEPT
 from bot.club.tournaments.service import Tournaments

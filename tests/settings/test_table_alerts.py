@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.club import Club
-from bot.club.table_alerts.service import MOST, in_turn, told
+from bot.club.table_alerts import MOST, in_turn, told
 from bot.members import Members
 from bot.tables.values.quiet import QUIET, Quiet
 from db.table_alerts import TableAlertRow

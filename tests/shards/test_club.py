@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.club.daily.service import DailyDeals
-from bot.club.erasing import Erasing
 from bot.club.luck import Luck
+from bot.club.people import Erasing
 from bot.club.servers import REMOVED_KEPT, Servers
 from bot.club.tournaments import decisions
 from bot.club.tournaments.service import Tournaments

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import update
 
 from bot.club.daily.service import DailyDeals
-from bot.club.erasing import Erasing
-from bot.club.moderation.service import Moderation
+from bot.club.moderation import Moderation
+from bot.club.people import Erasing
 from bot.club.tournaments.service import Tournaments
 from bot.engine import build_rules
 from bot.house.roster import Level

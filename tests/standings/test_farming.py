@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from bot.club import rebuild
-from bot.club.moderation.service import Moderation
-from bot.club.standings.rating import Strength, rated_anew
-from bot.club.standings.standing import no_game, places_by
+from bot.club.moderation import Moderation
+from bot.club.standings.rating import Strength, places_by, rated_anew
+from bot.club.standings.results import no_game
 from bot.engine import build_rules
 from bot.tables import CLOCKS
 from bot.tables.decisions import overtime, play

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club import Board, By, Records, Standings, rebuild
-from bot.club.moderation.service import Moderation
+from bot.club.moderation import Moderation
 from bot.club.people import People
 from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
 from bot.tables.decisions import play

@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli import database
 from bot.cli.exits import ExitCode, Stop
-from bot.club.records import (
+from bot.club.standings.results import (
     PlayedWith,
     meetings_of,
     played_with,

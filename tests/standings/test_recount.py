@@ -11,9 +11,9 @@ from sqlalchemy import delete, update
 
 from bot.cli.exits import ExitCode
 from bot.club import rebuild
-from bot.club.moderation.service import Moderation
-from bot.club.standings.checking import Check, Checking
-from bot.club.standings.standing import Unrated
+from bot.club.moderation import Moderation
+from bot.club.standings.recounting import Check, Checking
+from bot.club.standings.results import Unrated
 from bot.metrics import Metrics
 from bot.tables.decisions import play
 from bot.tables.values.rated import MOST_A_DAY

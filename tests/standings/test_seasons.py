@@ -19,8 +19,8 @@ from bot.club.standings.seasons import (
     last_ended,
     length_of,
     may_be_due,
+    seasons_of,
 )
-from bot.club.standings.standing import seasons_of
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock
 
 MONTH, QUARTER = SeasonLength

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import delete, select
 
 from bot.club import Board, By, Standings
-from bot.club.standings.rating import RatedKind, Strength, kind_of, rated_anew
+from bot.club.standings.rating import RatedKind, Strength, kind_of, places_by, rated_anew
 from bot.club.standings.recounting import rebuild
-from bot.club.standings.standing import Unrated, no_game, places_by, unrated
+from bot.club.standings.results import Unrated, no_game, unrated
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.members import Members

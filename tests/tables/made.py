@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 import pytest
 
-from bot.club.standings.standing import concluded_results, unrated_at_end
+from bot.club.standings.results import concluded_results, unrated_at_end
 from bot.engine import Phase, build_rules, offered_actions
 from bot.engine.scoring import side_totals
 from bot.tables import Limits, Refused, Status, Table

@@ -6,7 +6,7 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.club.standings.standing import Unrated, unrated
+from bot.club.standings.results import Unrated, unrated
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import Due, Status

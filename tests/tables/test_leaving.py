@@ -6,8 +6,7 @@ import json
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from bot.club.erasing import Erasing
-from bot.club.people import People
+from bot.club.people import Erasing, People
 from bot.club.tournaments.service import Tournaments
 from bot.members import Members
 from bot.tables import CLOCKS, Tables, Why

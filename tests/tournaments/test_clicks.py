@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from simcord import ResponseMessage
 
-from bot.club.standings.standing import Unrated, unrated
+from bot.club.standings.results import Unrated, unrated
 from bot.club.tournaments.values import Outcome, State
 from bot.house.roster import is_house
 from bot.tables import DatabaseError

@@ -6,18 +6,19 @@ The formulas are in docs/ratings.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import chain
 
 from openskill.models import PlackettLuce
 
 from bot.engine import Rules
 from db.ratings import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATING, REST_DAYS, VARIANCE_A_DAY, RatingRow
+from db.results import ResultRow
 
 _MODEL = PlackettLuce(mu=NEWCOMER_MU, sigma=NEWCOMER_SIGMA)
-
 PROVISIONAL = 10
 """Number of rated games below which a rating is provisional."""
 
@@ -72,13 +73,16 @@ def day_of(moment: datetime) -> int:
 
 
 def strength_on(rating: RatingRow | None, day: int) -> Strength:
-    """Return the estimate of a player's strength on a day.
-
-    Args:
-        rating: The rating after the last game; None before the first.
-        day: The day (UTC), counted from the year 1.
-    """
+    """Return the estimate of a player's strength on a day; `rating` is None before the first game."""
     return Strength() if rating is None else Strength(rating.mu, rating.sigma).rested(day - rating.last_day)
+
+
+def strength_before(row: ResultRow) -> Strength:
+    return Strength(row.mu_before or 0.0, row.sigma_before or 0.0)
+
+
+def strength_after(row: ResultRow) -> Strength:
+    return Strength(row.mu or 0.0, row.sigma or 0.0)
 
 
 def rated_anew(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> list[list[Strength]]:
@@ -91,3 +95,62 @@ def rated_anew(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> li
     teams = [[_MODEL.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in sides]
     after = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [[Strength(each.mu, each.sigma) for each in side] for side in after]
+
+
+def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength], *, leaver_alone: bool) -> list[ResultRow]:
+    """Return the results of a rated game with the rating changes.
+
+    Args:
+        before: The estimate of each player's strength before the game, by user.
+        leaver_alone: Whether only the one who gave up loses, as the last of three or four sides. The others gain
+            nothing from it and are not compared, as an accomplice could choose the moment.
+    """
+    sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
+    anew = rated_anew([[before[row.user_id] for row in side] for side in sides], places_by(rows))
+    after = {row.seat: strength for row, strength in zip(chain(*sides), chain(*anew), strict=True)}
+    if leaver_alone and len(sides) > 2 and any(map(gave_up, rows)):
+        after |= {row.seat: before[row.user_id] for row in rows if not gave_up(row)}
+    return [
+        replace(
+            row, mu_before=before[row.user_id].mu, sigma_before=before[row.user_id].sigma,
+            mu=after[row.seat].mu, sigma=after[row.seat].sigma,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def rate(
+    rows: Sequence[ResultRow], known: Mapping[int, RatingRow], *, leaver_alone: bool
+) -> tuple[list[ResultRow], list[RatingRow]]:
+    """Return the results of a rated game with the rating changes, and the players' ratings after it.
+
+    Args:
+        known: The players' ratings until then, by user.
+        leaver_alone: As in :func:`rated_results`.
+    """
+    day = day_of(rows[0].ended_at)
+    before = {row.user_id: strength_on(known.get(row.user_id), day) for row in rows}
+    rated = rated_results(rows, before, leaver_alone=leaver_alone)
+    return rated, [rating_after(row, known.get(row.user_id)) for row in rated]
+
+
+def rating_after(row: ResultRow, before: RatingRow | None) -> RatingRow:
+    """Return a player's rating after a rated game; `before` is None for the first one of its kind."""
+    games = 1 + (before.games if before is not None else 0)
+    day = day_of(row.ended_at)
+    return RatingRow(row.guild_id, row.game_kind, row.user_id, row.mu or 0.0, row.sigma or 0.0, day, games)
+
+
+def places_by(rows: Sequence[ResultRow]) -> list[int]:
+    """Return the place of each side of a rated game: the winner first, a side that gave up last, others by points."""
+    merits = []
+    for side in sorted({row.side for row in rows}):
+        players = [row for row in rows if row.side == side]
+        won, left = all(row.won for row in players), any(map(gave_up, players))
+        merits.append((won, not left, 0 if won else players[0].points))
+    return [1 + sum(other > merit for other in merits) for merit in merits]
+
+
+def gave_up(row: ResultRow) -> bool:
+    """Return whether a player resigned or lost on time."""
+    return row.outcome in ("resigned", "timeout")

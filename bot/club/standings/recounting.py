@@ -1,32 +1,117 @@
 """Counting a server's games anew, comparing that with the stored rows, and repairing those.
 
 Decisions that depend on more than the game stand in its conclusion and are not taken again, so counting anew does not
-change anything that :func:`bot.club.standings.service.concluding.conclude` has written.
+change anything that :func:`bot.club.standings.concluding.conclude` has written. Once a week this is checked while
+nobody waits for the house.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
 
 from bot.club.daily.service import daily_row
-from bot.club.records import PlayedWith, meetings_of, played_among, records_of
 from bot.club.standings.concluding import counted_of, decided, note_beside
-from bot.club.standings.counting import Counting, Game, Rows
-from bot.club.standings.standing import Unrated
+from bot.club.standings.rating import rate
+from bot.club.standings.results import Game, PlayedWith, Unrated, meetings_of, played_among, records_of
+from bot.club.standings.seasons import seasons_at
 from bot.tables.values.restore import BrokenRecord, restore
+from db import DailyGameRow, DatabaseError, GameRecordRows, Reader, Store, Transaction
 from db.errors import Damaged, explaining
-from db.results import UNKNOWN, ConclusionRow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from bot.tables import Table
-    from db import DailyGameRow, GameRecordRows, Reader, ResultRow, Store, Transaction
+from db.formers import is_former
+from db.ratings import RatingRow
+from db.records import RecordRow
+from db.results import UNKNOWN, ConclusionRow, ResultRow
+from db.settings import NO_SERVER
 
 log = logging.getLogger(__name__)
+
+Key: TypeAlias = tuple[Any, ...]
+Rows: TypeAlias = dict[Key, dict[str, Any]]
+"""Rows of a table by primary key, without the server."""
+_STANDING = ("games", "wins", "points", "deals", "double_beziques")
+_MEETING = ("games", "won", "lost", "drawn", "points", "other_points")
+_RECORD = ("games", "won", "drawn", "points", "deals")
+
+
+class Counting:
+    """Adds up the games of one server in the order in which they were concluded."""
+
+    def __init__(self, guild_id: int) -> None:
+        self._guild_id = guild_id
+        self.ratings: dict[tuple[str, int], RatingRow] = {}
+        """By kind of game and member."""
+        self._tables: dict[str, Rows] = {
+            name: {} for name in ("standings", "records", "meetings", "sources", "rules_played")
+        }
+
+    def add(self, game: Game) -> list[ResultRow]:
+        """Count the next game, and return its results with the rating changes."""
+        rows = list(game.results)
+        if rows and rows[0].rated:
+            kind = rows[0].game_kind
+            known = {row.user_id: rating for row in rows if (rating := self.ratings.get((kind, row.user_id)))}
+            rows, ratings = rate(rows, known, leaver_alone=game.conclusion.leaver_alone)
+            self.ratings |= {(kind, rating.user_id): rating for rating in ratings}
+        seasons = seasons_at(rows[0].ended_at, game.conclusion.utc_offset) if rows else ()
+        for row in rows:
+            if row.rated or game.daily:
+                self._stand(row, seasons, apart=game.daily)
+        for record in game.records:
+            self._record(record)
+        for meeting in game.meetings:
+            key = (meeting.user_id, meeting.other_id, meeting.partners)
+            self._add("meetings", key, asdict(meeting), _MEETING, "last_at")
+        for source in game.sources:
+            self._add("sources", (source.user_id, source.reason), asdict(source), ("points", "times"))
+        for rules in game.rules:
+            self._add("rules_played", (rules.user_id, rules.rules), asdict(rules), ("games",))
+        return rows
+
+    def rows(self) -> Mapping[str, Rows]:
+        """Return the rows to be stored, by database table, without former players."""
+        found = {name: _of_members(rows) for name, rows in self._tables.items()}
+        rated = {(kind, user): asdict(row) for (kind, user), row in self.ratings.items()}
+        return {"ratings": _of_members(rated), **found}
+
+    def _stand(self, row: ResultRow, seasons: Iterable[str], *, apart: bool) -> None:
+        counted = {
+            "guild_id": row.guild_id, "user_id": row.user_id, "games": 1, "wins": int(row.won), "points": row.points,
+            "deals": row.deals, "best_deal": row.best_deal, "double_beziques": row.double_beziques,
+        }  # fmt: skip
+        for season in seasons:
+            for kind in (row.game_kind,) if apart else dict.fromkeys(("", row.game_kind)):
+                key = (season, kind, row.user_id)
+                self._add("standings", key, {**counted, "season": season, "game_kind": kind}, _STANDING, "best_deal")
+
+    def _record(self, record: RecordRow) -> None:
+        key = (record.user_id, record.company, record.game_kind)
+        before = self._tables["records"].get(key)
+        streak = record.streak if before is None else (before["streak"] + 1) * record.streak
+        row = self._add("records", key, asdict(record), _RECORD, "best_deal")
+        row["streak"], row["longest"] = streak, max(row["longest"], streak)
+
+    def _add(
+        self, table: str, key: Key, new: dict[str, Any], summed: Sequence[str], greatest: str | None = None
+    ) -> dict[str, Any]:
+        row = self._tables[table].setdefault(key, new)
+        if row is not new:
+            for name in summed:
+                row[name] += new[name]
+            if greatest is not None:
+                row[greatest] = max(row[greatest], new[greatest])
+        return row
+
+
+def _of_members(rows: Rows) -> Rows:
+    return {key: row for key, row in rows.items() if not is_former(row["user_id"])}
+
 
 AT_ONCE: Final = 50
 """Number of games read at a time."""
@@ -123,7 +208,9 @@ class Recount:
                 game = self._damaged(each)
             rows = self._counting.add(game)
             if game.daily:
-                self._compare_daily(each.daily, rows)
+                played, points = each.daily, rows[0].points if rows else None
+                if played is not None and played.points != points:
+                    self._note("daily_games", asdict(played), {**asdict(played), "points": points})
             else:
                 self._compare("results", _by_seat(each.results), _by_seat(rows))
 
@@ -141,7 +228,7 @@ class Recount:
         for game_id in await reader.conclusions.missing(self.guild_id):
             results = await reader.results.of(game_id)
             if results and results[0].game_kind != UNKNOWN:
-                self.differences.append(Difference("conclusions", None, {"game_id": game_id}))
+                self._note("conclusions", None, {"game_id": game_id})
 
     def _damaged(self, each: Read) -> Game:
         """Return what a game with a broken record adds, from the results that were stored when it ended."""
@@ -151,9 +238,8 @@ class Recount:
             points = None if each.daily is None else each.daily.points
             if points is None or not users or game.ended_at is None:
                 return Game(each.conclusion, (), daily=True)
-            return Game(
-                each.conclusion, (daily_row(game.id, game.guild_id, users[0], points, game.ended_at),), daily=True
-            )
+            row = daily_row(game.id, game.guild_id, users[0], points, game.ended_at)
+            return Game(each.conclusion, (row,), daily=True)
         unrated = each.conclusion.unrated is None
         results = [
             replace(row, rated=unrated, mu_before=None, sigma_before=None, mu=None, sigma=None) for row in each.results
@@ -165,16 +251,14 @@ class Recount:
             self._from_damaged |= {row.user_id for row in results}
         return Game(each.conclusion, tuple(results), records_of(company, results), meetings_of(company, results))
 
-    def _compare_daily(self, row: DailyGameRow | None, results: Sequence[ResultRow]) -> None:
-        points = results[0].points if results else None
-        if row is not None and row.points != points:
-            self.differences.append(Difference("daily_games", asdict(row), {**asdict(row), "points": points}))
-
     def _compare(self, table: str, stored: Rows, counted: Rows) -> None:
         for key in stored.keys() | counted.keys():
             was, now = stored.get(key), counted.get(key)
             if was != now:
-                self.differences.append(Difference(table, was, now))
+                self._note(table, was, now)
+
+    def _note(self, table: str, stored: Mapping[str, Any] | None, counted: Mapping[str, Any] | None) -> None:
+        self.differences.append(Difference(table, stored, counted))
 
 
 async def _loaded(reader: Reader, game_id: int) -> tuple[GameRecordRows | None, bool]:
@@ -187,11 +271,7 @@ async def _loaded(reader: Reader, game_id: int) -> tuple[GameRecordRows | None, 
 
 
 async def rebuild(store: Store) -> Rebuilt:
-    """Count everything anew from the games, and repair the rows that differ.
-
-    Raises:
-        DatabaseError: It could not be stored; nothing was changed.
-    """
+    """Count everything anew from the games, and repair the rows that differ."""
     async with store.write() as tx:
         games, mended, damaged = 0, 0, list[int]()
         for server in await tx.servers.kept():
@@ -199,7 +279,10 @@ async def rebuild(store: Store) -> Rebuilt:
                 await _conclude_late(tx, game_id)
             recount = await recounted(tx, server)
             for each in recount.differences:
-                await _mend(tx, each)
+                if each.counted is not None:
+                    await tx.counted.put(each.table, each.counted)
+                elif each.stored is not None:
+                    await tx.counted.delete(each.table, each.stored)
             games, mended = games + recount.games, mended + len(recount.differences)
             damaged += recount.damaged
     return Rebuilt(games, mended, tuple(damaged))
@@ -219,7 +302,7 @@ async def _conclude_late(tx: Transaction, game_id: int) -> None:
     if rows is None:
         return
     try:
-        table: Table = restore(rows)
+        table = restore(rows)
     except BrokenRecord:
         number = await tx.conclusions.next_number(rows.game.guild_id)
         await tx.conclusions.add(ConclusionRow(game_id, rows.game.guild_id, number, 0, Unrated.DAMAGED))
@@ -235,16 +318,151 @@ async def _conclude_late(tx: Transaction, game_id: int) -> None:
     await note_beside(tx, table, game)
 
 
-async def _mend(tx: Transaction, difference: Difference) -> None:
-    if difference.counted is not None:
-        await tx.counted.put(difference.table, difference.counted)
-    elif difference.stored is not None:
-        await tx.counted.delete(difference.table, difference.stored)
-
-
 def _by_seat(results: Iterable[ResultRow]) -> Rows:
     return {(row.seat,): asdict(row) for row in results}
 
 
 def _without(rows: Rows, users: set[int]) -> Rows:
     return {key: row for key, row in rows.items() if row["user_id"] not in users} if users else rows
+
+
+EVERY: Final = timedelta(days=7)
+"""Time from the end of one check to the beginning of the next."""
+FIRST: Final = 300
+"""Ticks after a start before a check begins or continues, as a start has other work to do."""
+PAUSE: Final = 2
+"""Ticks from one slice to the next."""
+SLICE: Final = 5
+"""Games counted in a slice; it takes about a quarter of a second of a thread."""
+STORED: Final = "standings_check"
+"""The key under which the check's progress is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The progress of the check, and the findings of the last one."""
+
+    after: int | None = None
+    """The server that was checked last; None between two checks."""
+    games: int = 0
+    """Number of games that this check has counted."""
+    differences: int = 0
+    """Number of wrong rows that this check has found."""
+    finished: str = ""
+    """When the last check ended; empty before the first."""
+    found: int = 0
+    """Number of wrong rows that the last check found."""
+
+    @property
+    def finished_at(self) -> datetime | None:
+        """When the last check ended; None before the first."""
+        return datetime.fromisoformat(self.finished) if self.finished else None
+
+
+class Checking:
+    """Checks one server after the other, a few games at a time; of several processes the one with shard 0 does it."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime], owns: Callable[[int | None], bool]) -> None:
+        self._store = store
+        self._now = now
+        self._owns = owns
+        self._ticks = -FIRST
+        self._at_it = False
+        self._recount: Recount | None = None
+        self._suspected: set[str] | None = None
+        """The differences that a first pass over a server found; a change meanwhile can cause them, so it is repeated.
+
+        None before the first pass has ended.
+        """
+        self.counted = 0
+        """Number of games that this process has counted."""
+        self.state: Check | None = None
+        """The stored progress; None until it is read."""
+
+    def is_time(self, *, idle: bool) -> bool:
+        """Return whether to continue now; call it once in each tick of the clock.
+
+        Args:
+            idle: Whether nobody waits for the house now.
+        """
+        self._ticks += 1
+        if not self._owns(None):
+            self.state = self._recount = None  # another process continues
+            return False
+        if not idle or self._at_it or self._ticks < PAUSE:
+            return False
+        if self.state is not None and self.state.after is None and not self._is_due(self.state):
+            return False
+        self._ticks = 0
+        return True
+
+    async def use_time(self) -> None:
+        """Count the next slice."""
+        self._at_it = True
+        try:
+            with suppress(DatabaseError):  # the clock logs database failures; a later tick tries again
+                await self._go_on()
+        finally:
+            self._at_it = False
+
+    def _is_due(self, state: Check) -> bool:
+        return state.finished_at is None or self._now() - state.finished_at >= EVERY
+
+    async def _go_on(self) -> None:
+        if self.state is None:
+            stored = (await self._store.ask(lambda reader: reader.settings.of_guild(NO_SERVER))).get(STORED)
+            self.state = Check(**stored) if stored else Check()
+            return
+        if self._recount is None:
+            await self._next(self.state)
+            return
+        recount = self._recount
+        games = await self._store.ask(lambda reader: recount.read(reader, SLICE))
+        if games:
+            await asyncio.to_thread(recount.add, games)
+            self.counted += len(games)
+        else:
+            await self._compare(recount, self.state)
+
+    async def _next(self, state: Check) -> None:
+        """Begin the next server, or end the check."""
+        after = 0 if state.after is None else state.after
+        servers = [each for each in await self._store.ask(lambda reader: reader.servers.kept()) if each > after]
+        if servers:
+            self._recount = Recount(min(servers))
+            return
+        log.info("standings checked", extra={"games": state.games, "differences": state.differences})
+        await self._keep(Check(finished=self._now().isoformat(), found=state.differences))
+
+    async def _compare(self, recount: Recount, state: Check) -> None:
+        """Compare a server's stored rows with the recount; a difference is logged only if a second pass confirms it."""
+
+        async def compared(reader: Reader) -> None:
+            await recount.go_on(reader)
+            await recount.compare_counts(reader)
+
+        await self._store.ask_apart(compared)
+        found = {str(each): each.table for each in recount.differences}
+        if found and self._suspected is None:
+            self._suspected, self._recount = set(found), Recount(recount.guild_id)
+            return
+        sure = [table for told, table in found.items() if told in (self._suspected or ())]
+        if sure:
+            log.error(
+                "what is counted does not follow from the games; `db check --standings` names the rows",
+                extra={"server": recount.guild_id, "rows": dict(Counter(sure))},
+            )
+        self._recount = self._suspected = None
+        await self._keep(
+            replace(
+                state,
+                after=recount.guild_id,
+                games=state.games + recount.games,
+                differences=state.differences + len(sure),
+            )
+        )
+
+    async def _keep(self, state: Check) -> None:
+        stored: dict[str, Any] = asdict(state)
+        await self._store.do(lambda tx: tx.settings.set_of_guild(NO_SERVER, STORED, stored))
+        self.state = state

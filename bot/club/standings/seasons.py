@@ -1,4 +1,4 @@
-"""The seasons of a server: when one is over, and whether its podium has yet to be announced."""
+"""The seasons of a server: those of a moment, when one is over, and whether its podium has yet to be announced."""
 
 from __future__ import annotations
 
@@ -15,11 +15,22 @@ PODIUM: Final = "podium"
 """The key under which it is stored where a server's podiums are announced, and since when."""
 TOLD: Final = "podium_told"
 """The key under which the podium announced last is stored."""
-
 SETTLED: Final = timedelta(minutes=2)
 """Time after a season's end before its podium is announced, as clocks may differ a little."""
 AT_LATEST: Final = timedelta(days=3)
 """Time after a season's end within which its podium is announced; after a longer outage nothing is announced."""
+ALL_TIME: Final = ""
+"""The season that never ends."""
+
+
+def seasons_of(moment: datetime) -> tuple[str, str, str]:
+    """Return the seasons of a moment in a server's time zone: all time, the month and the quarter."""
+    return ALL_TIME, f"{moment:%Y-%m}", f"{moment:%Y}-Q{(moment.month + 2) // 3}"
+
+
+def seasons_at(ended_at: datetime, utc_offset: int) -> tuple[str, str, str]:
+    """Return the seasons of a game that ended at a moment; `utc_offset` is the server's offset from UTC in minutes."""
+    return seasons_of(ended_at.astimezone(timezone(timedelta(minutes=utc_offset))))
 
 
 class SeasonLength(StrEnum):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from bot.club.people import is_former
+from bot.club import is_former
 from bot.ui.text.i18n import tr
 
 _COMMAND: Final = 1

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.club.table_alerts.service import MOST
+from bot.club.table_alerts import MOST
 from bot.engine import Rules
 from bot.engine.options import BY_KEY
 from bot.house.roster import HOUSE

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.club.standings.standing import Unrated, unrated
+from bot.club.standings.results import Unrated, unrated
 from bot.house.roster import HOUSE
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.dealing import INTERRUPTED

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.club import PROVISIONAL, RatingChange
-from bot.club.standings.standing import Unrated, no_game
+from bot.club.standings.results import Unrated, no_game
 from bot.engine import Ending
 from bot.tables import Status, Table
 from bot.tables.values.acting import at_honour_table

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.tables import Tables
 from bot.tables.values.clocks import day_begins
+from db import Reader, Store, Transaction
 from db.table_alerts import TableAlertRow
-
-if TYPE_CHECKING:
-    from bot.tables import Tables
-    from db import Reader, Store, Transaction
 
 MOST: Final = 5
 """Largest number of members told of one table."""

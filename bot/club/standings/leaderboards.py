@@ -1,4 +1,4 @@
-"""Reading ratings and standings."""
+"""Reading leaderboards and ratings, and noting who has left a server."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.club.standings.rating import Strength, day_of
-from bot.club.standings.standing import Unrated, to_be_rated
+from bot.club.standings.rating import Strength, day_of, strength_after, strength_before
+from bot.club.standings.results import Unrated, to_be_rated
 from bot.tables.leaving import had_their_games
 from bot.tables.values.table import Table
 from db import Board, Reader, StandingRow, Store
@@ -49,7 +49,16 @@ class Standings:
     async def leaderboard(self, board: Board, user_id: int, limit: int = 10, offset: int = 0) -> Leaders:
         """Return a page of a leaderboard, or its last page if it has fewer, with a member's own line."""
         today = replace(board, today=day_of(self._now()))
-        return await self._store.ask(lambda reader: _leaders(reader, today, user_id, limit, offset))
+
+        async def read(reader: Reader) -> Leaders:
+            count = await reader.standings.count_players(today)
+            at = max(0, min(offset, (count - 1) // limit * limit))
+            rows = tuple(await reader.standings.leaderboard(today, limit, at))
+            own = await reader.standings.standing_of(today, user_id)
+            names = await reader.standings.last_names(today.guild_id, [row.user_id for row in rows] + [user_id])
+            return Leaders(today, rows, own, names, count, at)
+
+        return await self._store.ask(read)
 
     async def rating_changes(self, table_id: int) -> list[RatingChange]:
         """Return the rating changes of a game by seat; the list is empty if the game was not rated."""
@@ -61,8 +70,8 @@ class Standings:
         return [
             RatingChange(
                 row.seat,
-                Strength(row.mu_before or 0.0, row.sigma_before or 0.0),
-                Strength(row.mu or 0.0, row.sigma or 0.0),
+                strength_before(row),
+                strength_after(row),
                 known[row.user_id].games if row.user_id in known else 0,
             )
             for row in rows
@@ -76,8 +85,7 @@ class Standings:
     async def no_more_rated(self, table: Table, now: datetime) -> tuple[int, int] | None:
         """Return two players of a table who played all their rated games of the day before this one, or None.
 
-        Args:
-            now: When its game begins, if it has not begun.
+        A game that has not begun begins now.
         """
         users, guild = to_be_rated(table), table.guild_id
         if len(users) < 2:
@@ -112,12 +120,3 @@ class Standings:
             return await reader.ratings.kinds(guild_id), await reader.standings.seasons(guild_id)
 
         return await self._store.ask(both)
-
-
-async def _leaders(reader: Reader, board: Board, user_id: int, limit: int, offset: int) -> Leaders:
-    count = await reader.standings.count_players(board)
-    offset = max(0, min(offset, (count - 1) // limit * limit))
-    rows = tuple(await reader.standings.leaderboard(board, limit, offset))
-    own = await reader.standings.standing_of(board, user_id)
-    names = await reader.standings.last_names(board.guild_id, [row.user_id for row in rows] + [user_id])
-    return Leaders(board, rows, own, names, count, offset)

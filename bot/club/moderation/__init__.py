@@ -1,1 +1,0 @@
-"""What moderators do: close tables, take ratings back, look at odd pairs."""

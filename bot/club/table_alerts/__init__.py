@@ -1,1 +1,0 @@
-"""Alerts: who is told that a table is open."""
