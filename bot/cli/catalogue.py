@@ -29,7 +29,7 @@ from bot.tables import CLOCKS
 from bot.ui.kit.tree import COMMAND, OPTION
 from bot.ui.text.i18n import DOMAIN, ENGLISH, LANGUAGES, LOCALE
 from bot.ui.text.rulebook.topics import TABLE, TOPICS
-from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
+from bot.ui.text.wordings import EVERY_WORDING
 
 _NARROW, _WIDE = "\u202f", "\xa0"
 _CODE: Final = re.compile(r"(`[^`]*`|</?[^>\s]*>|\{\w*\}|https?://\S+)")
@@ -165,8 +165,7 @@ def _rows() -> Iterator[tuple[str, Iterable[str]]]:
     yield "bot/engine/combinations.py", (row.title for row in COMBINATIONS)
     yield "bot/house/roster.py", (player.line for player in HOUSE.values())
     yield "bot/tables/clocks.py", (clock.label for clock in CLOCKS.values())
-    for wordings in (WORDINGS, WITH_PARTNERS):
-        yield "bot/ui/text/wordings.py", (wording.sentence for wording in wordings.values())
+    yield "bot/ui/text/wordings.py", (wording.sentence for wording in EVERY_WORDING)
     for topic in (TABLE, *TOPICS):
         yield "bot/ui/text/rulebook/topics.py", (topic.title, topic.line)
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli import catalogue
-from bot.ui.text.honour_wordings import HONOUR_WORDINGS
 from bot.ui.text.i18n import LOCALE
-from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
+from bot.ui.text.wordings import EVERY_WORDING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,8 +41,7 @@ ALLOWED = {
     "bot/ui/kit/tree.py": {"an unknown command", "an unknown menu"},  # for the log
     "cogs/table/posts/closings.py": {"GET"},
     "bot/ui/text/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
-    "bot/ui/text/honour_wordings.py": {clause for clause, _ in HONOUR_WORDINGS.values()},
-    "bot/ui/text/wordings.py": {each.clause for each in (*WORDINGS.values(), *WITH_PARTNERS.values())},  # the clauses
+    "bot/ui/text/wordings.py": {each.clause for each in EVERY_WORDING},
     "bot/ui/text/rulebook/books.py": {r"\b[BEPM]\b"},
     "bot/ui/text/rulebook/topics.py": {"Compared with ", "What differs"},  # a topic without an entry in the menu
     "bot/ui/text/rulebook/variants.py": {"NFD"},

@@ -15,7 +15,7 @@ from bot.ui.text.refusals import refusal_text
 from bot.ui.text.rulebook.reading import Reading
 from bot.ui.text.rulebook.topics import COMPARISONS, topics_for
 from bot.ui.text.transcript import transcript
-from bot.ui.text.wordings import WITH_PARTNERS, WORDINGS
+from bot.ui.text.wordings import EVERY_WORDING
 from cogs.home.pages import Visitor, home_page
 from cogs.learn.lesson import take_up
 from cogs.learn.lessons import LESSONS
@@ -80,7 +80,7 @@ def test_every_refusal_is_french() -> None:
             if why is not Why.ILLEGAL:
                 text = refusal_text(Refused(why, table_id=3, detail="4"))
                 assert not english_in(text), text
-        for wording in (*WORDINGS.values(), *WITH_PARTNERS.values()):
+        for wording in EVERY_WORDING:
             assert not english_in(tr(wording.sentence).replace("{cards}", "")), wording.sentence
 
 

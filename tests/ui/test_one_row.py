@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from bot.engine import Reason
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.forfeits import Irregularity
 from bot.ui.text.scoring import POINTS_WORDS, SHEET_LINES, mark_reason, mark_told
+from bot.ui.text.wordings import WORDINGS
 from tests.record.games import ALL_RULES, play_game
 
+RULINGS = (Path(__file__).resolve().parents[2] / "docs/rulings.md").read_text(encoding="utf-8")
 NAMES = {row.name for row in COMBINATIONS}
 FORFEITS = {f"forfeit-{kind}" for kind in Irregularity}
 
@@ -33,3 +38,10 @@ def test_row_of_what_scores_has_every_field(reason: str) -> None:
 def test_each_thing_that_scores_stands_in_one_line_of_the_sheet() -> None:
     assert sorted(reason for reasons in SHEET_LINES.values() for reason in reasons) == sorted(POINTS_WORDS)
     assert list(SHEET_LINES)[:2] == ["Marriages", "Béziques"]
+
+
+@pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.code)
+def test_every_reason_of_a_refusal_has_words_and_a_ruling_that_is_there(reason: Reason) -> None:
+    wording = WORDINGS[reason]
+    assert all(each.clause and each.sentence for each in (wording, wording.partners or wording))
+    assert not reason.ruling or f"\n## {reason.ruling}. " in RULINGS

@@ -15,7 +15,6 @@ from bot.engine.cards import rank_of, suit_of
 from bot.engine.record_json import RecordError
 
 from .faces import faces, rank_signs
-from .honour_wordings import HONOUR_WORDINGS
 from .i18n import tr
 
 
@@ -24,6 +23,8 @@ class Wording(NamedTuple):
 
     clause: str
     sentence: str
+    partners: Wording | None = None
+    """The same where partners play, if they are told something else."""
 
 
 WORDINGS: Final[dict[Reason, Wording]] = {
@@ -36,10 +37,15 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "it is another seat's chance to declare",
         "Another player may declare; wait.",
     ),
-    Reason.STILL_DECLARING: Wording("must pass before playing", "You won the trick: declare or pass first."),
+    Reason.STILL_DECLARING: Wording(
+        "must pass before playing",
+        "You won the trick: declare or pass first.",
+        Wording("must pass before playing", "Your side won the trick: declare or pass."),
+    ),
     Reason.NOT_DECLARING: Wording(
         "only possible right after winning a trick",
         "Win a trick first.",
+        Wording("only possible right after one's side has won a trick", "Your side must win a trick first."),
     ),
     Reason.LAST_EIGHT: Wording("the stock is gone", "The stock is gone: no more declaring or exchanging; play a card."),
     Reason.NOT_HELD: Wording("does not hold {cards}", "You do not hold {cards}; choose another card."),
@@ -68,6 +74,10 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     Reason.EXCHANGE_NOT_NOW: Wording(
         "an exchange is only possible right after winning a trick",
         "Win a trick first; then exchange the seven.",
+        Wording(
+            "an exchange is only possible right after one's side has won a trick",
+            "Your side must win a trick first.",
+        ),
     ),
     Reason.EXCHANGE_BEFORE_TRICK: Wording(
         "no exchange before the first trick is made",
@@ -163,23 +173,140 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "no announcing in the last chance",
         "An announcement could never be scored now; pass.",
     ),
-    **{reason: Wording(*words) for reason, words in HONOUR_WORDINGS.items()},
+    Reason.HONOUR_ONLY: Wording(
+        "only possible at an honour table",
+        "That is for honour tables; here I draw for you.",
+    ),
+    Reason.STOCK_EMPTY: Wording("no card is left in the stock", "The stock is empty; play on with what you hold."),
+    Reason.TENTH_CARD: Wording(
+        "a hand holds at most nine cards",
+        "You can hold nine cards at most; play one first.",
+    ),
+    Reason.TOO_FEW_TO_PLAY: Wording(
+        "nobody plays from fewer than seven cards while the stock lasts",
+        "You have fewer than seven cards; draw first.",
+    ),
+    Reason.HAS_PLAYED: Wording(
+        "has played to this trick",
+        "You have played to this trick; wait for the next.",
+    ),
+    Reason.SLIPPED_BEFORE: Wording(
+        "one card out of turn in a trick",
+        "You have played out of turn once; wait for your turn.",
+    ),
+    Reason.EXPOSED_BEFORE: Wording(
+        "has been exposed: {cards}",
+        "You have shown {cards}; play on.",
+    ),
+    Reason.PUT_DOWN_BEFORE: Wording(
+        "has been put down before the next trick",
+        "These lie there already; choose something else.",
+    ),
+    Reason.LIES_AS_FORFEIT: Wording(
+        "stays exposed and serves in no declaration: {cards}",
+        "A forfeited card serves in no declaration ({cards}); use others.",
+    ),
+    Reason.EXCHANGE_FROM_TABLE: Wording(
+        "a seven must be exchanged from the hand: {cards}",
+        "A seven on the table is not exchanged ({cards}); play it instead.",
+    ),
+    Reason.SHOW_FROM_TABLE: Wording(
+        "a seven must be shown from the hand: {cards}",
+        "A seven on the table is not shown ({cards}); play it instead.",
+    ),
+    Reason.TURN_UP_TAKEN: Wording(
+        "the turn-up has been taken",
+        "The turn-up is in somebody's hand; keep the seven.",
+    ),
+    Reason.STOCK_FIRST: Wording(
+        "nobody plays to the last eight before the stock is empty",
+        "Wait until every card is drawn.",
+    ),
+    Reason.TOO_FEW_TO_LIFT: Wording(
+        "lifting two takes three cards in the stock",
+        "The stock is too low for that; draw one.",
+    ),
+    Reason.CHOICE_OPEN: Wording(
+        "a choice after a lift is open",
+        "First one of the lifted cards is chosen; wait.",
+    ),
+    Reason.NOTHING_TO_CHOOSE: Wording(
+        "there is nothing to choose",
+        "You have no lifted cards to choose from.",
+    ),
+    Reason.NOT_TO_CHOOSE: Wording(
+        "is not to be chosen: {cards}",
+        "That card was not lifted ({cards}); choose one of the two.",
+    ),
+    Reason.NO_GROUND: Wording(
+        "there is no ground for that claim",
+        "There is nothing of that kind to claim; asking cost nothing.",
+    ),
+    Reason.CLAIM_ADDS_OR_DEDUCTS: Wording(
+        "the claim must say add or deduct",
+        "Choose: added to yours, or taken off theirs.",
+    ),
+    Reason.CLAIM_LEAVES_NO_CHOICE: Wording(
+        "the claim leaves no choice of how it is marked",
+        "That forfeit gives no choice here; claim it without.",
+    ),
+    Reason.STOPPED: Wording(
+        "play has stopped at the target",
+        "A side has reached the target; claim, or say that you are done.",
+    ),
+    Reason.NOT_DONE_YET: Wording(
+        "the deal is not played out",
+        "Wait until the deal is over.",
+    ),
+    Reason.SAID_DONE: Wording(
+        "has said done",
+        "You have said you are done; wait for the others.",
+    ),
+    Reason.NO_DRAW_AFTER_NINE: Wording(
+        "who held nine cards plays without drawing",
+        "You played from nine cards; play once without drawing.",
+    ),
+    Reason.TAKEN_BACK: Wording(
+        "a declaration of this chance was taken back",
+        "Your declaration was taken back; win another trick first.",
+    ),
+    Reason.NO_SCORE_YET: Wording(
+        "must take another trick before scoring",
+        "Take another trick before you score.",
+    ),
+    Reason.CALLED: Wording(
+        "must play the card that was called",
+        "Your faced card was called; play it.",
+    ),
+    Reason.NOT_FACED: Wording(
+        "is not an opponent's faced card: {cards}",
+        "Only an opponent's faced card can be called, not {cards}.",
+    ),
+    Reason.CALLED_BEFORE: Wording(
+        "has been called once: {cards}",
+        "A faced card is called only once ({cards}); play on.",
+    ),
+    Reason.CALL_STANDS: Wording(
+        "another card of that seat is called",
+        "Another of their cards is called; wait for it.",
+    ),
+    Reason.CALLS_ARE_OVER: Wording(
+        "no calling in the last eight",
+        "No card is called in the last eight; play on.",
+    ),
+    Reason.NO_REVOKE_YET: Wording(
+        "a revoke is claimed from the first of the last eight tricks on",
+        "Claim a revoke once the last eight have begun.",
+    ),
+    Reason.REVOKE_CLAIMED: Wording(
+        "that side has claimed a revoke in this deal",
+        "Your side has claimed its one revoke; play on.",
+    ),
 }
 
-WITH_PARTNERS: Final[dict[Reason, Wording]] = {
-    Reason.STILL_DECLARING: Wording(
-        "must pass before playing",
-        "Your side won the trick: declare or pass.",
-    ),
-    Reason.NOT_DECLARING: Wording(
-        "only possible right after one's side has won a trick",
-        "Your side must win a trick first.",
-    ),
-    Reason.EXCHANGE_NOT_NOW: Wording(
-        "an exchange is only possible right after one's side has won a trick",
-        "Your side must win a trick first.",
-    ),
-}
+EVERY_WORDING: Final = tuple(
+    each for wording in WORDINGS.values() for each in (wording, wording.partners) if each is not None
+)
 
 _SUITS = "♣♦♥♠"
 
@@ -190,9 +317,8 @@ def plain_card(card: Card) -> str:
 
 
 def _wording(refusal: Refusal, rules: Rules | None) -> Wording:
-    if rules is not None and rules.partners and refusal.reason in WITH_PARTNERS:
-        return WITH_PARTNERS[refusal.reason]
-    return WORDINGS[refusal.reason]
+    words = WORDINGS[refusal.reason]
+    return words.partners if rules is not None and rules.partners and words.partners is not None else words
 
 
 def _cards(refusal: Refusal, name: Callable[[Card], str]) -> str:
