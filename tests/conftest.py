@@ -158,7 +158,7 @@ async def world(settings: Settings) -> AsyncIterator[World]:
 @pytest.fixture
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow games of so few points that one or two deals decide them."""
-    monkeypatch.setattr("bot.engine.option_values.MIN_TARGET", 10)
+    monkeypatch.setattr("bot.engine.options.MIN_TARGET", 10)
 
 
 @pytest.fixture
