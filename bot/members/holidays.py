@@ -63,7 +63,6 @@ def planned(holidays: tuple[Holiday, ...], first: date, last: date, offset: int,
     """Return a member's holidays with new days that replace all present and future ones.
 
     Args:
-        holidays: The holidays so far.
         first: The first day; a past day means today.
         offset: The offset of the member's time zone from UTC, in minutes.
 
@@ -101,12 +100,7 @@ def called_off(holidays: tuple[Holiday, ...], now: datetime) -> tuple[Holiday, .
 def holidays_changed(
     table: Table, at: Occasion, user_id: int, before: tuple[Holiday, ...], after: tuple[Holiday, ...]
 ) -> Table:
-    """Move the deadlines of a table that waits for a member whose holidays have changed; time already counted stays.
-
-    Args:
-        before: The member's holidays before the change.
-        after: The member's holidays after it.
-    """
+    """Move the deadlines of a table that waits for a member whose holidays have changed; time already counted stays."""
     if user_id not in table.turn_users or table.daily is not None:
         return table
     kinds = _COUNTED if table.terms.clock.by_correspondence else (Due.ABANDON,)
@@ -130,7 +124,6 @@ class Holidays:
         """Held while holidays change, so that deadlines move exactly once, together with the stored holidays."""
 
     def of(self, user_id: int) -> tuple[Holiday, ...]:
-        """Return a member's holidays, the earliest first."""
         return self._store.preferences.holidays.get(user_id, ())
 
     def at(self, table: Table) -> list[tuple[int, Holiday]]:
@@ -145,18 +138,7 @@ class Holidays:
         return [(user, holiday) for user, holiday in found if holiday is not None]
 
     async def plan(self, user_id: int, first: date, last: date, offset: int) -> list[int]:
-        """Set a member's coming holidays, in place of those planned before.
-
-        Args:
-            offset: Minutes by which the member's clock is ahead of UTC.
-
-        Returns:
-            The tables whose boards show the holiday.
-
-        Raises:
-            NotPlanned: Such holidays are not allowed.
-            DatabaseError: They could not be stored.
-        """
+        """Set a member's coming holidays (:func:`planned`), and return the tables whose boards show them."""
         now = self._store.now()
         return await self._change(user_id, lambda before: planned(before, first, last, offset, now))
 

@@ -37,7 +37,6 @@ class Downtime:
         Each look returns it again until :meth:`given` is called.
 
         Args:
-            able: Whether people can act at this moment.
             after: The intended time between the last look and this one.
         """
         last, was_able = self._last, self._was_able
@@ -51,7 +50,6 @@ class Downtime:
         return self._lost if able and abs(self._lost) >= SLACK else timedelta()
 
     def given(self, lost: timedelta) -> None:
-        """Note that lost time has been given back."""
         self._lost -= lost
 
     def pass_over(self) -> None:
@@ -85,7 +83,11 @@ class Loading:
         await store.preferences.load()
         async with store.rescheduling.moving():
             now = store.now()
-            seen = await store.db.ask(lambda reader: _last_seen(reader, part))
+            seen = await store.db.ask(
+                lambda reader: (
+                    reader.shards.last_of_all() if part is None else reader.shards.last_seen(part.shards, part.of)
+                )
+            )
             lost = timedelta() if seen is None else max(timedelta(), now - seen)
             async with store.db.write() as tx:
                 if lost:
@@ -110,9 +112,6 @@ class Loading:
 
         Returns:
             The tables whose boards show a deadline that has moved.
-
-        Raises:
-            DatabaseError: The change could not be stored; nothing has moved.
         """
         store, memory = self._store, self._memory
         async with AsyncExitStack() as held:
@@ -131,11 +130,6 @@ class Loading:
                     memory.put(replace(table, turn_since=now, version=table.version + 1), now)
                     memory.doubt(table.id)
         return [table_id for table_id in memory.with_running_clocks(store.now()) if table_id in set(ours)]
-
-
-async def _last_seen(reader: Reader, part: Part | None) -> datetime | None:
-    """Return when any process last answered for a part of all servers, or None if none ever did."""
-    return await (reader.shards.last_of_all() if part is None else reader.shards.last_seen(part.shards, part.of))
 
 
 async def _live(reader: Reader, part: Part | None) -> tuple[list[LiveRow], list[DeadlineRow], list[BoardRow]]:

@@ -59,7 +59,7 @@ async def test_clock_stands_still_while_its_player_is_away_and_the_board_says_so
     assert "away" not in words_of(sitting.board())
     left = tables.due_at(1, Due.CLOCK)
     assert left is not None  # four of its hours had passed when the holiday began
-    assert abs(left - (START + timedelta(days=2, hours=20))) < timedelta(minutes=10)
+    assert abs(left - (START + timedelta(days=2.5, hours=20))) < timedelta(minutes=10)
 
 
 async def test_live_table_says_nothing_of_holidays(world: World) -> None:
