@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import cogs.handlers  # noqa: E402, F401 - it imports all routes
-from bot.cli.catalogue import extracted  # noqa: E402
 from bot.ui.routes.custom_ids import OPERATIONS  # noqa: E402
+from catalogue import extracted  # noqa: E402
 from db import personal  # noqa: E402
 from db.schema import metadata  # noqa: E402
 from tests.golden.games import FOLDER, read_golden, write_golden  # noqa: E402

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PIL import Image
+from playwright.sync_api import sync_playwright
+
 from playground_check import (
     CHROMIUM,
     FLAGS,
@@ -27,7 +29,6 @@ from playground_check import (
     run_command,
     type_command,
 )
-from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from playwright.sync_api import Error, sync_playwright
+
 import playground_check
 from playground_check import CHROMIUM, FLAGS, SIZES, button, cards, open_page, playground, press, run_command
-from playwright.sync_api import Error, sync_playwright
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

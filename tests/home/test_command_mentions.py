@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.cli.catalogue import read
 from bot.ui.kit.mentions import forget_commands, learn_commands, with_mentions
 from bot.ui.text.i18n import ENGLISH, LANGUAGES
+from catalogue import read
 from tests.simulated import bot_of, raw_text_of, restart
 from tests.simulated.player import lobby_at
 from tests.simulated.waiting import meanwhile

@@ -8,13 +8,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.cli import catalogue
-from bot.cli.catalogue import french
+import catalogue
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Table
 from bot.tables.values.refused import Why
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import WORDS
+from catalogue import french
 from cogs.home.pages import Visitor, home_page
 from cogs.table.pages.board import board
 from cogs.table.pages.closed import closed_board
@@ -81,4 +81,4 @@ def test_french_signs_stand_apart_as_french_printers_set_them() -> None:
     assert french("le choix « {deed} » coûte") == "le choix «\xa0{deed}\xa0» coûte"
     for message in catalogue.read("fr"):
         texts = message.string if isinstance(message.string, (tuple, list)) else (message.string or "",)
-        assert not message.id or all(text == french(text) for text in texts), "run python -m bot.cli.catalogue"
+        assert not message.id or all(text == french(text) for text in texts), "run .ci/catalogue.py"

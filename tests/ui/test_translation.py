@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from discord import Locale
 
-from bot.cli import catalogue
+import catalogue
 from bot.engine import OPTIONS, PRESETS
 from bot.house.roster import HOUSE
 from bot.ui.kit.tree import COMMAND, OPTION
@@ -47,7 +47,7 @@ def ids(message: Message) -> tuple[str, ...]:
 def test_the_catalogue_holds_every_text_and_no_other(language: str) -> None:
     there = {(message.context or "", ids(message)) for message in catalogue.read(language) if message.id}
     wanted = {(message.context or "", ids(message)) for message in catalogue.template() if message.id}
-    assert there == wanted, "run python -m bot.cli.catalogue, and translate what is new"
+    assert there == wanted, "run .ci/catalogue.py, and translate what is new"
 
 
 def test_nothing_is_left_without_a_certain_translation(messages: list[Message]) -> None:
@@ -72,7 +72,7 @@ def test_what_the_bot_reads_is_what_people_wrote(language: str) -> None:
             many = ids(message)[1]
             assert tuple(compiled.ngettext(one, many, count) for count in (1, 2)) == strings(message)
         else:
-            assert compiled.gettext(one) == strings(message)[0], "run python -m bot.cli.catalogue"
+            assert compiled.gettext(one) == strings(message)[0], "run .ci/catalogue.py"
 
 
 def test_both_languages_have_the_same_places_for_values(messages: list[Message]) -> None:

@@ -1,6 +1,6 @@
-"""A developers' command that collects every translatable text and updates the catalogues; it needs Babel.
+"""Collect every translatable text and update the catalogues; it needs Babel.
 
-``python -m bot.cli.catalogue`` rewrites each ``bot/locale/LANGUAGE/LC_MESSAGES/bezique.po`` (translations are kept, new
+``python .ci/catalogue.py`` rewrites each ``bot/locale/LANGUAGE/LC_MESSAGES/bezique.po`` (translations are kept, new
 texts are added empty, unused texts are removed), compiles it into the ``.mo`` beside it, which the bot reads, and
 prints how many texts have no translation yet.
 
@@ -22,14 +22,17 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from bot.engine import OPTIONS, PRESETS
-from bot.engine.combinations import COMBINATIONS
-from bot.house.roster import HOUSE
-from bot.tables import CLOCKS
-from bot.ui.kit.tree import COMMAND, OPTION
-from bot.ui.text.i18n import DOMAIN, ENGLISH, LANGUAGES, LOCALE
-from bot.ui.text.rulebook.topics import TABLE, TOPICS
-from bot.ui.text.wordings import EVERY_WORDING
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bot.engine import OPTIONS, PRESETS  # noqa: E402
+from bot.engine.combinations import COMBINATIONS  # noqa: E402
+from bot.house.roster import HOUSE  # noqa: E402
+from bot.tables import CLOCKS  # noqa: E402
+from bot.ui.kit.tree import COMMAND, OPTION  # noqa: E402
+from bot.ui.text.i18n import DOMAIN, ENGLISH, LANGUAGES, LOCALE  # noqa: E402
+from bot.ui.text.rulebook.topics import TABLE, TOPICS  # noqa: E402
+from bot.ui.text.wordings import EVERY_WORDING  # noqa: E402
 
 _NARROW, _WIDE = "\u202f", "\xa0"
 _CODE: Final = re.compile(r"(`[^`]*`|</?[^>\s]*>|\{\w*\}|https?://\S+)")
@@ -56,7 +59,6 @@ TYPESET: Final[Mapping[str, Callable[[str], str]]] = {"fr": french}
 """The typesetting function of each language; texts of other languages stay as typed."""
 
 
-ROOT: Final = LOCALE.parent.parent
 _SINGLE: Final = ("tr", "mark", "RulesError")
 _PLURAL: Final = "trn"
 _WIDTH: Final = 120
@@ -204,7 +206,7 @@ def updated(language: str) -> Catalog:
     known.update(fresh, no_fuzzy_matching=True)
     known.obsolete.clear()
     known.project, known.version, known.fuzzy = fresh.project, "1", False
-    known.header_comment = f"# {LANGUAGES[language]}: the texts of Bézique. Written by python -m bot.cli.catalogue."
+    known.header_comment = f"# {LANGUAGES[language]}: the texts of Bézique. Written by .ci/catalogue.py."
     known.msgid_bugs_address = known.last_translator = known.language_team = ""
     known.revision_date = known.creation_date  # so that the file stays the same if no text has changed
     if (typeset := TYPESET.get(language)) is not None:
