@@ -37,11 +37,10 @@ from cogs.daily.news import DailyNewsPosts
 from cogs.daily.pages import result_page
 from cogs.handlers import handlers
 from cogs.home.answers import greet
-from cogs.safety.answers import OwnData
-from cogs.safety.pages import Links
-from cogs.safety.posts import BarPosts
+from cogs.safety.fair_play import BarPosts
+from cogs.safety.own_data import Links, OwnData
 from cogs.standings.membership import Membership
-from cogs.standings.posts import Podiums
+from cogs.standings.podium import Podiums
 from cogs.table.desk import Desk
 from cogs.table.posts.boards import look_of_boards
 from cogs.table.posts.frozen import FrozenBoards

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 
 import cogs
 from bot.ui.routes.custom_ids import OPERATIONS, Route
-from cogs.archive.answers import LookingBack
+from cogs.archive.replay import LookingBack
 from cogs.learn.exercises import Exercises
 from cogs.learn.hints import Hints
 from cogs.learn.reviews import Reviews
@@ -20,7 +20,7 @@ from cogs.learn.teaching import Lessons
 
 if TYPE_CHECKING:
     from bot.tables.house.thinking import Thinking
-    from cogs.safety.answers import OwnData
+    from cogs.safety.own_data import OwnData
     from cogs.table.desk import Answer
 
 

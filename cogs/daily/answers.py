@@ -10,7 +10,7 @@ from bot.ui.kit.reply import in_place, refuse, say_publicly
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import tr
-from cogs.archive.pages import in_room
+from cogs.archive.replay import in_room
 from cogs.daily.pages import (
     beside_page,
     calendar,

@@ -20,7 +20,7 @@ from bot.ui.routes.tournaments import ListTournaments
 from bot.ui.text.faces import Picture, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined
-from cogs.safety.moderation_pages import reports_button
+from cogs.safety.reports import reports_button
 
 _NAME = 20
 """Most characters of a name on a button."""

@@ -28,7 +28,7 @@ from bot.ui.text.i18n import tr, trn
 from bot.ui.text.learning import account_meaning, accuracy_words, margin_words, moment_words, practice_words
 from bot.ui.text.lookback import barred_lines, deal_lines, luck_meaning, luck_words, missed_lines, place, turn_words
 from bot.ui.text.scoring import unit_of
-from cogs.archive.answers import LookingBack
+from cogs.archive.replay import LookingBack
 from cogs.learn.lessons import BY_KEY, OF_SKILL
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.board import title

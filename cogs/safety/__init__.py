@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.ui.kit.tree import add_user_menu
 from bot.ui.text.i18n import mark
-from cogs.safety.moderation import report_member
+from cogs.safety.reports import report_member
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

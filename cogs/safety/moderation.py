@@ -1,62 +1,43 @@
-"""Handlers for moderators and for members' reports; who is no moderator (any more) is refused."""
+"""What moderators can do at a table and with the server's channels; who is no moderator (any more) is refused."""
 
 from __future__ import annotations
 
-import asyncio
-from datetime import datetime, timedelta
+from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.club.moderation import Measure
-from bot.club.reports import LONGEST_REASON, Report, SharedGame, may_be_reported
-from bot.tables import Refused, Status, Table, Why, number_of
+from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import moderating
+from bot.tables.decisions.moderating import may_be_sent_away
 from bot.tables.preferences import CHANNELS
-from bot.tables.values.restore import recordable
-from bot.ui.kit.controls import MOST_OPTIONS, Layout
-from bot.ui.kit.reply import Form, in_own_message, in_place, tell
+from bot.ui.kit.controls import MOST_OPTIONS, ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
+from bot.ui.kit.reply import in_place
 from bot.ui.kit.sight import sight_of
 from bot.ui.kit.tree import Entry
+from bot.ui.routes import safety as safety_routes
 from bot.ui.routes.safety import (
-    CloseReport,
     CloseTable,
     KeepTo,
-    LiftBar,
     ListPairs,
-    ListReports,
     Moderate,
     ModerateTable,
     ModerationPage,
     NameTable,
-    ReportGame,
     SendAway,
     ShowModeration,
-    ShowPair,
     ShowReport,
-    VoidPair,
     VoidRating,
 )
-from bot.ui.text.faces import plain_name
-from bot.ui.text.i18n import tr, trn
-from bot.ui.text.typed import one_line
-from cogs.archive.pages import game_files, game_texts
-from cogs.safety.moderation_pages import (
-    PERIODS,
-    USUAL_PERIOD,
-    barred_page,
-    channels_page,
-    close_question,
-    log_page,
-    moderation_page,
-    pair_page,
-    pairs_page,
-    tables_page,
-    void_pair_question,
-    void_question,
-)
-from cogs.safety.report_pages import report_page, reports_page
+from bot.ui.routes.settings import ShowSettings, Whose
+from bot.ui.text.faces import shown_name, title_name
+from bot.ui.text.i18n import mark, tr
+from bot.ui.text.words import rules_line
+from cogs.safety.fair_play import USUAL_PERIOD, barred_page
+from cogs.safety.log import check_moderator, log_page, moderation_button, note_done
+from cogs.safety.reports import reports_button, show_report
 from cogs.table.desk import Desk, Interaction
 
 LONGEST_NUMBER: Final = 18
@@ -160,16 +141,6 @@ async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
     await in_place(interaction, channels_page(there, saved=True))
 
 
-def check_moderator(desk: Desk, interaction: Interaction) -> None:
-    """Check that the member is a moderator.
-
-    Raises:
-        Refused: The member is no moderator, or no longer one.
-    """
-    if not desk.showing.readers.is_moderator(interaction):
-        raise Refused(Why.NOT_MODERATOR)
-
-
 async def _at(desk: Desk, interaction: Interaction, table_id: int, report_id: int = 0) -> Table:
     check_moderator(desk, interaction)
     if report_id:
@@ -192,224 +163,122 @@ async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str =
     await in_place(interaction, layout)
 
 
-async def note_done(
-    desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
-) -> None:
-    """Store a moderator's action for the log."""
-    await desk.club.moderation.log(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
+_STATES: Final = {
+    Status.LOBBY: mark("It has not begun."),
+    Status.PLAYING: mark("It is being played."),
+    Status.FINISHED: mark("The game is over."),
+}
 
 
-async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = None) -> None:
-    """Show a moderator the pairs whose rated games look odd."""
-    check_moderator(desk, interaction)
-    days = _period(USUAL_PERIOD if route is None else route.days)
-    guild, since, moderation = interaction.guild_id or 0, _since(desk, days), desk.club.moderation
-    odd, members = await moderation.odd_pairs(guild, since), await moderation.odd_members(guild, since)
-    await in_place(interaction, pairs_page(odd, members, days))
+def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int = 0) -> Layout:
+    """Build the private page of a moderator's actions at a table.
 
-
-async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str = "") -> None:
-    """Show a moderator the rated games of two members."""
-    check_moderator(desk, interaction)
-    two, days = (route.one_id, route.other_id), _period(route.days)
-    row, last = await desk.club.moderation.pair(interaction.guild_id or 0, two, _since(desk, days))
-    await in_place(interaction, pair_page(row, two, days, last, said=said))
-
-
-async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> None:
-    """Take back the ratings of all games of two members in a period, after one question."""
-    check_moderator(desk, interaction)
-    order, guild = desk.club.moderation, interaction.guild_id or 0
-    two, days = (route.one_id, route.other_id), _period(route.days)
-    since = _since(desk, days)
-    if not route.sure:
-        row, last = await order.pair(guild, two, since)
-        if row is None:
-            raise Refused(Why.NO_RATED_GAMES)
-        await in_place(interaction, void_pair_question(two, days, last, row.games))
-        return
-    games = await order.void_pair(guild, two, since, route.last_id, interaction.user.id)
-    said = trn("{count} rating was taken back.", "{count} ratings were taken back.", len(games))
-    await pair(desk, interaction, ShowPair(*two, days), said)
-    for number in games:  # their results in the channels now say so
-        await desk.presenter.results.changed(number)
-
-
-async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
-    """Lift the bar that keeps a member from rated tables."""
-    check_moderator(desk, interaction)
-    guild = interaction.guild_id or 0
-    if await desk.tables.left_games.lift(guild, route.user_id):
-        await desk.club.moderation.log(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
-    await in_place(interaction, barred_page(await desk.tables.left_games.barred_in(guild), said=tr("Done.")))
-
-
-def _period(days: int) -> int:
-    return days if days in PERIODS else USUAL_PERIOD
-
-
-def _since(desk: Desk, days: int) -> datetime:
-    return desk.tables.now() - timedelta(days=days)
-
-
-_NOBODY, _NO_GAME = "game", "none"
-"""The entries of the forms for a report of a game alone, and of a member without a game."""
-
-
-# ------------------------------------------------------------------------------------------------ members
-
-
-async def report_game(desk: Desk, interaction: Interaction, route: ReportGame) -> None:
-    """Open the form for a report from the button under a result."""
-    table = await _game(desk, interaction, route.table_id)
-    await desk.club.reports.check(interaction.user.id)
-    await interaction.response.send_modal(GameReport(desk, table, interaction.user.id))
-
-
-async def report_member(desk: Desk, interaction: Interaction, member: discord.User | discord.Member) -> None:
-    """Open the form for a report of a member.
-
-    Raises:
-        Refused: The reported one is oneself or a bot, or the member has made too many reports today.
+    Args:
+        rated: Whether its game is over and rated.
+        said: A text on what has just been done.
+        report_id: The report that led there; 0: none.
     """
-    if member.id == interaction.user.id:
-        raise Refused(Why.REPORT_SELF)
-    if member.bot:
-        raise Refused(Why.REPORT_NOBODY)
-    await desk.club.reports.check(interaction.user.id)
-    shared = await desk.club.reports.shared_games(interaction.guild_id or 0, interaction.user.id, member.id)
-    await interaction.response.send_modal(MemberReport(desk, member, shared))
-
-
-class _Report(Form):
-    """A form for the subject and the reason of a report."""
-
-    def __init__(self, desk: Desk, title: str, label: str, about: list[discord.SelectOption]) -> None:
-        super().__init__(title=title, timeout=900)
-        self._desk = desk
-        self.about: discord.ui.Select[_Report] = discord.ui.Select(options=about)
-        self.reason: discord.ui.TextInput[_Report] = discord.ui.TextInput(
-            style=discord.TextStyle.paragraph, max_length=LONGEST_REASON, required=False
-        )
-        told = tr("For this server's moderators; whoever runs me can read it too.")
-        self.add_item(discord.ui.Label(text=label, component=self.about))
-        self.add_item(discord.ui.Label(text=tr("What happened?"), description=told, component=self.reason))
-
-    async def _make(self, interaction: Interaction, guild_id: int, reported_id: int | None, game: int | None) -> None:
-        reason = one_line(self.reason.value, LONGEST_REASON)
-        await self._desk.club.reports.make(guild_id, interaction.user.id, reported_id, game, reason)
-        await tell(
-            interaction, tr("Thank you. Your report is for this server's moderators; whoever runs me can read it too.")
-        )
-
-    @property
-    def _chosen(self) -> str:
-        return (self.about.values or [""])[0]
-
-
-class GameReport(_Report):
-    """A form for a report of one of a game's players, or of the game alone."""
-
-    def __init__(self, desk: Desk, table: Table, user_id: int) -> None:
-        options = [
-            discord.SelectOption(label=plain_name(table.names[seat])[:100], value=str(seat))
-            for seat in may_be_reported(table, user_id)
+    names = ", ".join(shown_name(name) for name in table.names)
+    state = tr(_STATES[table.status]) if table.status in _STATES else tr("It is closed.")
+    items: list[discord.ui.Item[Any]] = []
+    guests = may_be_sent_away(table)
+    if guests:
+        seated = [
+            (title_name(seat.name), safety_routes.SendAway(table.id, seat.user_id), "")
+            for seat in table.seats
+            if seat.user_id in guests
         ]
-        options.append(discord.SelectOption(label=tr("The game, and nobody in it"), value=_NOBODY))
-        super().__init__(desk, tr("Report table {table}", table=table.number), tr("Who or what is reported?"), options)
-        self._table_id = table.id
-
-    async def submitted(self, interaction: Interaction) -> None:
-        """Store the report; a member who may not see the game any more is refused."""
-        table = await _game(self._desk, interaction, self._table_id)
-        seats = {str(seat): table.users[seat] for seat in may_be_reported(table, interaction.user.id)}
-        if self._chosen != _NOBODY and self._chosen not in seats:
-            raise Refused(Why.REPORT_NOBODY)
-        await self._make(interaction, table.guild_id, seats.get(self._chosen), table.id)
-
-
-class MemberReport(_Report):
-    """A form for a report of a member, about a game or none."""
-
-    def __init__(self, desk: Desk, member: discord.User | discord.Member, shared: list[SharedGame]) -> None:
-        options = [discord.SelectOption(label=tr("No game"), value=_NO_GAME, default=True)]
-        options += [
-            discord.SelectOption(
-                label=tr("Table {table}", table=number_of(game)), value=str(game), description=began.date().isoformat()
-            )
-            for game, began in shared
-        ]
-        name = plain_name(member.display_name)
-        super().__init__(desk, tr("Report {name}", name=name)[:45], tr("Is it about a game with them?"), options)
-        self._member_id = member.id
-        self._shared = [game for game, _ in shared]
-
-    async def submitted(self, interaction: Interaction) -> None:
-        """Store the report; a game that the two have not played together is refused."""
-        game = next((each for each in self._shared if str(each) == self._chosen), None)
-        if game is not None:
-            game = (await _game(self._desk, interaction, game)).id
-        elif self._chosen != _NO_GAME:
-            raise Refused(Why.NO_SUCH_TABLE, table_id=0)
-        await self._make(interaction, interaction.guild_id or 0, self._member_id, game)
+        items.append(menu(tr("Take somebody out …"), seated))
+    controls: list[Control] = []
+    if table.live:
+        close = safety_routes.CloseTable(table.id, report_id=report_id)
+        controls.append(button(close, tr("Close this table …"), discord.ButtonStyle.danger))
+    if rated:
+        void = safety_routes.VoidRating(table.id, report_id=report_id)
+        controls.append(button(void, tr("Take the rating back …")))
+    nothing = tr("Nothing to do here.") if not items and not controls else None
+    back = button(ShowReport(report_id), tr("Back to the report")) if report_id else moderation_button()
+    return Layout(
+        SLATE,
+        f"### {tr('Moderating table {table}', table=table.number)}" + (f"\n{said}" if said else ""),
+        f"{names}\n-# {rules_line(table.rules, table.terms.preset)}\n{state}",
+        nothing,
+        *items,
+        *rows([*controls, back]),
+        "-# " + tr("Kept for a year, for the moderators."),
+    )
 
 
-async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
-    """Return a game that a member may report: one that has begun, and that they may know of.
+def tables_page(tables: Sequence[Table], reports: int) -> Layout:
+    """Build the first page of moderation: the tables of the server, and the way to the other pages.
 
-    Raises:
-        Refused: There is no game with that number here, or it has not begun.
+    Args:
+        tables: The newest live tables, as many as fit in the menu.
+        reports: Number of open reports.
     """
-    table = await desk.table_here(interaction, table_id)
-    if table.private:
-        raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
-    if table.started_at is None:
-        raise Refused(Why.NOT_STARTED, table_id=table_id)
-    return table
+    named = [
+        (
+            tr("Table {table}", table=each.number),
+            safety_routes.ModerateTable(each.id),
+            ", ".join(map(title_name, each.names)),
+        )
+        for each in tables
+    ]
+    return Layout(
+        SLATE,
+        f"### {tr('Moderation')}",
+        menu(tr("Moderate a table …"), named) if named else None,
+        *rows(
+            [
+                button(safety_routes.NameTable(), tr("Another table …")),
+                reports_button(reports),
+                button(ListPairs(USUAL_PERIOD), tr("Odd pairs")),
+                button(Moderate(ModerationPage.LEAVERS), tr("Leavers")),
+                button(Moderate(ModerationPage.CHANNELS), tr("Channels")),
+                button(Moderate(ModerationPage.LOG), tr("Log")),
+                button(ShowSettings(Whose.SERVER), tr("Server's settings")),
+            ],
+            4,
+        ),
+    )
 
 
-# ------------------------------------------------------------------------------------------------ moderators
+def close_question(table: Table, report_id: int) -> Layout:
+    """Build the question whether to close a table, which leads back to the page that led there."""
+    words = (
+        tr("Close table {table}? Its game ends for good, without a result.", table=table.number)
+        if table.status is Status.PLAYING
+        else tr("Close table {table}? Its players can open another one.", table=table.number)
+    )
+    sure = button(safety_routes.CloseTable(table.id, True, report_id), tr("Close it"), discord.ButtonStyle.danger)
+    leave = button(safety_routes.ShowModeration(table.id, report_id), tr("Leave it"))
+    return Layout(ROSE, words, *rows([sure, leave]))
 
 
-async def list_reports(desk: Desk, interaction: Interaction, route: ListReports | None = None, said: str = "") -> None:
-    """Show a moderator the open reports."""
-    check_moderator(desk, interaction)
-    found = await desk.club.reports.open(interaction.guild_id or 0, 0 if route is None else route.page)
-    tables = [await _table(desk, report) for report in found.reports]
-    await in_place(interaction, reports_page(found, {each.id: each for each in tables if each is not None}, said=said))
+def void_question(table: Table, report_id: int) -> Layout:
+    """Build the question whether to take back the ratings of a game, which leads back to the page that led there."""
+    words = tr(
+        "Take the rating of table {table} back? It then counts as friendly, and leaderboards are counted anew. This "
+        "cannot be undone.",
+        table=table.number,
+    )
+    sure = button(safety_routes.VoidRating(table.id, True, report_id), tr("Take it back"), discord.ButtonStyle.danger)
+    back = ShowReport(report_id) if report_id else safety_routes.ShowModeration(table.id)
+    return Layout(ROSE, words, *rows([sure, button(back, tr("Leave it"))]))
 
 
-async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -> None:
-    """Show a moderator one report, with the record of its game if the game is over."""
-    check_moderator(desk, interaction)
-    report = await desk.club.reports.get(interaction.guild_id or 0, route.report_id)
-    table, files = await _table(desk, report), list[discord.File]()
-    if table is not None and not table.live and recordable(table):
-        desk.costly(interaction)
-        record, story = await asyncio.to_thread(game_texts, table)
-        files = game_files(table, record, story)[:1]
-    rated = table is not None and table.status is Status.FINISHED and await desk.club.moderation.is_rated(table.id)
-    done = await desk.club.moderation.since(report)
-    layout = report_page(report, table, files[0] if files else None, done, rated=rated)
-    if in_own_message(interaction):
-        await interaction.response.edit_message(view=layout, attachments=files)
-    else:
-        await interaction.response.send_message(view=layout, files=files, ephemeral=True)
-
-
-async def close_report(desk: Desk, interaction: Interaction, route: CloseReport) -> None:
-    """Close a report, and show the others."""
-    check_moderator(desk, interaction)
-    guild = interaction.guild_id or 0
-    game = (await desk.club.reports.get(guild, route.report_id)).game_id
-    if await desk.club.reports.close(guild, route.report_id, interaction.user.id):
-        await note_done(desk, interaction, Measure.CLOSE_REPORT, game)
-    await list_reports(desk, interaction, said=tr("Done."))
-
-
-async def _table(desk: Desk, report: Report) -> Table | None:
-    """Return the table of the game that a report is about; None if there is none, or its record is damaged."""
-    try:
-        return None if report.game_id is None else await desk.tables.get(report.game_id)
-    except Refused:
-        return None
+def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
+    """Build the private page for restricting the bot to some channels."""
+    now = (
+        tr("Tables open in {channels} only.", channels=", ".join(f"<#{each}>" for each in channel_ids))
+        if channel_ids
+        else tr("Tables open in every channel where I may post.")
+    )
+    return Layout(
+        SLATE,
+        f"### {tr('Channels')}" + (f"\n{tr('Saved.')}" if saved else ""),
+        now,
+        channel_picker(safety_routes.KeepTo(), tr("All channels"), channel_ids),
+        *rows([moderation_button()]),
+        "-# " + tr("Their threads count too; tables elsewhere are played to the end."),
+    )

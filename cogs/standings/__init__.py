@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from bot.ui.kit.tree import add_user_menu
 from bot.ui.text.i18n import mark
-from cogs.standings.answers import ask_stats, leaderboard
+from cogs.standings.leaderboards import leaderboard
+from cogs.standings.statistics import ask_stats
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

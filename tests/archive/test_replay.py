@@ -12,7 +12,7 @@ from bot.cli import main
 from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
 from bot.tables.values.restore import recordable, table_record
-from cogs.archive.pages import PAGE
+from cogs.archive.finished import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import behind, button_named, leave_table, lobby_at, private_answer, sit_down, table_number

@@ -8,7 +8,7 @@ from bot.engine import Phase
 from bot.engine.combinations import BY_NAME
 from bot.tables.values.moments import moments
 from bot.ui.text.deals import marks_of, most_declared, standing
-from cogs.archive.pages import replay_page, steps_of
+from cogs.archive.replay import replay_page, steps_of
 from tests.honour_table import honour_rules, honour_table
 from tests.ui.at_board import NAMES, texts_of
 from tests.ui.honour_boards import mischief, played_out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.safety.pages import blocked_page
+from cogs.safety.blocks import blocked_page
 from db.formers import new_former
 from tests.ui.at_board import labels_of, texts_of
 

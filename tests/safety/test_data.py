@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine.record_json import FORMER
-from cogs.safety.answers import EXPORTS
+from cogs.safety.own_data import EXPORTS
 from tests.archive.test_replay import files_of, resigned_game
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of
 from tests.simulated.asking import ask

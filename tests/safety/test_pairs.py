@@ -14,7 +14,7 @@ from bot.club.moderation import Measure, MemberRow, Oddity, PairRow, oddities, s
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import play
-from cogs.safety.moderation_pages import pairs_page
+from cogs.safety.fair_play import pairs_page
 from db.personal import PEOPLE
 from tests.standings.test_standing import everything
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, PARTNERS, PLAYERS, TWO, put

@@ -9,7 +9,7 @@ import pytest
 from bot.club import Board, By, Leaders
 from bot.ui.pictures.podium import podium_picture
 from bot.ui.text.i18n import speaking
-from cogs.standings.pages import first_ten, first_ten_words
+from cogs.standings.leaderboards import first_ten, first_ten_words
 from db import StandingRow
 from db.ratings import RatingRow
 from tests.db.samples import finish

@@ -18,7 +18,7 @@ from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
 from bot.tables.decisions import play
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import change_text, rating_text
-from cogs.standings.pages import leaderboard_page
+from cogs.standings.leaderboards import leaderboard_page
 from cogs.table.pages.result import rating_line
 from db import Visible
 from db.ratings import RatingRow

@@ -30,9 +30,8 @@ from bot.ui.pictures.member import RatingCourse, member_picture
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
-from cogs.archive.pages import finished_line
-from cogs.standings.cards import describe_card, describe_rating, member_card, shared_card
-from cogs.standings.stats_pages import stats_page, versus_page
+from cogs.archive.finished import finished_line
+from cogs.standings.statistics import describe_card, describe_rating, member_card, shared_card, stats_page, versus_page
 from db import ResultRow, SeatRow
 from tests.ui.at_board import labels_of, texts_of
 

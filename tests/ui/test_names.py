@@ -22,7 +22,7 @@ from bot.tables.values.parts import Claims
 from bot.ui.kit.lists import Page
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name, title_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
-from cogs.standings.pages import leaderboard_page
+from cogs.standings.leaderboards import leaderboard_page
 from cogs.table.pages.board import board
 from cogs.table.pages.closed import closed_board, moved_board
 from cogs.table.pages.house_rules import GROUPS, sheet

@@ -30,11 +30,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 SENDERS = {
     "bot/ui/kit/reply.py:say_publicly": "takes leave",
     "cogs/home/answers.py:post_greeting": "once a server",
-    "cogs/safety/posts.py:tell": "a direct message to whoever has left games",
+    "cogs/safety/fair_play.py:tell": "a direct message to whoever has left games",
     "cogs/tournaments/posts.py:_tell": "a direct message to the organizer",
     "cogs/tournaments/posts.py:_post": "tournaments, which are opened with leave, and their rounds",
     "cogs/daily/news.py:_post": "once a day, where moderators want it",
-    "cogs/standings/posts.py:_announce": "once a season, where moderators want it",
+    "cogs/standings/podium.py:_announce": "once a season, where moderators want it",
     "cogs/table/posts/posts.py:_sent": "tables, which are opened with leave, and notices at them",
     "cogs/table/posts/threads.py:_create": "the thread of a game that has begun",
     "cogs/table/posts/turn_messages.py:_send": "a direct message of a turn",

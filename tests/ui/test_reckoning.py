@@ -20,7 +20,7 @@ from bot.ui.text.exercises import worth
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import goal, spoken
 from bot.ui.text.transcript import transcript
-from cogs.archive.pages import replay_page
+from cogs.archive.replay import replay_page
 from cogs.table.pages.advice import advice_page
 from cogs.table.pages.board import board
 from cogs.table.pages.closed import closed_board

@@ -17,8 +17,7 @@ from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
 from cogs.handlers import handlers
-from cogs.safety.answers import OwnData
-from cogs.safety.pages import Links
+from cogs.safety.own_data import Links, OwnData
 
 UI = Path(table_routes.__file__).parents[1]
 WORD = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=8)

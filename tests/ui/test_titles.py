@@ -18,11 +18,11 @@ from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
 from bot.ui.kit.lists import Page
 from bot.ui.routes.archive import Whose
 from bot.ui.routes.lobby import Wish
-from cogs.archive.pages import ended_page
-from cogs.safety.moderation_pages import moderation_page
+from cogs.archive.finished import ended_page
+from cogs.safety.moderation import moderation_page
 from cogs.settings.choices import Offer
 from cogs.settings.rule_sets import sets_page
-from cogs.standings.stats_pages import versus_page
+from cogs.standings.statistics import versus_page
 from cogs.table.pages.lists import own_tables_page
 from cogs.table.pages.thread import thread_name
 from cogs.tournaments.pages import podium_words

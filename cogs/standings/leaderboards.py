@@ -1,4 +1,4 @@
-"""Pages of a server's leaderboards: by rating, wins or points, of one kind of game or all, of a season or all time."""
+"""A server's leaderboards: by rating, wins or points, of one kind of game or all, of a season or all time."""
 
 from __future__ import annotations
 
@@ -9,16 +9,28 @@ from typing import Any, Final
 import discord
 
 from bot.club import PROVISIONAL, Board, By, Leaders, Standing, strength_on
+from bot.club.standings.seasons import SEASONS, in_order, length_of
 from bot.tables.decisions.daily import RULES
 from bot.ui.kit.controls import BRASS, Layout, button, member_picker, menu, rows
 from bot.ui.kit.lists import Page
+from bot.ui.kit.permissions import elsewhere, may_not_write
+from bot.ui.kit.reply import in_own_message, in_place, routes_in, say_privately, say_publicly, tell
 from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.routes.archive import ListFinished, Whose
-from bot.ui.routes.standings import NOBODY, LeaderMenu, OneKind, ShowStats, ShowStatsOf, to_board
-from bot.ui.text.faces import Picture, shown_name, title_name
-from bot.ui.text.i18n import in_words, mark, pair, tr, trn
+from bot.ui.routes.standings import (
+    NOBODY,
+    LeaderMenu,
+    ListLeaders,
+    OneKind,
+    ShowStats,
+    ShowStatsOf,
+    to_board,
+)
+from bot.ui.text.faces import Look, Picture, shown_name, title_name
+from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import signed
 from bot.ui.text.words import month_name, rating_text
+from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.lists import PAGE
 
 NAMES: Final = {
@@ -39,6 +51,91 @@ KINDS: Final = {
 }
 """The names of the kinds of games; the empty key is for all of them."""
 _MOST_SEASONS: Final = 24
+
+
+async def leaderboard(desk: Desk, interaction: Interaction) -> None:
+    """Show a leaderboard to everyone, and the member who asked for it their own place, in private.
+
+    The whole leaderboard is private in a channel outside the bot's, or where the member may not write.
+
+    Raises:
+        Refused: The member has posted too much lately, or looked through too many games.
+    """
+    if elsewhere(interaction) or may_not_write(interaction):
+        found, seasons = await _found(desk, interaction)
+        await say_privately(interaction, await _for_one(desk, interaction, found, seasons))
+        return
+    with desk.public.message(interaction) as permit:
+        found, seasons = await _found(desk, interaction)
+        await say_publicly(interaction, await _for_all(desk, interaction, found, seasons), permit)
+    if found.count:
+        await tell(interaction, own_place(found))
+
+
+async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:
+    """Turn to a page of a leaderboard: in place for the member who asked for it, in a private copy for others.
+
+    A control without an owner shows the page with the place of the member who pressed it.
+    """
+    guild = interaction.guild_id or 0
+    controls = (each for each in routes_in(interaction.message) if isinstance(each, ListLeaders))
+    own = any(each.owner_id == route.owner_id == interaction.user.id for each in controls)
+    found, seasons = await _found(desk, interaction, route.board(guild), route.page)
+    if route.owner_id == NOBODY and not found.count:
+        found, seasons = await _found(desk, interaction)
+    elif route.owner_id == NOBODY and found.own is not None:
+        found, seasons = await _found(desk, interaction, route.board(guild), (found.own.place - 1) // PAGE)
+    if not own:
+        await say_privately(interaction, await _for_one(desk, interaction, found, seasons))
+    elif in_own_message(interaction):
+        await in_place(interaction, await _for_one(desk, interaction, found, seasons))
+    else:
+        await interaction.response.edit_message(**(await _for_all(desk, interaction, found, seasons)).editing())
+
+
+async def _for_all(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
+    guild = interaction.guild_id or 0
+    picture = await desk.showing.in_public(guild, lambda: _first_ten(desk, found))
+    with desk.showing.readers.for_all(guild):
+        return leaderboard_page(found, seasons, interaction.user.id, picture, for_all=True)
+
+
+async def _for_one(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
+    wanted = desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES
+    picture = await _first_ten(desk, found) if wanted else None
+    return leaderboard_page(found, seasons, interaction.user.id, picture)
+
+
+async def _first_ten(desk: Desk, found: Leaders) -> Picture | None:
+    first = first_ten(found)
+    if first is None:
+        return None
+    return await desk.showing.scenes.podium("leaderboard.png", *first, first_ten_words(*first), found.board.guild_id)
+
+
+async def _found(
+    desk: Desk, interaction: Interaction, board: Board | None = None, page: int = 0
+) -> tuple[Leaders, list[str]]:
+    """Read a page of a leaderboard with the place of the member who asked, and the seasons that have leaderboards.
+
+    Args:
+        board: The leaderboard; None: by rating in the kind of game that most people play, or by wins if there are no
+            ratings.
+        page: The page, counted from 0; too high a number means the last.
+    """
+    desk.costly(interaction)
+    guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings
+    kinds, seasons = await standings.boards(guild)
+    choices = await desk.members.preferences.of_server(guild)
+    seasons = in_order(seasons, length_of(choices.get(SEASONS)))
+    if board is None:
+        board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
+    await desk.membership.here(guild, user)
+    found = await standings.leaderboard(board, user, PAGE, page * PAGE)
+    server = interaction.client.get_guild(guild)
+    if server is not None and await desk.membership.call(server, [row.user_id for row in found.rows]):
+        found = await standings.leaderboard(board, user, PAGE, page * PAGE)
+    return found, seasons
 
 
 def leaderboard_page(
@@ -200,42 +297,3 @@ def told_of(row: Standing, board: Board) -> str:
 def _signed(points: float) -> str:
     """Write an average with its sign, in the unit of the daily deal's points."""
     return signed(points, RULES)
-
-
-_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-_NOBODY = 0
-"""The owner's id of the leaderboard behind the button: a member who presses it gets a copy of their own."""
-MOST = 10
-"""Number of names, at most, that the podium lists for the first three places."""
-
-
-def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> Layout:
-    """Build the announcement of the first three places of a season.
-
-    Args:
-        board: The season's leaderboard by wins.
-        others: First pages of the season's leaderboards by other measures; only the best of each are named.
-    """
-    first = [row for row in leaders.rows if row.place <= len(_MEDALS)][:MOST]
-    lines = []
-    for row in first:
-        sign = f"**{row.place}.**" if in_words() else _MEDALS[row.place]
-        lines.append(f"{sign} **{shown_name(leaders.names.get(row.user_id, '?'))}** · {told_of(row, board)}")
-    best = []
-    for each in others:
-        if top := [row for row in each.rows if row.place == 1]:
-            names = ", ".join(shown_name(each.names.get(row.user_id, "?")) for row in top[:3])
-            points = round(top[0].points_per_deal) if each.board.by is By.POINTS else top[0].best_deal
-            best.append(pair(tr(NAMES[each.board.by]), f"{names} · **{points}**"))
-    heading = tr("The podium of {season}", season=season_name(board.season))
-    return Layout(
-        BRASS,
-        f"## {heading}" if in_words() else f"## 🏆 {heading}",
-        "\n".join(lines),
-        "\n".join(f"-# {line}" for line in best) or None,
-        *rows([button(to_board(board, _NOBODY), tr("Leaderboard"))]),
-    )
-
-
-OTHERS = (By.POINTS, By.BEST_DEAL)
-"""The other measures for which a podium names the best."""

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import discord
 
-from bot.club import Board, By, Club
+from bot.club import Board, By, Club, Leaders
 from bot.club.standings.seasons import PODIUM, TOLD, due, may_be_due
 from bot.members import Members
 from bot.tables import Tables
-from bot.ui.kit.controls import Layout
+from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import Reconciler, reason
+from bot.ui.routes.standings import to_board
+from bot.ui.text.faces import shown_name
+from bot.ui.text.i18n import in_words, pair, tr
+from cogs.standings.leaderboards import NAMES, season_name, told_of
 from cogs.standings.membership import Membership
-from cogs.standings.pages import MOST, OTHERS, podium_page
 from cogs.table.posts.posts import left_behind, mark_of, nonce_for
 
 log = logging.getLogger(__name__)
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_NOBODY = 0
+"""The owner's id of the leaderboard behind the button: a member who presses it gets a copy of their own."""
+MOST = 10
+"""Number of names, at most, that the podium lists for the first three places."""
+OTHERS = (By.POINTS, By.BEST_DEAL)
+"""The other measures for which a podium names the best."""
 
 
 class Podiums:
@@ -113,3 +123,31 @@ class Podiums:
         if message_id is not None:
             told["message"] = message_id
         await self._preferences.set_of_server(guild.id, {TOLD: told})
+
+
+def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> Layout:
+    """Build the announcement of the first three places of a season.
+
+    Args:
+        board: The season's leaderboard by wins.
+        others: First pages of the season's leaderboards by other measures; only the best of each are named.
+    """
+    first = [row for row in leaders.rows if row.place <= len(_MEDALS)][:MOST]
+    lines = []
+    for row in first:
+        sign = f"**{row.place}.**" if in_words() else _MEDALS[row.place]
+        lines.append(f"{sign} **{shown_name(leaders.names.get(row.user_id, '?'))}** · {told_of(row, board)}")
+    best = []
+    for each in others:
+        if top := [row for row in each.rows if row.place == 1]:
+            names = ", ".join(shown_name(each.names.get(row.user_id, "?")) for row in top[:3])
+            points = round(top[0].points_per_deal) if each.board.by is By.POINTS else top[0].best_deal
+            best.append(pair(tr(NAMES[each.board.by]), f"{names} · **{points}**"))
+    heading = tr("The podium of {season}", season=season_name(board.season))
+    return Layout(
+        BRASS,
+        f"## {heading}" if in_words() else f"## 🏆 {heading}",
+        "\n".join(lines),
+        "\n".join(f"-# {line}" for line in best) or None,
+        *rows([button(to_board(board, _NOBODY), tr("Leaderboard"))]),
+    )

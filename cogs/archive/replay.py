@@ -1,129 +1,96 @@
-"""Pages of finished games: their list, files and replays."""
+"""Looking back at a deal that is over: its replay, step by step, and all hands as dealt."""
 
 from __future__ import annotations
 
-import io
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import discord
 
 from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
-from bot.engine.record import write_record
-from bot.tables import Finished, Table, number_of
+from bot.tables import Table
 from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
-from bot.tables.values.restore import table_record
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pictures import OpenHand
 from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.routes.table import Way
 from bot.ui.text.deals import standing
-from bot.ui.text.faces import PLAIN, SEAT_EMOJI, Picture, Style, faces, hand_line, shown_name, sorted_hand, title_name
+from bot.ui.text.faces import (
+    PLAIN,
+    SEAT_EMOJI,
+    Look,
+    Picture,
+    Style,
+    faces,
+    hand_line,
+    said_name,
+    shown_name,
+    sorted_hand,
+)
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
-from bot.ui.text.scoring import said, spoken, unit_of
-from bot.ui.text.transcript import transcript
-from bot.ui.text.words import joined, moment
+from bot.ui.text.scoring import spoken, unit_of
+from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.board import score_line, title
-
-PAGE = 10
-
-
-def game_texts(table: Table) -> tuple[str, str]:
-    """Return a finished game's record and transcript; this takes a moment for a long game.
-
-    Raises:
-        ValueError: The game is still being played, or no cards were dealt.
-    """
-    record = table_record(table)
-    return write_record(record) + "\n", transcript(record)
-
-
-def game_files(table: Table, record: str, story: str) -> list[discord.File]:
-    """Make the files of a game's record and transcript."""
-    name = f"bezique-table-{table.number}"
-    return [
-        discord.File(io.BytesIO(record.encode()), f"{name}.json"),
-        discord.File(io.BytesIO(story.encode()), f"{name}.txt"),
-    ]
-
-
-def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
-    """Build the message that carries a game's files."""
-    record, story = files
-    return Layout(
-        BRASS,
-        f"### {tr('The game at table {table}', table=table.number)}",
-        tr("{names}: the game to read, trick by trick.", names=joined([shown_name(n) for n in table.names])),
-        discord.ui.File(story),
-        tr("`python -m bot verify` proves from it that the cards were fixed before the play."),
-        discord.ui.File(record),
-        *rows([button(archive_routes.Watch(table.id, 0), tr("Replay"))]),
-    )
-
-
-def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: int) -> Layout:
-    """Build a page of finished games, the newest first."""
-    mine = whose is Whose.MINE
-    heading = tr("Your finished games") if mine else tr("Finished games in this server")
-    other = (
-        button(ListFinished(Whose.ALL, 0), tr("Everyone's games"))
-        if mine
-        else button(ListFinished(Whose.MINE, 0), tr("Only mine"))
-    )
-    if not games:
-        none = tr("You have finished no game here yet.") if mine else tr("No finished games yet. `/play` begins one.")
-        return Layout(BRASS, f"### {heading}", none, *rows([other] if mine else []))
-    return Layout(
-        BRASS,
-        f"### {heading}",
-        "\n".join(finished_line(game, user_id) for game in games),
-        menu(
-            tr("Read a game, or take its record"),
-            [
-                (tr("Table {table}", table=number_of(game.id)), archive_routes.Fetch(game.id), _players(game))
-                for game in games
-            ],
-        ),
-        *rows([*page.controls(partial(ListFinished, whose)), other]),
-    )
-
-
-def _players(game: Finished) -> str:
-    return ", ".join(title_name(seat.name) for seat in game.seats)
-
-
-def finished_line(game: Finished, user_id: int) -> str:
-    """Write a finished game in short: winners, losers, their points and the date; or that it was drawn or no game."""
-    mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
-    when = moment(game.ended_at, "d") if game.ended_at is not None else ""
-    table = tr("Table {table}", table=number_of(game.id))
-    if game.winner is None:
-        everyone = joined([shown_name(seat.name) for seat in game.seats])
-        return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
-    if not game.results:
-        everyone = joined([shown_name(seat.name) for seat in game.seats])
-        return f"{mine}{table} · {everyone}\n-# {tr('given up in the first trick')} · {when}"
-    winners = game.winner or ()
-    won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
-    lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
-    points = {**game.house, **{result.side: result.points for result in game.results}}
-    won_by = {seat % len(points) for seat in winners} if points else set()  # partners sit across from each other
-    in_order = sorted(points, key=lambda side: (side not in won_by, side))  # as the names
-    score = " : ".join(str(said(points[side], game.reckoning)) for side in in_order)
-    if any(result.outcome in ("resigned", "timeout") for result in game.results):
-        score = tr("ended early at {score}", score=score)
-    who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
-    return f"{mine}{table} · {who}\n-# {score} · {when}"
-
 
 _MOST_TEXT = 4000
 """Most characters of text that Discord takes in a message."""
+
+
+def names_of(table: Table) -> tuple[str, ...]:
+    """Return the players' names as pictures show them."""
+    return tuple(said_name(name) for name in table.names)
+
+
+class LookingBack:
+    """The handlers that show deals that are over, privately to the user who asks."""
+
+    async def hands(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowHands) -> None:
+        """Show all hands of a deal as they were dealt, with what was drawn."""
+        table = await desk.table_here(interaction, route.table_id)
+        style, taste = desk.showing.reader(interaction.user.id)
+        history, picture = moments(table, route.deal), None  # moments() refuses a deal that may not be seen
+        if taste.look is Look.PICTURES:
+            hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
+            picture = await desk.showing.scenes.hands(
+                hands, names_of(table), table.guild_id, four_colour=taste.four_colour
+            )
+        page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
+        await (in_place if route.in_place else say_privately)(interaction, page)
+
+    async def watch(self, desk: Desk, interaction: Interaction, route: archive_routes.Watch) -> None:
+        """Begin the replay of a deal."""
+        table = await desk.table_here(interaction, route.table_id)
+        await say_privately(interaction, await self.page(desk, interaction.user.id, table, route.deal, 0))
+
+    async def step(self, desk: Desk, interaction: Interaction, route: archive_routes.StepTo) -> None:
+        """Go to a step of the replay."""
+        table = await desk.table_here(interaction, route.table_id)
+        await in_place(interaction, await self.page(desk, interaction.user.id, table, route.deal, route.step))
+
+    async def page(self, desk: Desk, user_id: int, table: Table, deal: int, at: int) -> Layout:
+        """Build one step of the replay of a deal that is over, with cards as the member prefers to see them.
+
+        Raises:
+            Refused: There was no such deal, or it is still being played.
+        """
+        style, taste = desk.showing.reader(user_id)
+        steps = steps_of(moments(table, deal))
+        drawn: Sequence[Picture | None] = ()
+        if taste.look is Look.PICTURES:
+            step, four = steps[min(at, len(steps) - 1)], taste.four_colour
+            drawn = await asyncio.gather(
+                desk.showing.scenes.board(step.history[-1].deal, names_of(table), table.guild_id, four_colour=four),
+                desk.showing.scenes.hands(
+                    hands_at(step.history[0].deal), names_of(table), table.guild_id, four_colour=four
+                ),
+            )
+        pictures = [each for each in drawn if each is not None]
+        return in_room(lambda style: replay_page(table, deal, at, style, pictures), style)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,142 @@
-"""Private pages of the statistics of one member, and of the games between two, in a server."""
+"""A member's statistics in a server, as a private page and as a card to share, and the games between two members."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot.club import PROVISIONAL, Alone, Fortune, MeetingRow, PlayedWith, SourceRow, Stats, Versus
+from bot.club import (
+    PROVISIONAL,
+    Alone,
+    Course,
+    Fortune,
+    MeetingRow,
+    PlayedWith,
+    RecordRow,
+    SourceRow,
+    Stats,
+    Versus,
+)
+from bot.engine.combinations import BY_NAME
 from bot.tables import Finished, number_of
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
+from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
+from bot.ui.kit.sight import sight_of
+from bot.ui.pictures.member import MemberCard, RatingCourse, Tile
 from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.standings import OneKind, ShareStats, ShowStats, ShowVersus
-from bot.ui.text.faces import Picture, shown_name, title_name
+from bot.ui.routes.standings import OneKind, ShareStats, ShowStats, ShowStatsOf, ShowVersus
+from bot.ui.text.faces import Look, Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.scoring import SHEET_LINES, mark_reason
+from bot.ui.text.scoring import SHEET_LINES, combination_title, mark_reason
 from bot.ui.text.words import moment, rating_text, rules_line
-from cogs.archive.pages import finished_line
-from cogs.standings.cards import deals_line, describe_rating, record_line
-from cogs.standings.pages import KINDS
+from cogs.archive.finished import finished_line, with_points_of_house
+from cogs.standings.leaderboards import KINDS
+from cogs.table.desk import Desk, Interaction
+
+
+async def ask_stats(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """Show in private a member's statistics in the server."""
+    if await _is_nobody_here(desk, interaction, user):
+        return
+    await say_privately(interaction, await _stats(desk, interaction, user.id, user.display_name))
+
+
+async def show_stats_of(desk: Desk, interaction: Interaction, route: ShowStatsOf) -> None:
+    """Show in private the statistics of a member who was chosen from the menu."""
+    server = interaction.guild
+    try:
+        member = None if server is None else await server.fetch_member(route.user_id)
+    except discord.NotFound:
+        member = None
+    if member is None:
+        await refuse(interaction, tr("{name} is not in this server.", name=f"<@{route.user_id}>"))
+    else:
+        await ask_stats(desk, interaction, member)
+
+
+async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> None:
+    """Turn to a member's statistics."""
+    if await _has_left(desk, interaction, route.user_id):
+        return
+    name = await _name(desk, interaction, route.user_id)
+    await in_place(interaction, await _stats(desk, interaction, route.user_id, name, route.kind))
+
+
+async def show_versus(desk: Desk, interaction: Interaction, route: ShowVersus) -> None:
+    """Turn to the games between two members."""
+    if await _has_left(desk, interaction, route.user_id, route.other_id):
+        return
+    names = (await _name(desk, interaction, route.user_id), await _name(desk, interaction, route.other_id))
+    await in_place(interaction, await _versus(desk, interaction, route.user_id, route.other_id, names))
+
+
+async def _is_nobody_here(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> bool:
+    """Refuse a bot or a user outside the server; else note that the member is here, and return False."""
+    if user.bot:
+        await refuse(interaction, tr("Statistics are kept of people alone."))
+    elif not isinstance(user, discord.Member):  # Discord sends a member for a user in the server
+        await refuse(interaction, tr("{name} is not in this server.", name=shown_name(user.display_name)))
+    else:
+        await desk.membership.here(user.guild.id, user.id)
+        return False
+    return True
+
+
+async def _has_left(desk: Desk, interaction: Interaction, *users: int) -> bool:
+    """Refuse if one of the members has left since their name was shown."""
+    gone = await desk.club.standings.departed(interaction.guild_id or 0, users)
+    if gone:
+        name = await _name(desk, interaction, min(gone))
+        await refuse(interaction, tr("{name} is not in this server.", name=shown_name(name)))
+    return bool(gone)
+
+
+async def _name(desk: Desk, interaction: Interaction, user_id: int) -> str:
+    """Return a member's name for a click, which does not carry it."""
+    if user_id == interaction.user.id:
+        return interaction.user.display_name
+    return await desk.club.records.name_of(interaction.guild_id or 0, user_id) or "?"
+
+
+async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
+    desk.costly(interaction)
+    guild, picture = interaction.guild_id or 0, None
+    stats = await desk.club.records.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
+    stats = replace(stats, last=tuple(await with_points_of_house(desk, stats.last)))
+    alone = await desk.club.records.alone(user_id) if user_id == interaction.user.id else None
+    if stats.whole is not None and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
+        picture = await _card(desk, stats, name, guild)
+    return stats_page(stats, name, interaction.user.id, picture, alone)
+
+
+async def share_stats(desk: Desk, interaction: Interaction, route: ShareStats) -> None:
+    """Post the card of the member who presses in this channel; the own page stays as it is."""
+    with desk.public.message(interaction) as permit:
+        desk.costly(interaction)
+        guild, user = interaction.guild_id or 0, interaction.user
+        stats = await desk.club.records.stats(guild, user.id, sight_of(interaction).visible(), route.kind.value)
+        if stats.whole is None:
+            await refuse(interaction, tr("There is nothing to share: you have not finished a game with people here."))
+            return
+        picture = await desk.showing.in_public(guild, lambda: _card(desk, stats, user.display_name, guild))
+        with desk.showing.readers.for_all(guild):
+            layout = shared_card(stats, user.display_name, picture)
+        await say_publicly(interaction, layout, permit)
+
+
+async def _card(desk: Desk, stats: Stats, name: str, guild: int) -> Picture | None:
+    return await desk.showing.scenes.member(member_card(stats, name), describe_card(stats, name), guild)
+
+
+async def _versus(desk: Desk, interaction: Interaction, user_id: int, other_id: int, names: tuple[str, str]) -> Layout:
+    desk.costly(interaction)
+    guild, visible = interaction.guild_id or 0, sight_of(interaction).visible()
+    versus = await desk.club.records.versus(guild, user_id, other_id, visible)
+    return versus_page(versus, *names, interaction.user.id)
+
 
 _NEAREST = 3
 """Number of opponents named in the text; the others are in the menu."""
@@ -269,3 +387,110 @@ def _last(games: Sequence[Finished], reader_id: int) -> str | None:
 
 def _replays(games: Sequence[Finished]) -> list[Control]:
     return [button(archive_routes.Watch(game.id, 0), tr("Replay {table}", table=number_of(game.id))) for game in games]
+
+
+def member_card(stats: Stats, name: str) -> MemberCard:
+    """Return what a member's card shows; the member has finished a game with people.
+
+    Args:
+        stats: The member's statistics.
+        name: The member's name.
+    """
+    whole, course = stats.whole, stats.course
+    assert whole is not None
+    tiles = [
+        Tile(tr("Games won"), tr("{won} of {games}", won=whole.won, games=whole.games)),
+        Tile(tr("Best deal"), str(whole.best_deal)),
+        Tile(tr("Won in a row"), _streak(whole)),
+    ]
+    favourite = _favourite(stats)
+    if favourite is not None:
+        tiles.insert(2, Tile(tr("Favourite combination"), _times(favourite)))
+    if course is None:
+        return MemberCard(name, tr("Statistics"), "", (), None, tuple(tiles))
+    last = course.ratings[-1]
+    kind = [tr(KINDS[course.kind]), f"± {last.uncertainty}"]
+    if course.before + len(course.ratings) - 1 < PROVISIONAL:
+        kind.append(tr("provisional"))
+    drawn = RatingCourse(course.before, tuple(each.rating for each in course.ratings), PROVISIONAL)
+    return MemberCard(name, tr("Statistics"), str(last.rating), tuple(kind), drawn, tuple(tiles))
+
+
+def describe_card(stats: Stats, name: str) -> str:
+    """Say in words what a member's card shows."""
+    whole, course, favourite = stats.whole, stats.course, _favourite(stats)
+    assert whole is not None
+    told = [
+        record_line(whole),
+        deals_line(whole),
+        pair(tr("Favourite combination"), _times(favourite)) if favourite is not None else "",
+        describe_rating(course) if course is not None else "",
+    ]
+    said = ". ".join(line for line in told if line).replace("**", "")
+    return f"{tr('Statistics of {name}', name=title_name(name))}: {said}"
+
+
+def shared_card(stats: Stats, name: str, picture: Picture | None) -> Layout:
+    """Build the public message with a member's card.
+
+    Args:
+        stats: The member's statistics, of which nothing but the card is shown.
+        name: The member's name.
+        picture: The card; None: it is told in words.
+    """
+    words = None if picture is not None else describe_card(stats, name)
+    return Layout(BRASS, f"### {tr('Statistics of {name}', name=shown_name(name))}", picture, words)
+
+
+def _streak(row: RecordRow) -> str:
+    if row.streak > 1:
+        return tr("{count}, now {now}", count=row.longest, now=row.streak)
+    return str(row.longest)
+
+
+def _times(row: SourceRow) -> str:
+    return f"{combination_title(row.reason)} · {row.times} ×"
+
+
+def _favourite(stats: Stats) -> SourceRow | None:
+    """Return the combination that has brought a member most points; None before the first."""
+    found = [row for row in stats.sources if row.reason in BY_NAME and row.points > 0]
+    return max(found, key=lambda row: (row.points, row.times, row.reason), default=None)
+
+
+def describe_rating(course: Course) -> str:
+    """Describe in words the picture of a rating's course."""
+    ratings, before = [each.rating for each in course.ratings], course.before
+    high, low = max(ratings), min(ratings)
+    told = tr(
+        "Rating, {kind}: {first} after game {begun}, {last} after game {count}; highest {high} after game {top}, "
+        "lowest {low} after game {bottom}.",
+        kind=tr(KINDS[course.kind]).lower(), first=rating_text(course.ratings[0]), begun=before,
+        last=rating_text(course.ratings[-1]),
+        count=before + len(ratings) - 1, high=high, top=before + ratings.index(high), low=low,
+        bottom=before + ratings.index(low),
+    )  # fmt: skip
+    return told + (" " + tr("It is provisional until the tenth game.") if before < PROVISIONAL else "")
+
+
+def record_line(row: RecordRow) -> str:
+    """Write the numbers of games won, lost and drawn."""
+    lost = row.games - row.won - row.drawn
+    parts = [
+        trn("**{count}** game", "**{count}** games", row.games),
+        tr("{count} won", count=row.won),
+        tr("{count} lost", count=lost),
+    ]
+    if row.drawn:
+        parts.append(tr("{count} drawn", count=row.drawn))
+    if row.longest > 1:
+        parts.append(tr("at most {count} won in a row", count=row.longest))
+    return " · ".join(parts)
+
+
+def deals_line(row: RecordRow) -> str:
+    """Write the points a deal, and those of the best one."""
+    if not row.deals:
+        return ""
+    return tr("**{points}** points a deal, **{best}** in the best one", points=round(row.points / row.deals),
+              best=row.best_deal)  # fmt: skip

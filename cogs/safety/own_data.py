@@ -1,51 +1,88 @@
-"""Pages of a member's blocks and of their own data: a summary, and the deletion."""
+"""What is kept of a member: a summary, all of it as a file, and the deletion."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+import gzip
+import io
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final, NamedTuple
 
 import discord
 
 from bot.club.people import Kept
-from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, member_picker, rows
-from bot.ui.kit.lists import Page
-from bot.ui.routes.safety import AskDelete, Block, DeleteData, ListBlocked, ShowData, TakeData, Unblock, Where
-from bot.ui.routes.settings import ShowSettings, Whose
+from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, rows
+from bot.ui.kit.public_posts import Pace
+from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
+from bot.ui.routes.safety import AskDelete, DeleteData, ShowData, TakeData, Where
 from bot.ui.text.i18n import mark, pair, tr, trn
+from cogs.table.desk import Desk, Interaction
 
-_PAGE: Final = 8
+EXPORTS: Final = 3
+"""Number of files with all their data that a member may get within a day."""
+_DAY: Final = timedelta(days=1)
+_LARGEST: Final = 8_000_000
+"""Bytes above which the file is compressed; Discord's limit is ten million bytes."""
 
 
-def blocked_page(blocked: Sequence[int], number: int, *, just: int | None = None) -> Layout:
-    """Build the private page of a member's blocked members, with a button beside each to unblock them.
+class OwnData:
+    """The handlers for a member's own data, with a limit on the number of files."""
 
-    Args:
-        blocked: All blocked members, the latest first.
-        number: The page, counted from 0; too high a number means the last.
-        just: The member who has been blocked just now.
-    """
-    page = Page.at(number, len(blocked), _PAGE)
-    shown: list[discord.ui.Item[Any]] = [
-        discord.ui.Section(f"<@{user}>", accessory=button(Unblock(user, page.number), tr("Take back")))
-        for user in blocked[page.part]
-    ]
-    said = tr("<@{user}> is blocked.", user=just) if just is not None else ""
-    if not blocked:
-        said = tr("You have blocked nobody.")
-    about = tr(
-        "Blocked members cannot challenge or invite you, nor join your tables, in any server. Nobody is told; games "
-        "begun go on."
-    )
-    return Layout(
-        SLATE,
-        f"### {tr('Blocked members')}",
-        said,
-        *shown,
-        member_picker(Block(0), tr("Block a member …")),
-        *rows([*page.controls(ListBlocked), button(ShowSettings(Whose.MINE), tr("All settings"))]),
-        f"-# {about}",
-    )
+    def __init__(self, links: Links) -> None:
+        self._links = links
+        self._exports = Pace(EXPORTS, _DAY)
+
+    async def show(self, desk: Desk, interaction: Interaction, _route: ShowData | None = None) -> None:
+        """Show a summary of the member's data."""
+        kept = await desk.club.people.kept(interaction.user.id, interaction.guild_id)
+        await in_place(interaction, data_page(kept, self._links, here=interaction.guild_id is not None))
+
+    async def take(self, desk: Desk, interaction: Interaction, _route: TakeData) -> None:
+        """Send the member all of their data as a file."""
+        now = desk.tables.now()
+        wait = self._exports.wait(interaction.user.id, now)
+        if wait is not None:
+            hours = max(1, -(-wait // timedelta(hours=1)))
+            await refuse(
+                interaction,
+                tr("You had this file {most} times today; the next comes in {hours} h.",
+                   most=EXPORTS, hours=hours),
+            )  # fmt: skip
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        written, name = await desk.club.people.export(interaction.user.id, now), "bezique-data.json"
+        if len(written) > _LARGEST:
+            written, name = gzip.compress(written), f"{name}.gz"
+        file = discord.File(io.BytesIO(written), name)
+        await interaction.followup.send(view=file_page(file), file=file, ephemeral=True)
+
+    async def ask(self, _desk: Desk, interaction: Interaction, route: AskDelete) -> None:
+        """Ask the member whether the data is to be deleted."""
+        await in_place(interaction, delete_page(_where(interaction, route.where)))
+
+    async def delete(self, desk: Desk, interaction: Interaction, route: DeleteData) -> None:
+        """Delete the member's data, and update the tables and tournaments that change by it."""
+        where, own = _where(interaction, route.where), in_own_message(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=not own)
+        guild = interaction.guild_id if where is Where.HERE else None
+        await desk.club.erasing.ask(interaction.user.id, guild)
+        erased = await desk.club.erasing.go_on(interaction.user.id)
+        user = interaction.user.id
+        page = deleted_page(done=user not in erased.pending, until_midnight=user in erased.until_midnight)
+        if own:
+            await interaction.edit_original_response(**page.editing())
+        else:
+            await say_privately(interaction, page)
+        await interaction.client.show_renamed()
+        for table_id in erased.tables:
+            await desk.presenter.show(table_id)
+        for number in erased.tournaments:
+            await desk.tournament_posts.show(number)
+
+
+def _where(interaction: Interaction, where: Where) -> Where:
+    """Return the extent of a deletion: always everything in a direct message, which has no server."""
+    return where if interaction.guild_id is not None else Where.EVERYWHERE
 
 
 _STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")

@@ -1,0 +1,184 @@
+"""The list of finished games, and the files with a game's record and transcript."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from bot.engine import Game
+from bot.engine.record import write_record
+from bot.house.roster import is_house
+from bot.tables import Finished, Refused, Table, Why, number_of
+from bot.tables.values.restore import recordable, table_record
+from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
+from bot.ui.kit.lists import Page
+from bot.ui.kit.reply import in_place, refuse
+from bot.ui.kit.sight import sight_of
+from bot.ui.routes import archive as archive_routes
+from bot.ui.routes.archive import ListFinished, Whose
+from bot.ui.text.faces import (
+    shown_name,
+    title_name,
+)
+from bot.ui.text.i18n import tr
+from bot.ui.text.scoring import said
+from bot.ui.text.transcript import transcript
+from bot.ui.text.words import joined, moment
+from cogs.table.desk import Desk, Interaction
+
+PAGE = 10
+
+
+async def turn(desk: Desk, interaction: Interaction, route: archive_routes.ListFinished) -> None:
+    """Show a page of the list."""
+    await in_place(interaction, await _page(desk, interaction, route.whose, route.page))
+
+
+async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -> Layout:
+    """Return a page of the list of finished games."""
+    user = interaction.user.id
+    owner = user if whose is Whose.MINE else None
+    visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0
+    found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, page * PAGE)
+    games = await with_points_of_house(desk, found[:PAGE])
+    pages = Page(page, page + (2 if len(found) > PAGE else 1))  # only whether another page follows is known
+    return ended_page(games, whose=whose, page=pages, user_id=user)
+
+
+async def with_points_of_house(desk: Desk, games: Sequence[Finished]) -> list[Finished]:
+    """Return games with the points of the house, which only their tables hold."""
+    housed = [game.id for game in games if game.results and any(is_house(seat.user_id) for seat in game.seats)]
+    tables = {table.id: table for table in await desk.tables.several(housed)}
+    return [replace(game, house=_sides(tables[game.id].game)) if game.id in tables else game for game in games]
+
+
+def _sides(game: Game) -> dict[int, int]:
+    """Return the points of each side."""
+    return {side: sum(game.totals[seat] for seat in seats) for side, seats in enumerate(game.law.side_seats)}
+
+
+def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: int) -> Layout:
+    """Build a page of finished games, the newest first."""
+    mine = whose is Whose.MINE
+    heading = tr("Your finished games") if mine else tr("Finished games in this server")
+    other = (
+        button(ListFinished(Whose.ALL, 0), tr("Everyone's games"))
+        if mine
+        else button(ListFinished(Whose.MINE, 0), tr("Only mine"))
+    )
+    if not games:
+        none = tr("You have finished no game here yet.") if mine else tr("No finished games yet. `/play` begins one.")
+        return Layout(BRASS, f"### {heading}", none, *rows([other] if mine else []))
+    return Layout(
+        BRASS,
+        f"### {heading}",
+        "\n".join(finished_line(game, user_id) for game in games),
+        menu(
+            tr("Read a game, or take its record"),
+            [
+                (tr("Table {table}", table=number_of(game.id)), archive_routes.Fetch(game.id), _players(game))
+                for game in games
+            ],
+        ),
+        *rows([*page.controls(partial(ListFinished, whose)), other]),
+    )
+
+
+def _players(game: Finished) -> str:
+    return ", ".join(title_name(seat.name) for seat in game.seats)
+
+
+def finished_line(game: Finished, user_id: int) -> str:
+    """Write a finished game in short: winners, losers, their points and the date; or that it was drawn or no game."""
+    mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
+    when = moment(game.ended_at, "d") if game.ended_at is not None else ""
+    table = tr("Table {table}", table=number_of(game.id))
+    if game.winner is None:
+        everyone = joined([shown_name(seat.name) for seat in game.seats])
+        return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
+    if not game.results:
+        everyone = joined([shown_name(seat.name) for seat in game.seats])
+        return f"{mine}{table} · {everyone}\n-# {tr('given up in the first trick')} · {when}"
+    winners = game.winner or ()
+    won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
+    lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
+    points = {**game.house, **{result.side: result.points for result in game.results}}
+    won_by = {seat % len(points) for seat in winners} if points else set()  # partners sit across from each other
+    in_order = sorted(points, key=lambda side: (side not in won_by, side))  # as the names
+    score = " : ".join(str(said(points[side], game.reckoning)) for side in in_order)
+    if any(result.outcome in ("resigned", "timeout") for result in game.results):
+        score = tr("ended early at {score}", score=score)
+    who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
+    return f"{mine}{table} · {who}\n-# {score} · {when}"
+
+
+async def record(desk: Desk, interaction: Interaction, route: archive_routes.Record) -> None:
+    """Give out the files of a game whose result carries the button."""
+    await give_files(desk, interaction, route.table_id)
+
+
+async def fetch(desk: Desk, interaction: Interaction, route: archive_routes.Fetch) -> None:
+    """Give out the files of a game that was chosen from the list."""
+    await give_files(desk, interaction, route.game_id)
+
+
+async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> None:
+    """Answer privately with a game's record and transcript, or say that it is not over or was never dealt."""
+    table = await desk.table_here(interaction, table_id)
+    if table.daily is not None and table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # others may watch it, but its record is its player's own
+    if table.live:
+        await refuse(
+            interaction,
+            tr(
+                "The record holds every card; come back when table {table} is over.",
+                table=table.number,
+            ),
+        )
+        return
+    if not recordable(table):
+        words = tr("No cards were dealt at table {table}; nothing to read.", table=table.number)
+        await refuse(interaction, words)
+        return
+    desk.costly(interaction)
+    record, story = await asyncio.to_thread(game_texts, table)
+    files = game_files(table, record, story)
+    await interaction.response.send_message(view=files_page(table, files), files=files, ephemeral=True)
+
+
+def game_texts(table: Table) -> tuple[str, str]:
+    """Return a finished game's record and transcript; this takes a moment for a long game.
+
+    Raises:
+        ValueError: The game is still being played, or no cards were dealt.
+    """
+    record = table_record(table)
+    return write_record(record) + "\n", transcript(record)
+
+
+def game_files(table: Table, record: str, story: str) -> list[discord.File]:
+    """Make the files of a game's record and transcript."""
+    name = f"bezique-table-{table.number}"
+    return [
+        discord.File(io.BytesIO(record.encode()), f"{name}.json"),
+        discord.File(io.BytesIO(story.encode()), f"{name}.txt"),
+    ]
+
+
+def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
+    """Build the message that carries a game's files."""
+    record, story = files
+    return Layout(
+        BRASS,
+        f"### {tr('The game at table {table}', table=table.number)}",
+        tr("{names}: the game to read, trick by trick.", names=joined([shown_name(n) for n in table.names])),
+        discord.ui.File(story),
+        tr("`python -m bot verify` proves from it that the cards were fixed before the play."),
+        discord.ui.File(record),
+        *rows([button(archive_routes.Watch(table.id, 0), tr("Replay"))]),
+    )

@@ -1,0 +1,75 @@
+"""Blocking members: the private page and its controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.tables import Refused, Why
+from bot.ui.kit.controls import SLATE, Layout, button, member_picker, rows
+from bot.ui.kit.lists import Page
+from bot.ui.kit.reply import in_place
+from bot.ui.routes.safety import Block, ListBlocked, Unblock
+from bot.ui.routes.settings import ShowSettings, Whose
+from bot.ui.text.i18n import tr
+from cogs.table.desk import Desk, Interaction
+
+_PAGE: Final = 8
+
+
+async def block(desk: Desk, interaction: Interaction, route: Block) -> None:
+    """Block a member who was chosen from the menu.
+
+    Raises:
+        Refused: The member is oneself or a bot, or too many are blocked already.
+    """
+    server = interaction.guild
+    member = None if server is None else server.get_member(route.user_id)
+    if member is not None and member.bot:
+        raise Refused(Why.CHALLENGE_BOT)
+    blocked = await desk.members.blocks.block(interaction.user.id, route.user_id)
+    await in_place(interaction, blocked_page(blocked, 0, just=route.user_id))
+
+
+async def list_blocked(desk: Desk, interaction: Interaction, route: ListBlocked) -> None:
+    """Turn to a page of the blocked members."""
+    await in_place(interaction, blocked_page(await desk.members.blocks.blocked_by(interaction.user.id), route.page))
+
+
+async def unblock(desk: Desk, interaction: Interaction, route: Unblock) -> None:
+    """Unblock a member."""
+    blocked = await desk.members.blocks.unblock(interaction.user.id, route.blocked_id)
+    await in_place(interaction, blocked_page(blocked, route.page))
+
+
+def blocked_page(blocked: Sequence[int], number: int, *, just: int | None = None) -> Layout:
+    """Build the private page of a member's blocked members, with a button beside each to unblock them.
+
+    Args:
+        blocked: All blocked members, the latest first.
+        number: The page, counted from 0; too high a number means the last.
+        just: The member who has been blocked just now.
+    """
+    page = Page.at(number, len(blocked), _PAGE)
+    shown: list[discord.ui.Item[Any]] = [
+        discord.ui.Section(f"<@{user}>", accessory=button(Unblock(user, page.number), tr("Take back")))
+        for user in blocked[page.part]
+    ]
+    said = tr("<@{user}> is blocked.", user=just) if just is not None else ""
+    if not blocked:
+        said = tr("You have blocked nobody.")
+    about = tr(
+        "Blocked members cannot challenge or invite you, nor join your tables, in any server. Nobody is told; games "
+        "begun go on."
+    )
+    return Layout(
+        SLATE,
+        f"### {tr('Blocked members')}",
+        said,
+        *shown,
+        member_picker(Block(0), tr("Block a member …")),
+        *rows([*page.controls(ListBlocked), button(ShowSettings(Whose.MINE), tr("All settings"))]),
+        f"-# {about}",
+    )
