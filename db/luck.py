@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Index, select
 
 from db.results import results
 from db.schema import Key, OfGame, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, within
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)

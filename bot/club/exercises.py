@@ -237,7 +237,6 @@ class Exercises:
         self._tables = tables
 
     async def progress(self, user_id: int) -> Progress:
-        """Return a member's progress."""
         return progress_of(await self._store.ask(lambda reader: reader.exercises.tries_of(user_id)))
 
     async def answered(self, user_id: int, name: str, *, found: bool) -> Progress:

@@ -7,7 +7,7 @@ import logging
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.coach.luck import events_of, lead
 from bot.house.roster import is_house
@@ -15,13 +15,10 @@ from bot.tables.values.acting import at_honour_table
 from bot.tables.values.moments import moments
 from bot.tables.values.restore import BrokenRecord, restore
 from bot.tables.values.table import Table
-from db import DatabaseError
+from db import DatabaseError, Part, Reader, Store
+from db.game_record import GameRecordRows
 from db.luck import LuckRow
 from db.results import ResultRow
-
-if TYPE_CHECKING:
-    from db import Part, Reader, Store
-    from db.game_record import GameRecordRows
 
 log = logging.getLogger(__name__)
 

@@ -12,19 +12,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, ParamSpec, Protocol, TypeVar
+from typing import Final, ParamSpec, Protocol, TypeVar
 
 from bot.coach.review import looked_back
-from bot.tables import Refused
+from bot.tables import Refused, Tables
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews
 from bot.tables.house.aside import Aside, InterruptedWorkError
 from bot.tables.house.reviews import LookingBack, to_look_back
-from db import DatabaseError
-
-if TYPE_CHECKING:
-    from bot.tables import Tables
-    from db import Store
+from db import DatabaseError, Store
 
 P = ParamSpec("P")
 T = TypeVar("T")

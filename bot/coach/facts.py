@@ -162,16 +162,13 @@ class Facts:
     # ------------------------------------------------------------------ cards
 
     def is_brisque(self, card: Card) -> bool:
-        """Tell whether a card is a ten or an ace."""
         return bool(BRISQUES >> card & 1)
 
     def is_trump(self, card: Card) -> bool:
-        """Tell whether a card is a trump."""
         return self.view.trump >= 0 and card >> 3 & 3 == self.view.trump
 
     @property
     def trumps(self) -> Mask:
-        """All trumps."""
         return SUIT_MASKS[self.view.trump] if self.view.trump >= 0 else 0
 
     @property

@@ -79,7 +79,6 @@ class Lookback(NamedTuple):
 
     @property
     def one_deal(self) -> bool:
-        """Whether the game had only one deal."""
         return len(self.deals) == 1
 
 

@@ -149,13 +149,11 @@ def names_in(kind: str, facts: Facts) -> tuple[str, ...]:
 
 
 def plan_holds(facts: Facts, action: Action, said: Reason) -> bool:
-    """Tell whether a plan is true of an action."""
     row = _PLANS.get(said.theme)
     return row is not None and row.holds(facts, action, said)
 
 
 def plays(action: Action) -> bool:
-    """Tell whether a card is played."""
     return action.verb is Verb.PLAY
 
 

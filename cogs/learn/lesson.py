@@ -247,9 +247,22 @@ def _opened(scene: Scene) -> tuple[Game, tuple[Action, ...]]:
 
 def deck_of(scene: Scene, law: Law) -> tuple[Card, ...]:
     """Return the order of all cards that gives a scene's hands, turn-up and stock."""
-    named = _Copies(law, scene.cards)
-    hands = [named.of(text) for text in scene.cards.hands]
-    turn_up, stock = named.of(scene.cards.turn_up), named.of(scene.cards.stock)
+    cards = scene.cards
+    texts = (*cards.hands, cards.turn_up, cards.stock)
+    used = {parse_card(name) for text in texts for name in text.split() if len(name) == 3}
+
+    def copy_of(name: str) -> Card:
+        """Return the card of a name with its pack's letter, else the next copy that is not used."""
+        if len(name) == 3:
+            return parse_card(name)
+        kind = parse_card(name + "a")
+        copy = next((c for c in law.pack if c % CARDS_PER_PACK == kind and c not in used), None)
+        if copy is None:
+            raise ValueError(f"{name} is named too often")
+        used.add(copy)
+        return copy
+
+    *hands, turn_up, stock = ([copy_of(name) for name in text.split()] for text in texts)
     deck: list[Card] = []
     taken = [0] * law.players
     for packet in law.quantities.packets:
@@ -262,29 +275,6 @@ def deck_of(scene: Scene, law: Law) -> tuple[Card, ...]:
     rest = [card for card in law.pack if card not in known]
     drawn = [*stock, *rest]
     return (*deck, *turn_up, *drawn)
-
-
-class _Copies:
-    """A reader of card names that gives out the copies of a card in the order in which they are named."""
-
-    def __init__(self, law: Law, cards: Cards) -> None:
-        self._pack = law.pack
-        self._used = {parse_card(name) for part in (*cards.hands, cards.turn_up, cards.stock)
-                      for name in part.split() if len(name) == 3}  # fmt: skip
-
-    def of(self, text: str) -> list[Card]:
-        found = []
-        for name in text.split():
-            if len(name) == 3:
-                found.append(parse_card(name))
-                continue
-            kind = parse_card(name + "a")
-            copy = next((c for c in self._pack if c % CARDS_PER_PACK == kind and c not in self._used), None)
-            if copy is None:
-                raise ValueError(f"{name} is named too often")
-            self._used.add(copy)
-            found.append(copy)
-        return found
 
 
 def played(game: Game, text: str) -> tuple[Game, tuple[Action, ...]]:

@@ -163,7 +163,6 @@ async def is_newcomer(desk: Desk, user_id: int) -> bool:
 
 
 async def learn_page_of(desk: Desk, interaction: Interaction, said: str = "") -> Layout:
-    """Build the page Learn for whoever clicked."""
     user, preferences = interaction.user.id, desk.members.preferences
     begun = bool((await tutorial_of(preferences, user)).steps)
     exercises, games = await desk.club.exercises.progress(user), await _to_look_back_at(desk, interaction)
@@ -186,5 +185,4 @@ async def _to_look_back_at(desk: Desk, interaction: Interaction) -> list[tuple[i
 
 
 async def list_lessons(desk: Desk, interaction: Interaction, _route: ListLessons) -> None:
-    """Show the page Learn."""
     await in_place(interaction, await learn_page_of(desk, interaction))

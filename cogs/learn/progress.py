@@ -44,7 +44,6 @@ class LessonProgress:
         return LessonProgress(self.done | {key} if standing.over and not standing.shown else self.done, answers)
 
     def with_done(self, key: str) -> LessonProgress:
-        """Return the progress with one more lesson done."""
         return replace(self, done=self.done | {key})
 
     @property

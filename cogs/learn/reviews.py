@@ -190,12 +190,10 @@ class _Asked:
         self.begun = asyncio.Event()
 
     def moved_to(self, place: int) -> None:
-        """Note the review's place in the queue."""
         self.place = place
         self.moved.set()
 
     def begin(self) -> None:
-        """Note that the review's turn has come."""
         self.place = None
         self.moved.set()
         self.begun.set()

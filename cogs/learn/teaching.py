@@ -100,7 +100,6 @@ def _asking(standing: Standing, words: str) -> AnswerLesson:
 
 
 def _remark(what: Said | None, view: View, *, sign: str) -> str | None:
-    """Write the remark on the last answer."""
     if what is None or not what.words:
         return None
     return said(what, view) if in_words() else f"{sign} *{said(what, view)}*"
@@ -116,7 +115,6 @@ def _on_answer(standing: Standing) -> str | None:
 
 
 def _ways(standing: Standing) -> list[Control]:
-    """Build the buttons that lead on without an answer."""
     key = standing.lesson.key
     controls = [button(_asking(standing, SHOW_ME), tr("Show me"))]
     if standing.answers:
@@ -242,7 +240,6 @@ class Lessons:
         await _show(desk, interaction, standing, note=note, tried=tried)
 
     async def honour(self, desk: Desk, interaction: Interaction, route: home_routes.LearnHonour) -> None:
-        """Show a page of the lesson on honour tables."""
         at, user = min(route.page, LAST), interaction.user.id
         if at == LAST:
             async with self._one_at_a_time:

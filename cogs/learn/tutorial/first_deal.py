@@ -98,7 +98,6 @@ class FirstDeal:
         return [topic for topic in Topic if topic.value.missed is not None and topic not in self.told]
 
     def allows(self, step: str) -> bool:
-        """Tell whether the pupil may do this now."""
         if self.stage is Stage.WELCOME:
             return step == BEGIN
         if self.stage is Stage.SKIPPING:

@@ -33,14 +33,6 @@ _DREW: Final = COLUMNS["modern"].forfeits[Irregularity.DRAWN_OUT_OF_TURN].points
 LAST: Final = len(HONOUR_SCENES) - 1
 
 
-class _Choice(NamedTuple):
-    """A button of a page."""
-
-    label: Callable[[], str]
-    said: str = ""
-    """The key of a remark on this choice; empty if the choice leads to the next page."""
-
-
 @cache
 def _done(page: int) -> tuple[Action, ...]:
     return tuple(parse_action(text) for scene in HONOUR_SCENES[: page + 1] for text in scene.split("; "))
@@ -60,7 +52,6 @@ def seen(page: int) -> View:
 
 
 def drawn_on(page: int) -> Card:
-    """Return the card that the pupil has drawn last, on a page."""
     return drawn_lately(_game(page).deals[-1], _done(page), PUPIL)
 
 
@@ -77,7 +68,7 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
     items: list[discord.ui.Item[Any] | Picture | str | None] = [
         f"### {tr('Madame Bézique: the honour table')}",
         _REMARKS[said]() if said in _REMARKS else None,
-        _TOLD[page](),
+        _PAGES[page].told(),
         style.picture or "\n".join([turn_up_text(view), *table_lines(view, names(), style), *hand_lines(view, style)]),
         f"-# {what_happened(_game(page).deals[-1], _done(page), PUPIL, names(), style)}",
     ]
@@ -85,17 +76,16 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
         return Layout(BRASS, *items, _farewell(), *rows(_doors()))
     choices = [
         button(
-            home_routes.LearnHonour(page, each.said) if each.said else home_routes.LearnHonour(page + 1),
+            home_routes.LearnHonour(page, each.key) if each.key else home_routes.LearnHonour(page + 1),
             each.label(),
             discord.ButtonStyle.primary,
         )
-        for each in _CHOICES[page]
+        for each in _PAGES[page].choices
     ]
     return Layout(CLOTH, *items, *rows(choices, 2))
 
 
 def _doors() -> list[Control]:
-    """Build the buttons of the last page, which lead elsewhere."""
     pages = irregularities(reading_by("modern"))
     costs = next(number for number, page in enumerate(pages) if page.heading == tr("What a slip costs"))
     return [
@@ -109,35 +99,71 @@ def _doors() -> list[Control]:
     ]
 
 
-def _by_hand() -> str:
-    return tr(
-        "At an **honour table** nothing is done for you, and nearly nothing is refused. You draw by hand; you could "
-        "draw twice, play out of turn, declare what is none. It costs something only if an opponent **claims** it in "
-        "time. What all could see comes up as a red button; a wrong declaration and a revoke have to be noticed."
-        "\n\nI took the first trick and have drawn. Now you."
-    )
+class _Choice(NamedTuple):
+    """A button of a page; one that does not lead to the next page has a key and a remark."""
+
+    label: Callable[[], str]
+    key: str = ""
+    remark: Callable[[], str] | None = None
 
 
-def _nine_cards() -> str:
-    return tr(
-        "The figure on the little cards beside each name says how many cards somebody holds. **Eight is right.** The "
-        "small line below says who drew. What do you say to me?"
-    )
+class _Page(NamedTuple):
+    """What Madame says, and what the pupil may choose."""
+
+    told: Callable[[], str]
+    choices: tuple[_Choice, ...]
 
 
-def _marriage() -> str:
-    return tr(
-        "Well seen: {points} for you. And I had to play my next card without drawing. Now I have taken a trick, and "
-        "put down a marriage: 20 for me, says the table. Look at it well, before you draw: then it stands.",
-        points=_NINE,
-    )
-
-
-def _caught() -> str:
-    return tr("Caught! King and queen of two suits are no marriage: I take them back, and my 20 are gone.")
-
-
-_TOLD: Final = (_by_hand, _nine_cards, _marriage, _caught)
+_PAGES: Final = (
+    _Page(
+        lambda: tr(
+            "At an **honour table** nothing is done for you, and nearly nothing is refused. You draw by hand; you "
+            "could draw twice, play out of turn, declare what is none. It costs something only if an opponent "
+            "**claims** it in time. What all could see comes up as a red button; a wrong declaration and a revoke have "
+            "to be noticed."
+            "\n\nI took the first trick and have drawn. Now you."
+        ),
+        (_Choice(lambda: tr("Draw a card")),),
+    ),
+    _Page(
+        lambda: tr(
+            "The figure on the little cards beside each name says how many cards somebody holds. **Eight is right.** "
+            "The small line below says who drew. What do you say to me?"
+        ),
+        (
+            _Choice(lambda: tr("Claim {points}: Madame holds nine cards", points=_NINE)),
+            _Choice(
+                lambda: tr("Claim {points}: Madame drew out of turn", points=_DREW),
+                "ten",
+                lambda: tr(
+                    "*True, and {points} for you. But you have left the larger claim lying: count again.*", points=_DREW
+                ),
+            ),
+            _Choice(
+                lambda: tr("Say nothing"),
+                "nothing",
+                lambda: tr("*Then I keep my ninth card, and you have lost {points}. Look once more.*", points=_NINE),
+            ),
+        ),
+    ),
+    _Page(
+        lambda: tr(
+            "Well seen: {points} for you. And I had to play my next card without drawing. Now I have taken a trick, "
+            "and put down a marriage: 20 for me, says the table. Look at it well, before you draw: then it stands.",
+            points=_NINE,
+        ),
+        (
+            _Choice(lambda: tr("I challenge Madame: common marriage")),
+            _Choice(
+                lambda: tr("Draw a card"),
+                "late",
+                lambda: tr("*Too late: you have drawn, and my marriage stands. Let us say that you have not yet.*"),
+            ),
+        ),
+    ),
+    _Page(lambda: tr("Caught! King and queen of two suits are no marriage: I take them back, and my 20 are gone."), ()),
+)
+_REMARKS: Final = {each.key: each.remark for page in _PAGES for each in page.choices if each.remark is not None}
 
 
 def _farewell() -> str:
@@ -150,24 +176,3 @@ def _farewell() -> str:
         "eight tricks. It is judged at the end; then everybody has a moment to claim, and says **Done**.\n"
         "• To open one: **House rules** in the lobby, *Irregularities*, *forfeits*. What each book asks is in `/rules`."
     )
-
-
-_CHOICES: Final[tuple[tuple[_Choice, ...], ...]] = (
-    (_Choice(lambda: tr("Draw a card")),),
-    (
-        _Choice(lambda: tr("Claim {points}: Madame holds nine cards", points=_NINE)),
-        _Choice(lambda: tr("Claim {points}: Madame drew out of turn", points=_DREW), "ten"),
-        _Choice(lambda: tr("Say nothing"), "nothing"),
-    ),
-    (
-        _Choice(lambda: tr("I challenge Madame: common marriage")),
-        _Choice(lambda: tr("Draw a card"), "late"),
-    ),
-)
-_REMARKS: Final[dict[str, Callable[[], str]]] = {
-    "ten": lambda: tr(
-        "*True, and {points} for you. But you have left the larger claim lying: count again.*", points=_DREW
-    ),
-    "nothing": lambda: tr("*Then I keep my ninth card, and you have lost {points}. Look once more.*", points=_NINE),
-    "late": lambda: tr("*Too late: you have drawn, and my marriage stands. Let us say that you have not yet.*"),
-}

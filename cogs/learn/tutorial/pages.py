@@ -197,5 +197,4 @@ def _press(
     text: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Control:
-    """Make a button of the lesson."""
     return button(learn_routes.Tutor(len(lesson.steps), words), text, style)

@@ -9,7 +9,7 @@ from typing import Final
 from bot.engine import Action, Card, Trick, Verb, View
 from bot.engine.advice import Near, Possible, advise
 from bot.engine.cards import BRISQUES, NINE, CardSet, rank_of, suit_of
-from bot.engine.combinations import BY_NAME, Combination
+from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
@@ -189,7 +189,7 @@ class _Play:
             return tr(
                 "{card} was needed for {name} ({cards}), {points} points: once played, a card is gone.",
                 card=face(self._card),
-                name=_title(lost.row),
+                name=combination_said(lost.row.name),
                 cards=faces(sorted_hand(lost.cards)),
                 points=lost.row.points,
             )
@@ -202,7 +202,7 @@ class _Play:
         return tr(
             "{card} was worth keeping: for {name}, {points} points, you lacked only {missing}.",
             card=face(self._card),
-            name=_title(lost_near.row),
+            name=combination_said(lost_near.row.name),
             points=lost_near.row.points,
             missing=next(wanted(each) for each in lost_near.missing),
         )
@@ -226,7 +226,7 @@ class _Play:
             return ""
         return tr(
             "You had {name} to declare, but only who takes the trick may. {better} would have taken it.",
-            name=_title(ready[0].row),
+            name=combination_said(ready[0].row.name),
             better=face(self._best),
         )
 
@@ -298,7 +298,3 @@ class _Play:
         _wins_anyway,
     )
     """The possible remarks, the weightiest first."""
-
-
-def _title(row: Combination) -> str:
-    return combination_said(row.name)
