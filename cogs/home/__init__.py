@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.routes.home import ShowHome
-from cogs.home.answers import show_home
+from cogs.home.page import show_home
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 from bot.house.roster import Level
 from bot.tables import DEFAULT_CLOCK, NO_CLOCK, Kind, Status
 from bot.tables.decisions import house_seats
-from cogs.home.answers import post_greeting
+from cogs.home.page import post_greeting
 from tests.settings.test_languages import english_in, everything, french_in, manages, set_locales
 from tests.simulated import bot_of, buttons_of, restart, text_of
 from tests.simulated.asking import ask

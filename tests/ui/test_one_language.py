@@ -16,7 +16,7 @@ from bot.ui.text.rulebook.reading import Reading
 from bot.ui.text.rulebook.topics import COMPARISONS, topics_for
 from bot.ui.text.transcript import transcript
 from bot.ui.text.wordings import EVERY_WORDING
-from cogs.home.pages import Visitor, home_page
+from cogs.home.page import Visitor, home_page
 from cogs.learn.lesson import take_up
 from cogs.learn.lessons import LESSONS
 from cogs.learn.overview import Learned, learn_page

@@ -29,7 +29,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 SENDERS = {
     "bot/ui/kit/reply.py:say_publicly": "takes leave",
-    "cogs/home/answers.py:post_greeting": "once a server",
+    "cogs/home/page.py:post_greeting": "once a server",
     "cogs/safety/fair_play.py:tell": "a direct message to whoever has left games",
     "cogs/tournaments/posts.py:_tell": "a direct message to the organizer",
     "cogs/tournaments/posts.py:_post": "tournaments, which are opened with leave, and their rounds",

@@ -33,7 +33,6 @@ def example(row: Combination, reading: Reading) -> tuple[Card, ...]:
 
 
 def _drawn(row: Combination, reading: Reading) -> str:
-    """Draw one combination: its points, its cards, its name."""
     note = ""
     if row.name == "common-marriage":
         note = tr(", not of trumps")
@@ -150,7 +149,6 @@ def _again(reading: Reading) -> Page:
 
 
 def beziques(reading: Reading) -> list[Page]:
-    """Write single, double and treble bézique."""
     rules = reading.rules
     pair = reading.bezique
     if rules.bezique_cards == "by_trump":

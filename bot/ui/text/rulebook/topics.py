@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.engine import PRESETS
-from bot.ui.text.rulebook import books, declaring, honour, play, score, variants
+from bot.ui.text.rulebook import books, declaring, honour, play, variants
 from bot.ui.text.rulebook.reading import Page, Reading
 
 
@@ -40,8 +40,8 @@ TOPICS: tuple[Topic, ...] = (
     Topic("sevens", "Sevens", "Exchange one, and score with the others", play.sevens,
           ("seven_scores", "seven_exchange")),
     Topic("last-eight", "The last eight tricks", "Follow suit, and win if you can", play.last_eight),
-    Topic("scoring", "Scoring", "Aces and tens, the last trick", score.scoring, ("brisques", "last_trick")),
-    Topic("winning", "Who wins", "The target, and when several reach it", score.winning,
+    Topic("scoring", "Scoring", "Aces and tens, the last trick", play.scoring, ("brisques", "last_trick")),
+    Topic("winning", "Who wins", "The target, and when several reach it", play.winning,
           ("target", "reckoning", "length", "finish", "both_out")),
     Topic("hands", "Three, four, partners", "More players, and two against two", variants.hands,
           ("players", "partners", "packs")),

@@ -23,7 +23,6 @@ from bot.ui.text.rulebook.reading import (
 
 
 def the_cards(_reading: Reading) -> list[Page]:
-    """Write about the books' cards and their ways of keeping the score."""
     return [
         Page(
             tr("Pack, stock and talon"),
@@ -56,7 +55,6 @@ def the_cards(_reading: Reading) -> list[Page]:
 
 
 def history(_reading: Reading) -> list[Page]:
-    """Write the names of the game, and its supposed origins."""
     return [
         Page(
             tr("Names and history"),
@@ -154,7 +152,6 @@ def hands_table() -> str:
 
 
 def hands(_reading: Reading) -> list[Page]:
-    """Write about three and four players, and about partners."""
     return [
         Page(
             tr("Three and four players"),
@@ -198,7 +195,6 @@ def hands(_reading: Reading) -> list[Page]:
 
 
 def no_trump(reading: Reading) -> list[Page]:
-    """Write about Bézique without a trump."""
     here = (
         tr("These rules are played so.")
         if reading.without_trump
@@ -226,7 +222,6 @@ def no_trump(reading: Reading) -> list[Page]:
 
 
 def glossary(_reading: Reading) -> list[Page]:
-    """Write the meanings of the words of the card table."""
     return in_pages(tr("Words"), [pair(f"**{word}**", meaning) for word, meaning in words()], between="\n")
 
 
