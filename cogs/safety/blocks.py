@@ -20,11 +20,6 @@ _PAGE: Final = 8
 
 
 async def block(desk: Desk, interaction: Interaction, route: Block) -> None:
-    """Block a member who was chosen from the menu.
-
-    Raises:
-        Refused: The member is oneself or a bot, or too many are blocked already.
-    """
     server = interaction.guild
     member = None if server is None else server.get_member(route.user_id)
     if member is not None and member.bot:
@@ -34,22 +29,19 @@ async def block(desk: Desk, interaction: Interaction, route: Block) -> None:
 
 
 async def list_blocked(desk: Desk, interaction: Interaction, route: ListBlocked) -> None:
-    """Turn to a page of the blocked members."""
     await in_place(interaction, blocked_page(await desk.members.blocks.blocked_by(interaction.user.id), route.page))
 
 
 async def unblock(desk: Desk, interaction: Interaction, route: Unblock) -> None:
-    """Unblock a member."""
     blocked = await desk.members.blocks.unblock(interaction.user.id, route.blocked_id)
     await in_place(interaction, blocked_page(blocked, route.page))
 
 
 def blocked_page(blocked: Sequence[int], number: int, *, just: int | None = None) -> Layout:
-    """Build the private page of a member's blocked members, with a button beside each to unblock them.
+    """Build a page of a member's blocked members, with a button beside each to unblock them.
 
     Args:
         blocked: All blocked members, the latest first.
-        number: The page, counted from 0; too high a number means the last.
         just: The member who has been blocked just now.
     """
     page = Page.at(number, len(blocked), _PAGE)

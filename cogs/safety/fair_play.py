@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -20,20 +21,17 @@ from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, rows
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place
-from bot.ui.routes.safety import (
-    LiftBar,
-    ListPairs,
-    ShowPair,
-    VoidPair,
-)
+from bot.ui.routes.custom_ids import Route
+from bot.ui.routes.safety import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.words import moment
-from cogs.safety.log import check_moderator, moderation_button
+from cogs.safety.log import check_moderator, moderation_button, note_done
 from cogs.table.desk import Desk, Interaction
 from cogs.table.posts.posts import nonce_for
 
 log = logging.getLogger(__name__)
+
 PERIODS: Final = (1, 7, 30, 90)
 """The periods that can be chosen, in days."""
 USUAL_PERIOD: Final = 30
@@ -51,7 +49,6 @@ _ODD_MEMBERS: Final = {
 
 
 async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = None) -> None:
-    """Show a moderator the pairs whose rated games look odd."""
     check_moderator(desk, interaction)
     days = _period(USUAL_PERIOD if route is None else route.days)
     guild, since, moderation = interaction.guild_id or 0, _since(desk, days), desk.club.moderation
@@ -60,7 +57,6 @@ async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = 
 
 
 async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str = "") -> None:
-    """Show a moderator the rated games of two members."""
     check_moderator(desk, interaction)
     two, days = (route.one_id, route.other_id), _period(route.days)
     row, last = await desk.club.moderation.pair(interaction.guild_id or 0, two, _since(desk, days))
@@ -68,18 +64,17 @@ async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str 
 
 
 async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> None:
-    """Take back the ratings of all games of two members in a period, after one question."""
     check_moderator(desk, interaction)
-    order, guild = desk.club.moderation, interaction.guild_id or 0
+    moderation, guild = desk.club.moderation, interaction.guild_id or 0
     two, days = (route.one_id, route.other_id), _period(route.days)
     since = _since(desk, days)
     if not route.sure:
-        row, last = await order.pair(guild, two, since)
+        row, last = await moderation.pair(guild, two, since)
         if row is None:
             raise Refused(Why.NO_RATED_GAMES)
         await in_place(interaction, void_pair_question(two, days, last, row.games))
         return
-    games = await order.void_pair(guild, two, since, route.last_id, interaction.user.id)
+    games = await moderation.void_pair(guild, two, since, route.last_id, interaction.user.id)
     said = trn("{count} rating was taken back.", "{count} ratings were taken back.", len(games))
     await pair(desk, interaction, ShowPair(*two, days), said)
     for number in games:  # their results in the channels now say so
@@ -95,13 +90,7 @@ def _since(desk: Desk, days: int) -> datetime:
 
 
 def pairs_page(odd: Sequence[PairRow], members: Sequence[MemberRow], days: int) -> Layout:
-    """Build the private page of the pairs of members, and of the members, whose rated games look odd.
-
-    Args:
-        odd: Those pairs, the oddest first.
-        members: Those members, the oddest first.
-        days: The period of the games, in days up to now.
-    """
+    """Build the page of the pairs and the members whose rated games of the last days look odd, the oddest first."""
     items: list[discord.ui.Item[Any]] = [
         discord.ui.Section(pair_words(row), accessory=button(ShowPair(row.one_id, row.other_id, days), tr("Look …")))
         for row in odd
@@ -116,13 +105,12 @@ def pairs_page(odd: Sequence[PairRow], members: Sequence[MemberRow], days: int) 
         None if odd else tr("No pair looks odd in this time."),
         *items,
         "\n".join([f"### {tr('Members whose wins look odd')}", *map(_member_words, members)]) if members else None,
-        *rows([*(_period_button(ListPairs(each), each, days) for each in PERIODS), moderation_button()]),
+        *rows([*_period_buttons(ListPairs, days), moderation_button()]),
         f"-# {about}",
     )
 
 
 def _member_words(row: MemberRow) -> str:
-    """Write where a member's wins came from, as far as it looks odd."""
     odd = " · ".join(
         tr(_ODD_MEMBERS[oddity], share=round(100 * share), few=FEW_OTHERS) for oddity, share in shares(row).items()
     )
@@ -131,35 +119,27 @@ def _member_words(row: MemberRow) -> str:
 
 
 def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int, *, said: str = "") -> Layout:
-    """Build the private page of the rated games of two members.
+    """Build the page of the rated games of two members in the last days.
 
     Args:
-        row: The figures of their games; None: there are no games in this period.
-        two: The ids of the members.
-        days: The period of the games, in days up to now.
-        last_id: The number of the newest of the games.
+        row: The figures of their games; None: there are none.
+        last_id: The newest of the games.
         said: A text on what has just been done.
     """
     one, other = two
-    void = VoidPair(one, other, days, last_id)
+    void = button(VoidPair(one, other, days, last_id), tr("Take the ratings back …"), discord.ButtonStyle.danger)
     return Layout(
         SLATE,
         f"### {tr('Rated games of two members')}" + (f"\n{said}" if said else ""),
         tr("<@{one}> and <@{other}> have no rated games in this time.", one=one, other=other)
         if row is None
         else pair_words(row),
-        *rows([_period_button(ShowPair(one, other, each), each, days) for each in PERIODS]),
-        *rows(
-            [
-                *([button(void, tr("Take the ratings back …"), discord.ButtonStyle.danger)] if row is not None else []),
-                button(ListPairs(days), tr("All pairs")),
-            ]
-        ),
+        *rows(_period_buttons(partial(ShowPair, one, other), days)),
+        *rows([*([void] if row is not None else []), button(ListPairs(days), tr("All pairs"))]),
     )
 
 
 def void_pair_question(two: tuple[int, int], days: int, last_id: int, count: int) -> Layout:
-    """Build the question whether to take back the ratings of all games of two members in a period."""
     one, other = two
     words = tr(
         "Take the ratings of {games} of <@{one}> and <@{other}> back? For all who sat there they then count as "
@@ -173,7 +153,6 @@ def void_pair_question(two: tuple[int, int], days: int, last_id: int, count: int
 
 
 def pair_words(row: PairRow) -> str:
-    """Write the figures of the rated games of two members."""
     said = [trn("{count} rated game", "{count} rated games", row.games)]
     if row.opposed:
         said.append(
@@ -186,34 +165,24 @@ def pair_words(row: PairRow) -> str:
         said.append(tr("won {mine} to {theirs}", mine=row.one_wins, theirs=row.other_wins))
     if row.early:
         said.append(trn("{count} given up early", "{count} given up early", row.early))
-    odd = " · ".join(_odd(each) for each in oddities(row))
+    odd = " · ".join(tr(_ODD_PAIRS[each]) for each in oddities(row))
     return f"**<@{row.one_id}> · <@{row.other_id}>**\n" + " · ".join(said) + (f"\n-# ⚠️ {odd}" if odd else "")
 
 
-def _period_button(route: ListPairs | ShowPair, each: int, days: int) -> Control:
-    return button(route, trn("{count} day", "{count} days", each), disabled=each == days)
-
-
-def _odd(oddity: Oddity) -> str:
-    return tr(_ODD_PAIRS[oddity])
+def _period_buttons(turn: Callable[[int], Route], days: int) -> list[Control]:
+    return [button(turn(each), trn("{count} day", "{count} days", each), disabled=each == days) for each in PERIODS]
 
 
 async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
-    """Lift the bar that keeps a member from rated tables."""
     check_moderator(desk, interaction)
     guild = interaction.guild_id or 0
     if await desk.tables.left_games.lift(guild, route.user_id):
-        await desk.club.moderation.log(guild, interaction.user.id, Measure.LIFT, about_id=route.user_id)
+        await note_done(desk, interaction, Measure.LIFT, about=route.user_id)
     await in_place(interaction, barred_page(await desk.tables.left_games.barred_in(guild), said=tr("Done.")))
 
 
 def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
-    """Build the private page of the members who have left two rated games.
-
-    Args:
-        barred: The moment until which each member may open and join no rated tables, by user id.
-        said: A text on what has just been done.
-    """
+    """Build the page of the members who have left two rated games, each with the moment until which they are barred."""
     items: list[discord.ui.Item[Any]] = [
         discord.ui.Section(
             tr("<@{user}>, until {moment}", user=user, moment=moment(until, "f")),
@@ -232,20 +201,8 @@ def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
     )
 
 
-def barred_message(guild: str, until: datetime) -> Layout:
-    """Build the direct message to a member who has left two rated games."""
-    return Layout(
-        SLATE,
-        tr(
-            "You left two rated games in {server}: no new rated tables until {moment}. All else goes on.",
-            server=shown_title(guild),
-            moment=moment(until, "f"),
-        ),
-    )
-
-
 class BarPosts:
-    """The sender of these messages."""
+    """The sender of direct messages to members who have left two rated games."""
 
     def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
         self._client = client
@@ -269,7 +226,15 @@ class BarPosts:
                 if guild is None:
                     continue
                 with self._readers.for_member(user_id, guild_id):
-                    layout = barred_message(guild.name, until)
+                    layout = Layout(
+                        SLATE,
+                        tr(
+                            "You left two rated games in {server}: no new rated tables until {moment}. All else goes "
+                            "on.",
+                            server=shown_title(guild.name),
+                            moment=moment(until, "f"),
+                        ),
+                    )
                 try:
                     place = await self._client.create_dm(discord.Object(user_id))
                     nonce = nonce_for("bzb.", guild_id, user_id, until.isoformat())

@@ -8,20 +8,14 @@ from typing import Final
 from bot.club.moderation import Measure, ModerationRow
 from bot.tables import Refused, Why, number_of
 from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
-from bot.ui.routes.safety import (
-    Moderate,
-)
+from bot.ui.routes.safety import Moderate
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import moment
 from cogs.table.desk import Desk, Interaction
 
 
 def check_moderator(desk: Desk, interaction: Interaction) -> None:
-    """Check that the member is a moderator.
-
-    Raises:
-        Refused: The member is no moderator, or no longer one.
-    """
+    """Refuse a member who is no moderator, or no longer one."""
     if not desk.showing.readers.is_moderator(interaction):
         raise Refused(Why.NOT_MODERATOR)
 
@@ -29,7 +23,6 @@ def check_moderator(desk: Desk, interaction: Interaction) -> None:
 async def note_done(
     desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
 ) -> None:
-    """Store a moderator's action for the log."""
     await desk.club.moderation.log(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
 
 
@@ -45,7 +38,6 @@ _DONE: Final = {
 
 
 def log_page(done: Sequence[ModerationRow]) -> Layout:
-    """Build the private page of moderators' latest actions."""
     lines = [log_line(row) for row in done if row.what in set(Measure)]
     return Layout(
         SLATE,
@@ -65,5 +57,4 @@ def log_line(row: ModerationRow) -> str:
 
 
 def moderation_button() -> Control:
-    """Build the button to the first page of moderation."""
     return button(Moderate(), tr("Moderation"))

@@ -17,7 +17,6 @@ from bot.ui.kit.controls import MOST_OPTIONS, ROSE, SLATE, Control, Layout, butt
 from bot.ui.kit.reply import in_place
 from bot.ui.kit.sight import sight_of
 from bot.ui.kit.tree import Entry
-from bot.ui.routes import safety as safety_routes
 from bot.ui.routes.safety import (
     CloseTable,
     KeepTo,
@@ -45,16 +44,10 @@ LONGEST_NUMBER: Final = 18
 
 
 async def table(desk: Desk, interaction: Interaction, table_id: int, report_id: int = 0) -> None:
-    """Show a moderator the possible actions at a table.
-
-    Raises:
-        Refused: The member is no moderator, or there is no such table or report here.
-    """
     await _shown(desk, interaction, await _at(desk, interaction, table_id, report_id), report_id=report_id)
 
 
 async def moderate(desk: Desk, interaction: Interaction, route: Moderate) -> None:
-    """Show a moderator a page of moderation."""
     check_moderator(desk, interaction)
     guild = interaction.guild_id or 0
     if route.page is ModerationPage.LOG:
@@ -66,14 +59,12 @@ async def moderate(desk: Desk, interaction: Interaction, route: Moderate) -> Non
     else:
         sight = sight_of(interaction)  # which leaves out channels that the moderator does not see
         seen = (each.id for each in desk.tables.register.of_server(guild) if sight.table(each))
-        newest = sorted(seen, reverse=True)
-        tables = await desk.tables.several(newest[:MOST_OPTIONS])
-        page = tables_page(tables, await desk.club.reports.count(guild))
+        newest = await desk.tables.several(sorted(seen, reverse=True)[:MOST_OPTIONS])
+        page = tables_page(newest, await desk.club.reports.count(guild))
     await in_place(interaction, page)
 
 
 async def name_table(desk: Desk, interaction: Interaction, _route: NameTable) -> None:
-    """Open the form for the number of a table."""
     check_moderator(desk, interaction)
     words = tr("Moderate a table"), tr("The table's number"), tr("It stands on its board and its result.")
     await interaction.response.send_modal(Entry(*words, "", partial(_named, desk), LONGEST_NUMBER))
@@ -87,17 +78,14 @@ async def _named(desk: Desk, interaction: Interaction, typed: str) -> None:
 
 
 async def show(desk: Desk, interaction: Interaction, route: ShowModeration) -> None:
-    """Show the possible actions at a table again."""
     await table(desk, interaction, route.table_id, route.report_id)
 
 
 async def show_chosen(desk: Desk, interaction: Interaction, route: ModerateTable) -> None:
-    """Show the possible actions at a table that was chosen from the menu."""
     await table(desk, interaction, route.number)
 
 
 async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None:
-    """Close a table, after one question."""
     found = await _at(desk, interaction, route.table_id, route.report_id)
     if found.live and not route.sure:
         await in_place(interaction, close_question(found, route.report_id))
@@ -109,7 +97,6 @@ async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None
 
 
 async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> None:
-    """Take a member out of a lobby."""
     found = await _at(desk, interaction, route.table_id)
     after = await desk.tables.ask(found.id, moderating.send_away, route.user_id)
     await note_done(desk, interaction, Measure.SEND_AWAY, found.id, route.user_id)
@@ -118,7 +105,6 @@ async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> No
 
 
 async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
-    """Take back the ratings of a game, after one question."""
     found = await _at(desk, interaction, route.table_id, route.report_id)
     if not await desk.club.moderation.is_rated(found.id):
         raise Refused(Why.NOT_RATED, table_id=found.id)
@@ -131,7 +117,6 @@ async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
 
 
 async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
-    """Restrict the bot to the chosen channels; without any, it may be used in all."""
     check_moderator(desk, interaction)
     guild = interaction.guild
     wanted = [int(each) for each in route.channels.split() if each.isascii() and each.isdigit()]
@@ -159,8 +144,7 @@ async def _done(desk: Desk, interaction: Interaction, found: Table, report_id: i
 
 async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str = "", report_id: int = 0) -> None:
     rated = found.status is Status.FINISHED and await desk.club.moderation.is_rated(found.id)
-    layout: Layout = moderation_page(found, rated=rated, said=said, report_id=report_id)
-    await in_place(interaction, layout)
+    await in_place(interaction, moderation_page(found, rated=rated, said=said, report_id=report_id))
 
 
 _STATES: Final = {
@@ -171,31 +155,28 @@ _STATES: Final = {
 
 
 def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int = 0) -> Layout:
-    """Build the private page of a moderator's actions at a table.
+    """Build the page of a moderator's actions at a table, whose game may be over and rated.
 
     Args:
-        rated: Whether its game is over and rated.
         said: A text on what has just been done.
         report_id: The report that led there; 0: none.
     """
     names = ", ".join(shown_name(name) for name in table.names)
     state = tr(_STATES[table.status]) if table.status in _STATES else tr("It is closed.")
     items: list[discord.ui.Item[Any]] = []
-    guests = may_be_sent_away(table)
-    if guests:
+    if guests := may_be_sent_away(table):
         seated = [
-            (title_name(seat.name), safety_routes.SendAway(table.id, seat.user_id), "")
+            (title_name(seat.name), SendAway(table.id, seat.user_id), "")
             for seat in table.seats
             if seat.user_id in guests
         ]
         items.append(menu(tr("Take somebody out …"), seated))
     controls: list[Control] = []
     if table.live:
-        close = safety_routes.CloseTable(table.id, report_id=report_id)
-        controls.append(button(close, tr("Close this table …"), discord.ButtonStyle.danger))
+        ending = CloseTable(table.id, report_id=report_id)
+        controls.append(button(ending, tr("Close this table …"), discord.ButtonStyle.danger))
     if rated:
-        void = safety_routes.VoidRating(table.id, report_id=report_id)
-        controls.append(button(void, tr("Take the rating back …")))
+        controls.append(button(VoidRating(table.id, report_id=report_id), tr("Take the rating back …")))
     nothing = tr("Nothing to do here.") if not items and not controls else None
     back = button(ShowReport(report_id), tr("Back to the report")) if report_id else moderation_button()
     return Layout(
@@ -210,18 +191,9 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
 
 
 def tables_page(tables: Sequence[Table], reports: int) -> Layout:
-    """Build the first page of moderation: the tables of the server, and the way to the other pages.
-
-    Args:
-        tables: The newest live tables, as many as fit in the menu.
-        reports: Number of open reports.
-    """
+    """Build the first page of moderation: the newest tables, the number of open reports, and the other pages."""
     named = [
-        (
-            tr("Table {table}", table=each.number),
-            safety_routes.ModerateTable(each.id),
-            ", ".join(map(title_name, each.names)),
-        )
+        (tr("Table {table}", table=each.number), ModerateTable(each.id), ", ".join(map(title_name, each.names)))
         for each in tables
     ]
     return Layout(
@@ -230,7 +202,7 @@ def tables_page(tables: Sequence[Table], reports: int) -> Layout:
         menu(tr("Moderate a table …"), named) if named else None,
         *rows(
             [
-                button(safety_routes.NameTable(), tr("Another table …")),
+                button(NameTable(), tr("Another table …")),
                 reports_button(reports),
                 button(ListPairs(USUAL_PERIOD), tr("Odd pairs")),
                 button(Moderate(ModerationPage.LEAVERS), tr("Leavers")),
@@ -244,31 +216,27 @@ def tables_page(tables: Sequence[Table], reports: int) -> Layout:
 
 
 def close_question(table: Table, report_id: int) -> Layout:
-    """Build the question whether to close a table, which leads back to the page that led there."""
     words = (
         tr("Close table {table}? Its game ends for good, without a result.", table=table.number)
         if table.status is Status.PLAYING
         else tr("Close table {table}? Its players can open another one.", table=table.number)
     )
-    sure = button(safety_routes.CloseTable(table.id, True, report_id), tr("Close it"), discord.ButtonStyle.danger)
-    leave = button(safety_routes.ShowModeration(table.id, report_id), tr("Leave it"))
-    return Layout(ROSE, words, *rows([sure, leave]))
+    sure = button(CloseTable(table.id, True, report_id), tr("Close it"), discord.ButtonStyle.danger)
+    return Layout(ROSE, words, *rows([sure, button(ShowModeration(table.id, report_id), tr("Leave it"))]))
 
 
 def void_question(table: Table, report_id: int) -> Layout:
-    """Build the question whether to take back the ratings of a game, which leads back to the page that led there."""
     words = tr(
         "Take the rating of table {table} back? It then counts as friendly, and leaderboards are counted anew. This "
         "cannot be undone.",
         table=table.number,
     )
-    sure = button(safety_routes.VoidRating(table.id, True, report_id), tr("Take it back"), discord.ButtonStyle.danger)
-    back = ShowReport(report_id) if report_id else safety_routes.ShowModeration(table.id)
+    sure = button(VoidRating(table.id, True, report_id), tr("Take it back"), discord.ButtonStyle.danger)
+    back = ShowReport(report_id) if report_id else ShowModeration(table.id)
     return Layout(ROSE, words, *rows([sure, button(back, tr("Leave it"))]))
 
 
 def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
-    """Build the private page for restricting the bot to some channels."""
     now = (
         tr("Tables open in {channels} only.", channels=", ".join(f"<#{each}>" for each in channel_ids))
         if channel_ids
@@ -278,7 +246,7 @@ def channels_page(channel_ids: Sequence[int], *, saved: bool = False) -> Layout:
         SLATE,
         f"### {tr('Channels')}" + (f"\n{tr('Saved.')}" if saved else ""),
         now,
-        channel_picker(safety_routes.KeepTo(), tr("All channels"), channel_ids),
+        channel_picker(KeepTo(), tr("All channels"), channel_ids),
         *rows([moderation_button()]),
         "-# " + tr("Their threads count too; tables elsewhere are played to the end."),
     )

@@ -20,7 +20,6 @@ from cogs.table.desk import Desk, Interaction
 
 EXPORTS: Final = 3
 """Number of files with all their data that a member may get within a day."""
-_DAY: Final = timedelta(days=1)
 _LARGEST: Final = 8_000_000
 """Bytes above which the file is compressed; Discord's limit is ten million bytes."""
 
@@ -30,15 +29,13 @@ class OwnData:
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        self._exports = Pace(EXPORTS, _DAY)
+        self._exports = Pace(EXPORTS, timedelta(days=1))
 
     async def show(self, desk: Desk, interaction: Interaction, _route: ShowData | None = None) -> None:
-        """Show a summary of the member's data."""
         kept = await desk.club.people.kept(interaction.user.id, interaction.guild_id)
         await in_place(interaction, data_page(kept, self._links, here=interaction.guild_id is not None))
 
     async def take(self, desk: Desk, interaction: Interaction, _route: TakeData) -> None:
-        """Send the member all of their data as a file."""
         now = desk.tables.now()
         wait = self._exports.wait(interaction.user.id, now)
         if wait is not None:
@@ -54,20 +51,24 @@ class OwnData:
         if len(written) > _LARGEST:
             written, name = gzip.compress(written), f"{name}.gz"
         file = discord.File(io.BytesIO(written), name)
-        await interaction.followup.send(view=file_page(file), file=file, ephemeral=True)
+        page = Layout(
+            SLATE,
+            f"### {tr('What I keep of you')}",
+            tr("All as JSON, with the records of your finished games and the times of your moves in them. Other people "
+            "are left out, but for their names in the records."),
+            discord.ui.File(file),
+        )  # fmt: skip
+        await interaction.followup.send(view=page, file=file, ephemeral=True)
 
     async def ask(self, _desk: Desk, interaction: Interaction, route: AskDelete) -> None:
-        """Ask the member whether the data is to be deleted."""
         await in_place(interaction, delete_page(_where(interaction, route.where)))
 
     async def delete(self, desk: Desk, interaction: Interaction, route: DeleteData) -> None:
         """Delete the member's data, and update the tables and tournaments that change by it."""
-        where, own = _where(interaction, route.where), in_own_message(interaction)
+        where, own, user = _where(interaction, route.where), in_own_message(interaction), interaction.user.id
         await interaction.response.defer(ephemeral=True, thinking=not own)
-        guild = interaction.guild_id if where is Where.HERE else None
-        await desk.club.erasing.ask(interaction.user.id, guild)
-        erased = await desk.club.erasing.go_on(interaction.user.id)
-        user = interaction.user.id
+        await desk.club.erasing.ask(user, interaction.guild_id if where is Where.HERE else None)
+        erased = await desk.club.erasing.go_on(user)
         page = deleted_page(done=user not in erased.pending, until_midnight=user in erased.until_midnight)
         if own:
             await interaction.edit_original_response(**page.editing())
@@ -105,13 +106,7 @@ class Links(NamedTuple):
 
 
 def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
-    """Build the private page with a summary of a member's data.
-
-    Args:
-        kept: The amounts of stored data.
-        links: The links to the privacy notice and the terms.
-        here: Whether the page is shown in a server.
-    """
+    """Build the page with a summary of a member's data; `here` is whether it is shown in a server."""
     lines = [pair(f"**{tr('In this server')}**", _counted(kept.here))] if here else []
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
     said = tr(
@@ -190,17 +185,6 @@ def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
         f"### {tr('It is being deleted')}",
         tr("A game could not be left yet; `/settings` shows what is left."),
     )
-
-
-def file_page(file: discord.File) -> Layout:
-    """Build the message with the file of a member's data."""
-    return Layout(
-        SLATE,
-        f"### {tr('What I keep of you')}",
-        tr("All as JSON, with the records of your finished games and the times of your moves in them. Other people "
-        "are left out, but for their names in the records."),
-        discord.ui.File(file),
-    )  # fmt: skip
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -15,13 +15,7 @@ from bot.tables.values.restore import recordable
 from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
 from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import Form, in_own_message, in_place, tell
-from bot.ui.routes import safety as safety_routes
-from bot.ui.routes.safety import (
-    CloseReport,
-    ListReports,
-    ReportGame,
-    ShowReport,
-)
+from bot.ui.routes.safety import CloseReport, ListReports, ReportGame, ShowModeration, ShowReport, VoidRating
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.typed import one_line, shown_line
@@ -34,22 +28,13 @@ _NOBODY, _NO_GAME = "game", "none"
 """The entries of the forms for a report of a game alone, and of a member without a game."""
 
 
-# ------------------------------------------------------------------------------------------------ members
-
-
 async def report_game(desk: Desk, interaction: Interaction, route: ReportGame) -> None:
-    """Open the form for a report from the button under a result."""
     table = await _game(desk, interaction, route.table_id)
     await desk.club.reports.check(interaction.user.id)
     await interaction.response.send_modal(GameReport(desk, table, interaction.user.id))
 
 
 async def report_member(desk: Desk, interaction: Interaction, member: discord.User | discord.Member) -> None:
-    """Open the form for a report of a member.
-
-    Raises:
-        Refused: The reported one is oneself or a bot, or the member has made too many reports today.
-    """
     if member.id == interaction.user.id:
         raise Refused(Why.REPORT_SELF)
     if member.bot:
@@ -133,11 +118,7 @@ class MemberReport(_Report):
 
 
 async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
-    """Return a game that a member may report: one that has begun, and that they may know of.
-
-    Raises:
-        Refused: There is no game with that number here, or it has not begun.
-    """
+    """Return a game that a member may report: one that has begun, and that they may know of."""
     table = await desk.table_here(interaction, table_id)
     if table.private:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
@@ -146,11 +127,7 @@ async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
     return table
 
 
-# ------------------------------------------------------------------------------------------------ moderators
-
-
 async def list_reports(desk: Desk, interaction: Interaction, route: ListReports | None = None, said: str = "") -> None:
-    """Show a moderator the open reports."""
     check_moderator(desk, interaction)
     found = await desk.club.reports.open(interaction.guild_id or 0, 0 if route is None else route.page)
     tables = [await _table(desk, report) for report in found.reports]
@@ -158,7 +135,6 @@ async def list_reports(desk: Desk, interaction: Interaction, route: ListReports 
 
 
 async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -> None:
-    """Show a moderator one report, with the record of its game if the game is over."""
     check_moderator(desk, interaction)
     report = await desk.club.reports.get(interaction.guild_id or 0, route.report_id)
     table, files = await _table(desk, report), list[discord.File]()
@@ -176,7 +152,6 @@ async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -
 
 
 async def close_report(desk: Desk, interaction: Interaction, route: CloseReport) -> None:
-    """Close a report, and show the others."""
     check_moderator(desk, interaction)
     guild = interaction.guild_id or 0
     game = (await desk.club.reports.get(guild, route.report_id)).game_id
@@ -193,17 +168,8 @@ async def _table(desk: Desk, report: Report) -> Table | None:
         return None
 
 
-_LONGEST: Final = 300
-"""Number of characters of a reason that are shown at most."""
-
-
 def reports_page(found: OpenReports, tables: Mapping[int, Table], *, said: str = "") -> Layout:
-    """Build the private page of the open reports of a server.
-
-    Args:
-        tables: The tables of the games that they are about, by number, as far as they can be read.
-        said: A text on what has just been done.
-    """
+    """Build a page of the open reports of a server; `tables` holds their games, as far as they can be read."""
     items: list[discord.ui.Item[Any] | str] = []
     for report in found.reports:
         items.append(_told(report, tables.get(report.game_id or 0)))
@@ -225,28 +191,25 @@ def report_page(
     *,
     rated: bool,
 ) -> Layout:
-    """Build the private page of one report.
+    """Build the page of one report.
 
     Args:
-        table: The table of the game that it is about, if any.
+        table: The table of the game that it is about, if any; it may be over and `rated`.
         record: The record of that game; None if the game is not over, or has none.
         done: What moderators have done since at that game or about that member.
-        rated: Whether that game is over and rated.
     """
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
     if table is not None:
-        order = safety_routes.ShowModeration(table.id, report.id)
-        controls.append(button(order, tr("Moderating table {table}", table=table.number)))
+        at_table = tr("Moderating table {table}", table=table.number)
+        controls.append(button(ShowModeration(table.id, report.id), at_table))
         if rated:
-            void = safety_routes.VoidRating(table.id, report_id=report.id)
-            controls.append(button(void, tr("Take the rating back …")))
+            controls.append(button(VoidRating(table.id, report_id=report.id), tr("Take the rating back …")))
     controls.append(button(ListReports(), tr("All reports")))
+    attached: discord.ui.Item[Any] | str | None = None
     if record is not None:
-        attached: discord.ui.Item[Any] | str | None = discord.ui.File(record)
+        attached = discord.ui.File(record)
     elif table is not None and table.live:
         attached = tr("The record holds every card, and comes after the end.")
-    else:
-        attached = None
     closed = "" if report.closed_at is None else "\n" + tr("Closed {moment}.", moment=moment(report.closed_at, "f"))
     words = _told(report, table) + "".join(f"\n-# {log_line(row)}" for row in done) + closed
     return Layout(SLATE, f"### {tr('Report {number}', number=number_of(report.id))}", words, attached,
@@ -258,7 +221,6 @@ def _done(report: Report) -> Control:
 
 
 def _told(report: Report, table: Table | None) -> str:
-    """Write the reporter, the reported member, the game and the reason of a report."""
     lines = [
         tr("<@{by}> reports <@{about}>", by=report.reporter_id, about=report.reported_id)
         if report.reported_id is not None
@@ -266,19 +228,14 @@ def _told(report: Report, table: Table | None) -> str:
     ]
     lines[0] += f" · {moment(report.at, 'f')}"
     if table is not None:
+        posted = table.message("result") or table.message("board") or table.message("table")
+        place = f"https://discord.com/channels/{table.guild_id}/"
+        place += str(table.channel_id) if posted is None else f"{posted.channel_id}/{posted.message_id}"
         names = joined([shown_name(name) for name in table.names])
-        lines.append(f"{_link(table)} · {names}")
-    lines.append(shown_line(report.reason, _LONGEST) if report.reason else tr("No reason given."))
+        lines.append(f"[{tr('Table {table}', table=table.number)}]({place}) · {names}")
+    lines.append(shown_line(report.reason, LONGEST_REASON) if report.reason else tr("No reason given."))
     return "\n".join(lines)
 
 
-def _link(table: Table) -> str:
-    """Write a link to a game's result or board."""
-    posted = table.message("result") or table.message("board") or table.message("table")
-    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id if posted is None else posted.channel_id}"
-    return f"[{tr('Table {table}', table=table.number)}]({place if posted is None else f'{place}/{posted.message_id}'})"
-
-
 def reports_button(count: int) -> Control:
-    """Build the button to the open reports, with their number."""
     return button(ListReports(), tr("Reports ({count})", count=count) if count else tr("Reports"))
