@@ -36,8 +36,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.house_gain import moments
 from benchmarks.signs import signs
 from bot.coach.hints import GROUPS, Hint, hint, turned
-from bot.coach.reasons import Story, told
-from bot.coach.review import Done, looked_back
+from bot.coach.reasons import Story, story_of
+from bot.coach.review import Done, charge_of
 from bot.coach.samples import Comparison, compare, compare_each, same_in_kind
 from bot.engine import PRESETS, Action, Deal, View
 from bot.engine.law import Law, law_for
@@ -129,7 +129,7 @@ def verdict(table: str, count: int, seed: int, who: str) -> None:
         else:
             action = choose(Level(who), view, random.Random(at)).action
         began = time.process_time()
-        found = looked_back(Done(view, action, (seeds[Purpose.GLANCE], seeds[Purpose.REVIEW], seeds[Purpose.CONFIRM])))
+        found = charge_of(Done(view, action, (seeds[Purpose.GLANCE], seeds[Purpose.REVIEW], seeds[Purpose.CONFIRM])))
         taken.append(time.process_time() - began)
         if found is not None:
             charged += 1
@@ -194,7 +194,7 @@ def reasons(table: str, count: int, seed: int, skip: int = 0) -> None:
         asked += len(others)
         said: list[tuple[Comparison, Story]] = []
         for found in better_side(view, one, others, at * 4, GROUPS):
-            story = told(view, found)
+            story = story_of(view, found)
             themes[story.reason.theme.value if story else UNTOLD[found.told]] += 1
             if story is not None:
                 said.append((found, story))

@@ -12,7 +12,7 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bot.coach.review import Done, looked_back
+from bot.coach.review import Done, charge_of
 from bot.coach.samples import Measured, measured
 from bot.engine import Action, Deal, Phase, View, observe_deal
 from bot.engine.deal import open_deal
@@ -92,7 +92,7 @@ def signs(law: Law, count: int, seed: int) -> None:
             rng = random.Random(at)
             action = choose(Level.NOVICE, view, rng).action
             seeds = {purpose: at * 100 + number for number, purpose in enumerate(Purpose)}
-            found = looked_back(
+            found = charge_of(
                 Done(view, action, (seeds[Purpose.GLANCE], seeds[Purpose.REVIEW], seeds[Purpose.CONFIRM]))
             )
             if found is None:

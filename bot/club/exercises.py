@@ -13,7 +13,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from bot.coach.positions import RIGHT, Asked, Outline, Position, Verdict, outlines, position, told, verdict
+from bot.coach.positions import RIGHT, Asked, Outline, Position, Verdict, outlines, position, stored_verdict, verdict
 from bot.coach.samples import Measured, same_in_kind
 from bot.coach.themes import Kind, Reason, Skill, kind_at, lost_by_skill, most_first, skill_of
 from bot.engine import Action, Deal, Rules, View, observe_deal
@@ -72,7 +72,7 @@ class Exercise:
     def known(self, answer: Action) -> Verdict | None:
         """Return the verdict on an answer, or None where it has to be measured first or the action is impossible."""
         if self.position is not None:
-            return told(self.position, answer)
+            return stored_verdict(self.position, answer)
         assert self.own is not None
         if same_in_kind(self.view, answer, self.best):
             return RIGHT

@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Final, ParamSpec, Protocol, TypeVar
 
-from bot.coach.review import looked_back
+from bot.coach.review import charge_of
 from bot.tables import Refused, Tables
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews
@@ -111,7 +111,7 @@ class Reviews:
             if not self._quiet or self._begun is not looking:
                 return
             try:
-                charge = await self._aside.do(looked_back, done, reviews.SAMPLE_GROUPS)
+                charge = await self._aside.do(charge_of, done, reviews.SAMPLE_GROUPS)
             except InterruptedWorkError:
                 if self._quiet:  # nobody waits, so the process has died by itself, and would do so again
                     looking.pass_over()

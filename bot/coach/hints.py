@@ -22,7 +22,7 @@ from bot.house.weights import TUNED
 
 from .facts import Facts
 from .plans import plan_holds, plans
-from .reasons import contrast, reason_holds, told
+from .reasons import contrast, reason_holds, story_of
 from .samples import Comparison, Group, Measured, Parts, Share, Wanted, compare_each, same_in_kind
 from .themes import Reason, Theme
 
@@ -77,7 +77,7 @@ def hint(view: View, seeds: dict[Purpose, int], effort: Effort | None = None, gr
 
     def think(form: View) -> Action:
         decision = choose(Level.STRONG, form, rng, effort=effort)
-        action, said = weighed(form, decision, seeds[Purpose.COMPARE], groups)
+        action, said = explained(form, decision, seeds[Purpose.COMPARE], groups)
         thought.append(Hint(action, decision.method, said))
         return action
 
@@ -99,7 +99,7 @@ def rule_of_thumb(view: View, seed: int) -> Hint:
     return Hint(decision.action, Method.EVALUATED if decision.method is Method.SAMPLED else decision.method, None)
 
 
-def weighed(view: View, decision: Decision, seed: int, groups: int) -> tuple[Action, Explanation]:
+def explained(view: View, decision: Decision, seed: int, groups: int) -> tuple[Action, Explanation]:
     """Return what a hint names after a decision, and its explanation, measured anew against other actions.
 
     Args:
@@ -132,7 +132,7 @@ def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
     """Explain an action by its comparisons; the first is with what is nearest to it."""
     best, chance = found[0], found[0].chance
     if best.told:
-        story = told(facts.view, best)
+        story = story_of(facts.view, best)
         said = (
             story.reason
             if story is not None
@@ -142,7 +142,7 @@ def _measured(facts: Facts, found: list[Comparison]) -> Explanation:
         return Explanation(best.other, best.points, told=True, reason=said)
     worse = next((each for each in found[1:] if each.told), None)
     plan = plan_told(facts, best.one, chance, also=best.other, unlike=worse.other if worse is not None else None)
-    if worse is not None and plan.theme is Theme.LITTLE and (story := told(facts.view, worse)) is not None:
+    if worse is not None and plan.theme is Theme.LITTLE and (story := story_of(facts.view, worse)) is not None:
         plan = story.reason if _shared_or_lacking(facts, best.one, best.other, story.reason) else plan
     shared = _serves(facts, best.other, plan)
     if worse is None:

@@ -82,7 +82,7 @@ class Lookback(NamedTuple):
         return len(self.deals) == 1
 
 
-def looked_over(game: Sequence[Moments], seat: int, excused: frozenset[int] = frozenset()) -> Lookback:
+def lookback_of(game: Sequence[Moments], seat: int, excused: frozenset[int] = frozenset()) -> Lookback:
     """Return the look back at a game from one seat; its deals were all finished, at an ordinary table.
 
     Args:

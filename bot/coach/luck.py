@@ -193,7 +193,7 @@ def _dealt(deal: Deal) -> list[Happening]:
     law = deal.law
     n = law.players
     pool = mask_of(_stock(deal))
-    at = moment_of(deal, pool, deal.left)
+    at = circumstances_of(deal, pool, deal.left)
     own = [terms_of(deal, at, hold) for hold in deal.hold]
     mean: Terms = [(term, -amount / n) for terms in own for term, amount in terms]
     found = [Happening(0, deal.base.dealer, NO_CARD, 0.0, tuple(_together(terms + mean) for terms in own))]
@@ -214,7 +214,7 @@ def drawn(before: Deal, after: Deal) -> list[Happening]:
         return []  # the draws follow from the open cards
     law = before.law
     n = law.players
-    at = moment_of(before, mask_of(stock), after.left)
+    at = circumstances_of(before, mask_of(stock), after.left)
     kinds: dict[int, list[Card]] = {}
     for card in sorted(stock):  # so that equal stocks are summed in the same order
         kinds.setdefault(card & 31, []).append(card)
@@ -298,7 +298,7 @@ Terms = list[tuple[int, float]]
 """Terms, each with its amount; the amounts of a term that occurs twice are added."""
 
 
-class Moment(NamedTuple):
+class Circumstances(NamedTuple):
     """The circumstances on which the promise of every hand depends, besides its own cards."""
 
     trump: Suit
@@ -317,7 +317,7 @@ class Moment(NamedTuple):
     """Whether anything can still be declared."""
 
 
-def moment_of(deal: Deal, pool: Mask, left: int) -> Moment:
+def circumstances_of(deal: Deal, pool: Mask, left: int) -> Circumstances:
     """Return the circumstances in which hands are examined.
 
     Args:
@@ -330,10 +330,10 @@ def moment_of(deal: Deal, pool: Mask, left: int) -> Moment:
     # The last draw comes after the last declaration.
     odds = draw_odds(max(0, turns - 1), max(1, pool.bit_count()))
     pairs = min(law.packs, 3 if law.rules.treble else 2)
-    return Moment(deal.trump, deal.exposed, deal.declared.used, pool, odds, values_of(law), pairs, turns > 0)
+    return Circumstances(deal.trump, deal.exposed, deal.declared.used, pool, odds, values_of(law), pairs, turns > 0)
 
 
-def terms_of(deal: Deal, at: Moment, hold: Mask) -> Terms:
+def terms_of(deal: Deal, at: Circumstances, hold: Mask) -> Terms:
     """Return all terms of a hand's promise."""
     found: Terms = []
     for suit in range(4):
@@ -350,7 +350,7 @@ def terms_of(deal: Deal, at: Moment, hold: Mask) -> Terms:
     return found
 
 
-def terms_with(deal: Deal, at: Moment, hold: Mask, card: Card, *, drawn: bool) -> Terms:
+def terms_with(deal: Deal, at: Circumstances, hold: Mask, card: Card, *, drawn: bool) -> Terms:
     """Return the change of a hand's promise when a card leaves the stock.
 
     Args:
@@ -377,7 +377,7 @@ def terms_with(deal: Deal, at: Moment, hold: Mask, card: Card, *, drawn: bool) -
     return found
 
 
-def _kept(at: Moment, card: Card) -> tuple[int, float]:
+def _kept(at: Circumstances, card: Card) -> tuple[int, float]:
     """Return the term of a card by itself: for taking tricks, as a brisque, and in the last eight tricks."""
     suit, rank = card >> 3 & 3, card & 7
     if suit == at.trump:
@@ -389,7 +389,7 @@ def _kept(at: Moment, card: Card) -> tuple[int, float]:
     return _RANKS, (rank - SEVEN) / (KING - SEVEN)
 
 
-def _marriage(at: Moment, hold: Mask, suit: Suit) -> Terms:
+def _marriage(at: Circumstances, hold: Mask, suit: Suit) -> Terms:
     if not at.able:
         return []
     royal = at.trump in (suit, -1)
@@ -415,7 +415,7 @@ def _marriage(at: Moment, hold: Mask, suit: Suit) -> Terms:
     return found
 
 
-def _sequence(at: Moment, hold: Mask) -> Terms:
+def _sequence(at: Circumstances, hold: Mask) -> Terms:
     if not at.able or at.trump < 0:
         return []
     able = hold & SUIT_MASKS[at.trump] & ~at.used[_SEQUENCE]
@@ -433,7 +433,7 @@ def _sequence(at: Moment, hold: Mask) -> Terms:
     return [(_SEQUENCES + min(lacking, 4), at.values.sequence * odds)] if odds else []
 
 
-def _four(at: Moment, hold: Mask, rank: int) -> Terms:
+def _four(at: Circumstances, hold: Mask, rank: int) -> Terms:
     if not at.able:
         return []
     which = _BY_RANK[rank]
@@ -446,7 +446,7 @@ def _four(at: Moment, hold: Mask, rank: int) -> Terms:
     return [(begin + min(lacking, 3), at.values.fours[which] * odds)] if odds else []
 
 
-def _beziques(deal: Deal, at: Moment, hold: Mask) -> Terms:
+def _beziques(deal: Deal, at: Circumstances, hold: Mask) -> Terms:
     if not at.able:
         return []
     queen, knave = bezique_suits(at.trump, by_trump=deal.law.rules.bezique_cards == "by_trump")

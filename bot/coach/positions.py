@@ -56,7 +56,7 @@ class Asked(NamedTuple):
 RIGHT: Final = Verdict(found=True, cost=Measured(0.0, 0.0), reason=None)
 
 
-def told(position: Position, answer: Action) -> Verdict | None:
+def stored_verdict(position: Position, answer: Action) -> Verdict | None:
     """Return the verdict on an answer in a stored position, or None if the position says nothing about it."""
     found = next((each for each in position.options if each.action == answer), None)
     if found is None:  # one of several equal copies stands for all of them
@@ -74,7 +74,7 @@ def verdict(cost: Measured, why: Reason | None) -> Verdict:
     return Verdict(found=False, cost=cost, reason=why)
 
 
-def measured(asked: Asked, groups: int = GROUPS) -> Verdict:
+def measured_verdict(asked: Asked, groups: int = GROUPS) -> Verdict:
     """Return the verdict on an answer from new samples of it and of the best, or from playing the ending out."""
     view, best, answer, seed = asked
     if same_in_kind(view, best, answer):

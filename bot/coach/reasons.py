@@ -59,7 +59,7 @@ def reason(view: View, comparison: Comparison) -> Reason:
 
     Counts are given only if the view's tricks may be searched.
     """
-    found = told(view, comparison)
+    found = story_of(view, comparison)
     if found is not None:
         return found.reason
     if not comparison.told:
@@ -82,7 +82,7 @@ def vetted(view: View, one: Action, other: Action, said: Reason | None) -> Reaso
     return contrast(facts, one, other) or (Reason(Theme.MANY) if said is not None else None)
 
 
-def told(view: View, comparison: Comparison) -> Story | None:
+def story_of(view: View, comparison: Comparison) -> Story | None:
     """Return the cause that makes most of a difference, or None if none stands out from chance or can be said."""
     if not comparison.told:
         return None

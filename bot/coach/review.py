@@ -121,7 +121,7 @@ def _enough(tested: Comparison, most: int) -> int:
     return min(most, max(_LEAST, math.ceil(needed)))
 
 
-def looked_back(done: Done, groups: SampleGroups = USUAL) -> Charge | None:
+def charge_of(done: Done, groups: SampleGroups = USUAL) -> Charge | None:
     """Return the cost of a decision at an ordinary table, or None if it does not stand out from chance."""
     view, action, seeds = done
     found = glance(view, action, seeds[0], groups.glance)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.coach.positions import Asked, Position, measured, outlines, position, told, verdict
+from bot.coach.positions import Asked, Position, measured_verdict, outlines, position, stored_verdict, verdict
 from bot.coach.samples import Measured
 from bot.coach.themes import Kind, Reason, Theme
 from bot.engine import Verb, observe_deal
@@ -36,7 +36,7 @@ def test_what_chance_explains_or_is_too_little_to_tell_counts_as_found(mean: flo
 @pytest.mark.parametrize("kind", list(Kind))
 def test_in_the_projects_positions_the_best_is_found_and_the_worst_costs_most(kind: Kind) -> None:
     each = first(kind)
-    best, worst = told(each, each.best), told(each, each.options[-1].action)
+    best, worst = stored_verdict(each, each.best), stored_verdict(each, each.options[-1].action)
     assert best is not None
     assert best.found
     assert worst is not None
@@ -50,8 +50,8 @@ def test_every_card_that_may_be_played_has_a_verdict_also_a_second_copy() -> Non
         assert each is not None
         view = each.view
         for action in view.legal:
-            assert told(each, action) is not None, (each.id, action)
-        assert told(each, view.legal[0]._replace(seat=(view.turn + 1) % view.players)) is None
+            assert stored_verdict(each, action) is not None, (each.id, action)
+        assert stored_verdict(each, view.legal[0]._replace(seat=(view.turn + 1) % view.players)) is None
 
 
 def test_an_ending_is_counted_to_the_last_point() -> None:
@@ -63,7 +63,7 @@ def test_an_ending_is_counted_to_the_last_point() -> None:
         values = {action: Settling(deal, deal.turn).value(advance(deal, action)) for action in view.offered}
         best = max(values, key=lambda action: values[action])
         for action in view.offered:
-            said = measured(Asked(view, best, action, 3))
+            said = measured_verdict(Asked(view, best, action, 3))
             assert said.found == (values[best] == values[action])
             assert said.cost == ((values[best] - values[action], 0.0) if not said.found else (0.0, 0.0))
         looked += 1
@@ -76,11 +76,11 @@ def test_a_measured_answer_is_the_same_every_time_and_follows_from_no_hidden_car
     view = each.view
     worst = each.options[-1].action
     asked = Asked(view, each.best, worst, 5)
-    said = measured(asked, 24)
+    said = measured_verdict(asked, 24)
     assert not said.found
     assert said.cost.sure
-    assert measured(asked, 24) == said
+    assert measured_verdict(asked, 24) == said
     hidden = observe_deal(permuted(each.replayed()[0][-1], each.seat, Random(4)), each.seat)
-    assert measured(Asked(hidden, each.best, worst, 5), 24) == said
-    assert measured(Asked(view, each.best, each.best, 5)).found
+    assert measured_verdict(Asked(hidden, each.best, worst, 5), 24) == said
+    assert measured_verdict(Asked(view, each.best, each.best, 5)).found
     assert worst.verb is Verb.PLAY

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.coach.facts import Facts
-from bot.coach.hints import hint, rule_of_thumb, weighed
+from bot.coach.hints import explained, hint, rule_of_thumb
 from bot.coach.plans import plan_holds
-from bot.coach.reasons import reason, told
+from bot.coach.reasons import reason, story_of
 from bot.coach.samples import Cause, Comparison, Group, Part, compare, measured, same_in_kind
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Deal, Verb, View, build_rules, observe_deal, parse_card
@@ -79,7 +79,7 @@ def test_what_a_reason_says_holds_for_the_one_and_less_for_the_other(name: str, 
             continue
         options = choose(Level.REGULAR, view, Random(1)).options
         found = compare(view, options[0].action, options[-1].action, at, 12)
-        story = told(view, found)
+        story = story_of(view, found)
         if story is None:
             continue
         asked += 1
@@ -169,7 +169,7 @@ def test_the_royal_marriage_comes_before_the_sequence() -> None:
     decision = choose(Level.STRONG, view, Random(1))
     sequence = next(option.action for option in decision.options if option.action.name == "sequence")
     compared = compare(view, found.action, sequence, 5, 48)
-    story = told(view, compared)
+    story = story_of(view, compared)
     assert story is not None
     assert story.reason.theme is Theme.MARRIES_FIRST
 
@@ -181,7 +181,7 @@ def test_bezique_is_held_back_for_the_double_where_it_could_never_become_one() -
         next(act for act in view.offered if act.verb is verb and act.name in ("", "single-bezique"))
         for verb in (Verb.PASS, Verb.DECLARE)
     )
-    story = told(view, compare(view, wait, declare, 5, 48))
+    story = story_of(view, compare(view, wait, declare, 5, 48))
     assert story is not None
     assert (story.reason.theme, story.reason.name) == (Theme.HOLDS_BACK, "double-bezique")
 
@@ -207,7 +207,7 @@ def test_a_cause_of_a_small_part_of_a_difference_is_no_reason() -> None:
     assert reason(view, differing(view, (later, [4.0, 5.0] * 24), (game, large))).theme is Theme.WINS_GAME
     found = differing(view, (later, [4.0, 5.0] * 24), (game, [0.0] * 42 + [100.0] * 6))
     assert found.told
-    assert told(view, found) is None
+    assert story_of(view, found) is None
     found = differing(view, (later, [4.0, 5.0] * 24), (game, [0.0] * 47 + [100.0]))
     assert reason(view, found).theme is Theme.BRISQUES_LATER
 
@@ -329,7 +329,7 @@ def test_what_is_measured_to_be_surely_better_than_the_decision_is_named() -> No
     view = observe_deal(deal, 1)
     queen, low = (act for act in view.offered if act.cards[0] in (parse_card("QHa"), parse_card("8Sa")))
     decision = Decision(queen, Method.SAMPLED, (Option(queen, 5.0), Option(low, 4.0)))
-    named, said = weighed(view, decision, 3, 16)
+    named, said = explained(view, decision, 3, 16)
     assert named.cards[0] >> 3 & 3 == SPADES  # an eight, or the seven that regular plays
     assert said.told
     assert said.instead_of == queen
@@ -354,6 +354,6 @@ def test_a_comparison_of_equal_copies_is_nothing() -> None:
             found: Comparison = compare(view, decision.action, decision.action, 3, 3)
             assert found.points.mean == pytest.approx(0.0)
             assert not found.told
-            named, said = weighed(view, decision, 1, 2)
+            named, said = explained(view, decision, 1, 2)
             assert said.instead_of != named
             return

@@ -14,11 +14,11 @@ from bot.coach.luck import (
     WEIGHTS,
     Event,
     _marriage,
+    circumstances_of,
     drawn,
     events_of,
     kind_of,
     lead,
-    moment_of,
     weighed,
 )
 from bot.engine import Deal
@@ -125,7 +125,7 @@ def test_a_marriage_is_as_near_with_its_king_as_with_its_queen_and_farther_with_
 
     def prospect(held: str) -> float:
         hold = mask_of([parse_card(held)])
-        moment = moment_of(deal, mask_of(deal.law.pack) & ~hold, 40)
+        moment = circumstances_of(deal, mask_of(deal.law.pack) & ~hold, 40)
         return sum(amount for _, amount in _marriage(moment, hold, CLUBS))
 
     assert prospect("KCa") == prospect("QCa") > prospect("8Ca") > 0

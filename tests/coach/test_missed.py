@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.coach.lookback import TURNS, looked_over
+from bot.coach.lookback import TURNS, lookback_of
 from bot.coach.missed import SEVEN_SHOWN, Allowed, Barred, Missed, Step, barred, missed, steps_of
 from bot.engine import Action, Deal
 from bot.engine.cards import NO_CARD, parse_card
@@ -151,7 +151,7 @@ def test_whatever_is_told_could_have_been_and_never_was(name: str) -> None:
         last = moments[-1][1]
         for seat in range(RULES[name].players):
             here = steps_of(moments, 0)
-            looked = looked_over([moments], seat)
+            looked = lookback_of([moments], seat)
             assert list(looked.missed) == missed(here, seat)
             assert list(looked.barred) == barred(here, seat)
             told: list[Missed | Barred] = [*looked.missed, *looked.barred]
@@ -170,10 +170,10 @@ def test_lead_that_was_never_lost_again_is_told_from_the_trick_that_brought_it()
     at = table(make_rules(target=10000), hands={0: "KSa QSa", 1: "QDa KDa"}).win(0)
     at.do("0 declare common-marriage KSa QSa").draw()
     at.win(1).do("1 declare common-marriage QDa KDa").draw()
-    looked = looked_over([moments_of(at)], 0)
+    looked = lookback_of([moments_of(at)], 0)
     assert looked.leads_since is None
     at.to_end()
-    looked = looked_over([moments_of(at)], 0)
+    looked = lookback_of([moments_of(at)], 0)
     totals = at.totals
     if looked.leads_since is not None:
         side, number, _ = looked.leads_since

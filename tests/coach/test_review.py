@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.coach.review import Done, SampleGroups, glance, looked_back
+from bot.coach.review import Done, SampleGroups, charge_of, glance
 from bot.coach.samples import same_in_kind
 from bot.engine import Action, Deal, Phase, View, observe_deal
 from bot.engine.moves import advance
@@ -39,7 +39,7 @@ def test_a_thrown_away_card_is_charged_with_what_it_cost_afresh() -> None:
     made = choices(seed=16, blunder=5)
     thrown = [at for at, (view, _) in enumerate(made) if view.phase is Phase.PLAY][4]
     charges = {
-        at: looked_back(Done(view, action, (at, 100 + at, 200 + at)), SOME) for at, (view, action) in enumerate(made)
+        at: charge_of(Done(view, action, (at, 100 + at, 200 + at)), SOME) for at, (view, action) in enumerate(made)
     }
     worst = charges[thrown]
     assert worst is not None
@@ -51,10 +51,10 @@ def test_a_thrown_away_card_is_charged_with_what_it_cost_afresh() -> None:
 @pytest.mark.deep
 def test_equal_questions_have_equal_answers_and_other_chance_measures_afresh() -> None:
     view, action = choices(seed=16, blunder=5)[-1]
-    one = looked_back(Done(view, action, (1, 2, 3)), SOME)
-    assert looked_back(Done(view, action, (1, 2, 3)), SOME) == one
-    view, action = next((v, a) for v, a in choices(seed=16, blunder=5) if looked_back(Done(v, a, (1, 2, 3)), SOME))
-    told = [looked_back(Done(view, action, (1, 2, seed)), SOME) for seed in (3, 4)]
+    one = charge_of(Done(view, action, (1, 2, 3)), SOME)
+    assert charge_of(Done(view, action, (1, 2, 3)), SOME) == one
+    view, action = next((v, a) for v, a in choices(seed=16, blunder=5) if charge_of(Done(v, a, (1, 2, 3)), SOME))
+    told = [charge_of(Done(view, action, (1, 2, seed)), SOME) for seed in (3, 4)]
     assert told[0] is not None
     assert told[0] != told[1]
 

@@ -12,7 +12,7 @@ import pytest
 from bot.coach.facts import Facts
 from bot.coach.hints import plan_told
 from bot.coach.plans import plans
-from bot.coach.reasons import contrast, reason_holds, told
+from bot.coach.reasons import contrast, reason_holds, story_of
 from bot.coach.samples import Share, compare_each
 from bot.coach.themes import Reason, Theme
 from bot.engine import Action, Deal, observe_deal
@@ -78,7 +78,7 @@ def test_every_reason_of_a_difference_is_so_by_the_whole_deal(name: str) -> None
         options = choose(Level.REGULAR, view, Random(1)).options
         others = [each.action for each in options[1:]][-2:]
         for found in compare_each(view, options[0].action, others, at, 8):
-            story = told(view, found)
+            story = story_of(view, found)
             if story is not None:
                 asked += 1
                 assert not amiss(deal, found.one, story.reason, found.other, at), (at, found.one, found.other, story)

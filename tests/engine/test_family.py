@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 
 from benchmarks.yardsticks import greedy_action
-from bot.coach.hints import weighed
+from bot.coach.hints import explained
 from bot.engine import PRESETS, Action, Deal, Game, Mark, Phase, Rules, Verb, apply, observe, start_deal, why_illegal
 from bot.engine.actions import declare, play
 from bot.engine.advice import advise
@@ -161,7 +161,7 @@ def test_the_house_plays_a_whole_deal(level: Level) -> None:
         view = observe(game, game.deals[-1].turn)
         decision = choose(level, view, random, effort=Effort(1, 2))
         assert decision.action in view.offered
-        named, said = weighed(view, decision, 1, 2)
+        named, said = explained(view, decision, 1, 2)
         assert named in view.offered
         assert said.instead_of != named
         methods.add(decision.method)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import pytest
 
 from bot.club.reviews import NEWEST, QUIET, Reviews
-from bot.coach.review import SampleGroups, looked_back
+from bot.coach.review import SampleGroups, charge_of
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables.decisions import play
@@ -84,7 +84,7 @@ async def quiet(ahead: Reviews) -> None:
 def whole(looking: LookingBack) -> Review:
     """Go on with a review here, to its end."""
     while (done := looking.next()) is not None:
-        looking.charged(looked_back(done, reviews.SAMPLE_GROUPS))
+        looking.charged(charge_of(done, reviews.SAMPLE_GROUPS))
     return looking.review
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.coach.lookback import Lookback, looked_over
+from bot.coach.lookback import Lookback, lookback_of
 from bot.coach.review import USUAL, Charge, Done, SampleGroups
 from bot.coach.samples import same_in_kind
 from bot.coach.themes import kind_at
@@ -51,7 +51,7 @@ def look_over(table: Table, user_id: int) -> Lookback:
     seat = table.seat_of(user_id)
     assert seat is not None  # the caller has checked
     deals = [[(each.action, each.deal) for each in moments(table, number)] for number in range(len(table.game.deals))]
-    return looked_over(deals, seat, frozenset(table.stood_in))
+    return lookback_of(deals, seat, frozenset(table.stood_in))
 
 
 class _Choice(NamedTuple):

@@ -12,8 +12,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.coach.hints import Hint, hint, rule_of_thumb
-from bot.coach.positions import Asked, Verdict, measured
-from bot.coach.review import Charge, Done, SampleGroups, looked_back
+from bot.coach.positions import Asked, Verdict, measured_verdict
+from bot.coach.review import Charge, Done, SampleGroups, charge_of
 from bot.engine import View
 from bot.house.chance import Purpose, seed_for
 from bot.house.players import Decision, Method, Option
@@ -136,7 +136,7 @@ class Thinking:
             ThinkingFailedError: No answer came.
         """
         self.wanted()
-        return await self._moves.do(REVIEW_PATIENCE_SECONDS, server, partial(looked_back, done, groups))
+        return await self._moves.do(REVIEW_PATIENCE_SECONDS, server, partial(charge_of, done, groups))
 
     async def weigh_answer(self, asked: Asked, *, user: int, server: int = 0) -> Verdict:
         """Return the verdict on an answer to an exercise, for which a person waits.
@@ -146,7 +146,7 @@ class Thinking:
         """
         async with self._own_turn(user):
             self.wanted()
-            return await self._asked.do(HINT_PATIENCE_SECONDS, server, partial(measured, asked))
+            return await self._asked.do(HINT_PATIENCE_SECONDS, server, partial(measured_verdict, asked))
 
     def _own_turn(self, user: int) -> asyncio.Lock:
         """Return the lock for a member's requests."""
