@@ -233,13 +233,10 @@ def _scores_more(facts: Facts, decision: Decision) -> Action | None:
 
 def _at_once(facts: Facts, action: Action) -> int:
     """Return the points that an action marks by itself; a card that surely goes to the others loses its own."""
-    view, quantities = facts.view, facts.view.quantities
     if action.verb is Verb.PLAY:
         card = action.cards[0]
         return -facts.law.card_points[card] if facts.won(card) is False else 0
-    if action.verb is Verb.DECLARE:
-        return view.law.rows[action.name].points
-    return {Verb.EXCHANGE: quantities.exchange, Verb.SHOW: quantities.seven}.get(action.verb, 0)
+    return 0 if action.verb is Verb.ANNOUNCE else facts.law.points_of(action)
 
 
 def next_best(decision: Decision) -> Action | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from .cards import CARD_NAMES, CARDS_PER_PACK, MOST_PACKS, Card, CardError, Mask, cards_of, mask_of, parse_card
 from .combinations import BY_NAME
@@ -14,31 +14,53 @@ MOST_SEATS: Final = 4
 _MOST_TEXT: Final = 200
 
 
+class Takes(Enum):
+    """What stands behind a verb."""
+
+    NOTHING = 0
+    CARD = 1
+    COMBINATION = 2
+    CLAIM = 3
+
+
+class When(Enum):
+    """The moments to which a verb belongs."""
+
+    TRICK = 0
+    CHANCE = 1
+    """A turn to declare, or at an honour table the chance to declare."""
+    HONOUR = 2
+    """Whenever hands can do it; only at an honour table."""
+    ALWAYS = 3
+
+
 class Verb(StrEnum):
-    """The kinds of actions of a seat."""
+    """The kinds of actions of a seat: the word in records, what stands behind it, and when it is done."""
 
-    PLAY = "play"
-    EXCHANGE = "exchange"
-    SHOW = "show"
-    DECLARE = "declare"
-    ANNOUNCE = "announce"
-    PASS = "pass"  # noqa: S105 - a verb, not a password
-    DRAW = "draw"
-    LIFT = "lift"
-    TAKE = "take"
-    RETURN = "return"
-    EXPOSE = "expose"
-    CLAIM = "claim"
-    CALL = "call"
-    DONE = "done"
-    RESIGN = "resign"
-    TIMEOUT = "timeout"
+    PLAY = "play", Takes.CARD, When.TRICK
+    EXCHANGE = "exchange", Takes.CARD, When.CHANCE
+    SHOW = "show", Takes.CARD, When.CHANCE
+    DECLARE = "declare", Takes.COMBINATION, When.CHANCE
+    ANNOUNCE = "announce", Takes.COMBINATION, When.CHANCE
+    PASS = "pass", Takes.NOTHING, When.CHANCE
+    DRAW = "draw", Takes.NOTHING, When.HONOUR
+    LIFT = "lift", Takes.NOTHING, When.HONOUR
+    TAKE = "take", Takes.CARD, When.HONOUR
+    RETURN = "return", Takes.CARD, When.HONOUR
+    EXPOSE = "expose", Takes.CARD, When.HONOUR
+    CLAIM = "claim", Takes.CLAIM, When.HONOUR
+    CALL = "call", Takes.CARD, When.HONOUR
+    DONE = "done", Takes.NOTHING, When.HONOUR
+    RESIGN = "resign", Takes.NOTHING, When.ALWAYS
+    TIMEOUT = "timeout", Takes.NOTHING, When.ALWAYS
 
+    takes: Takes
+    when: When
 
-HONOUR_VERBS: Final = frozenset(
-    {Verb.DRAW, Verb.LIFT, Verb.TAKE, Verb.RETURN, Verb.EXPOSE, Verb.CLAIM, Verb.CALL, Verb.DONE}
-)
-"""The verbs that exist only at an honour table."""
+    def __new__(cls, word: str, takes: Takes, when: When) -> Self:
+        verb = str.__new__(cls, word)
+        verb._value_, verb.takes, verb.when = word, takes, when
+        return verb
 
 
 class ActionError(ValueError):
@@ -123,8 +145,6 @@ def announce(seat: int, name: str, cards: Mask) -> Action:
     return Action(seat, Verb.ANNOUNCE, tuple(cards_of(cards)), name)
 
 
-_ONE_CARD = {Verb.PLAY, Verb.EXCHANGE, Verb.SHOW, Verb.TAKE, Verb.RETURN, Verb.EXPOSE, Verb.CALL}
-_COMBINATION = {Verb.DECLARE, Verb.ANNOUNCE}
 _IRREGULARITIES = tuple(each.value for each in Irregularity)
 _WAYS = (Marking.ADD.value, Marking.DEDUCT.value)
 _VERBS = {verb.value: verb for verb in Verb}
@@ -153,11 +173,11 @@ def _parsed(text: str) -> Action:
     if verb is None:
         raise ActionError(f"{_shown(verb_text)} is not a verb (there are {', '.join(_VERBS)})")
     seat, name = int(seat_text), ""
-    if verb in _COMBINATION:
+    if verb.takes is Takes.COMBINATION:
         name, *rest = rest or [""]
         if name not in BY_NAME:
             raise ActionError(f"{_shown(name)} is not a combination (there are {', '.join(BY_NAME)})")
-    elif verb is Verb.CLAIM:
+    elif verb.takes is Takes.CLAIM:
         name, rest = _claim(rest), []
     try:
         cards = sorted(parse_card(word) for word in rest)
@@ -165,11 +185,11 @@ def _parsed(text: str) -> Action:
         raise ActionError(str(error)) from None
     if len(set(cards)) != len(cards):
         raise ActionError("the same card stands twice in one action")
-    if verb in _ONE_CARD and len(cards) != 1:
+    if verb.takes is Takes.CARD and len(cards) != 1:
         raise ActionError(f"{verb.value} takes one card")
-    if verb in _COMBINATION and not cards:
+    if verb.takes is Takes.COMBINATION and not cards:
         raise ActionError(f"{verb.value} takes a combination and its cards")
-    if verb not in _ONE_CARD | _COMBINATION and cards:
+    if verb.takes not in (Takes.CARD, Takes.COMBINATION) and cards:
         raise ActionError(f"{verb.value} takes no cards")
     if verb is Verb.PLAY:
         return PLAYS[seat][cards[0]]

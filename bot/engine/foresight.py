@@ -17,7 +17,6 @@ from .advice import Near, advise, in_sight, known_deal, own_declaring, turns_lef
 from .cards import NO_CARD, Card, Mask, cards_of, kind_of
 from .combinations import BY_NAME, Kind
 from .deal import FRESH_DECLARING, Deal, Declaring, Meld, put
-from .law import Law
 from .legality import distinct_moves, why_not
 from .moves import advance
 from .reasons import Reason, Refusal
@@ -112,7 +111,7 @@ class _Foresight:
         """Tell whether the declaration ends the game, so that nothing after it matters."""
         law = self._view.law
         total = self._view.side_totals[law.sides[action.seat]]
-        return law.at_once and total + _points(law, action) >= law.target
+        return law.at_once and total + law.points_of(action) >= law.target
 
     def _sure_cost(self, action: Action) -> Cost | None:
         found = self._difference(action)
@@ -133,7 +132,7 @@ class _Foresight:
             self._near = advise(self._view).near
         worst: Cost | None = None
         for near in self._near:
-            if not near.can_come or near.lacking > 1 or near.row.points < _points(self._deal.law, action):
+            if not near.can_come or near.lacking > 1 or near.row.points < self._deal.law.points_of(action):
                 continue
             card = _one_that_may_come(self._view, near)
             if card is None or not action.mask & near.held.mask:
@@ -166,7 +165,7 @@ class _Foresight:
         found: tuple[int, _Best, Deal] | None = None
         for further in dict.fromkeys((_FAR, self._further)):
             best = search.best(search.start, further + 1)
-            points = best.points - _points(search.start.law, action) - search.onward(after, further + 1).points
+            points = best.points - search.start.law.points_of(action) - search.onward(after, further + 1).points
             if points <= 0:
                 return None
             found = points, best, after
@@ -216,7 +215,7 @@ class _Search:
         for action in distinct_moves(deal):
             if action.verb is Verb.DECLARE:
                 rest = self.onward(advance(deal, action), turns)
-                points = _points(deal.law, action) + rest.points
+                points = deal.law.points_of(action) + rest.points
                 if points > found.points:
                     found = _Best(points, (action, *rest.plan))
         self._seen[key] = found
@@ -245,10 +244,6 @@ def _next_declaring(deal: Deal) -> Deal:
     if declared.announced[seat] is not None and not deal.declaring.announced:
         declared = declared._replace(announced=put(declared.announced, seat, None))
     return deal._replace(declared=declared, declaring=FRESH_DECLARING)
-
-
-def _points(law: Law, action: Action) -> int:
-    return law.rows[action.name].points
 
 
 def _same(one: Action, other: Action) -> bool:

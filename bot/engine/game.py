@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from . import honour, legality
-from .actions import HONOUR_VERBS, Action
+from .actions import Action, When
 from .cards import Card
 from .deal import Deal, DealError, Mark, Result, open_deal
 from .events import Event, opening_events
@@ -152,7 +152,7 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
 
 def _at_ordinary_table(refusal: Refusal, action: Action) -> Refusal:
     """Refuse an act of honour tables as such, and not because it is another seat's turn."""
-    foreign = action.verb in HONOUR_VERBS and refusal.reason is not Reason.GAME_OVER
+    foreign = action.verb.when is When.HONOUR and refusal.reason is not Reason.GAME_OVER
     return Refusal(Reason.HONOUR_ONLY) if foreign else refusal
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .actions import Action, Takes, Verb
 from .cards import BRISQUES, CARDS_PER_PACK, CLUBS, EIGHT, MOST_PACKS, NO_SUIT, Card, Suit, card, ordered_pack
 from .combinations import Combination, Forms, Kind, forms_for
 from .forfeits import COLUMNS, Column
@@ -61,6 +62,12 @@ class Law:
     """By name: the combinations, with their points."""
     forms: tuple[Forms, ...]
     """By trump suit: the combinations that can be laid down; the last entry (index -1) is for no trumps."""
+
+    def points_of(self, action: Action) -> int:
+        """Return the points that an action counts by itself; an announcement counts them when it is declared."""
+        if action.verb.takes is Takes.COMBINATION:
+            return self.rows[action.name].points
+        return {Verb.EXCHANGE: self.quantities.exchange, Verb.SHOW: self.quantities.seven}.get(action.verb, 0)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another law comes from equal rules and quantities; it usually is the same, cached object."""

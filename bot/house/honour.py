@@ -12,15 +12,13 @@ from random import Random
 from typing import Final
 
 from bot.engine import Action, Phase, Verb, View
-from bot.engine.actions import PASSES
+from bot.engine.actions import PASSES, When
 from bot.engine.cards import NO_CARD, SEVEN, Card, Mask, rank_of, suit_of
 from bot.engine.forfeits import Irregularity, Marking
 from bot.engine.honour import was_wrong
 from bot.engine.tricks import beats_suit_led, is_revoke, winning_place
 from bot.house.roster import Level
 
-_REGULAR: Final = frozenset({Verb.PLAY, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW, Verb.PASS})
-"""The verbs of an ordinary table."""
 _OVERLOOKS: Final = {Level.BEGINNER: 1, Level.NOVICE: 2}
 """By level, the interval at which due claims are overlooked: 1 is every claim, 2 every second; other levels see all."""
 
@@ -143,7 +141,7 @@ def _played(
     view: View, offered: tuple[Action, ...], draw: Action | None, rng: Random, think: Callable[[View], Action]
 ) -> Action:
     """Do what would be done at an ordinary table; where a draw is due, it takes the place of a pass."""
-    ordinary = tuple(action for action in offered if action.verb in _REGULAR)
+    ordinary = tuple(action for action in offered if action.verb.when in (When.TRICK, When.CHANCE))
     in_chance = PASSES[offered[0].seat] in ordinary
     if in_chance:  # no card is played before the turn to declare is over
         ordinary = tuple(action for action in ordinary if action.verb is not Verb.PLAY)

@@ -32,6 +32,7 @@ from bot.house import Effort, Level, Method, choose
 from bot.house.weights import TUNED
 from bot.house.worth import Worth
 from bot.ui.pictures import seen_by_all, seen_from, table_picture
+from cogs.table.pages.declaring import label, offered
 from tests.ui.dealt import opened
 
 from .family import TOY, VALUES, games
@@ -121,6 +122,19 @@ def test_everything_counts_what_the_member_says(rules: Rules, others: dict[str, 
     assert points.keys() >= (VALUES | others).keys() - rare
     assert {mark.points % 5 for mark in found if mark.reason == "brisques"} == {0}
     assert {mark.points % 10 for mark in found if mark.reason == "brisques"} == {0, 5}
+
+
+@pytest.mark.parametrize("rules", [MODERN, BRITANNICA], ids=["modern", "britannica"])
+def test_a_button_says_what_its_action_brings(rules: Rules) -> None:
+    verbs = set()
+    for game, action in moments(rules, 11):
+        if action is None or action not in offered(view := observe(game, game.deals[-1].turn)):
+            continue
+        brought = sum(apply(game, action).game.totals) - sum(game.totals)
+        assert view.law.points_of(action) == brought or action.verb is Verb.ANNOUNCE
+        assert label(action, view).endswith(f" +{brought}") or action.verb is Verb.ANNOUNCE
+        verbs.add(action.verb)
+    assert verbs >= ({Verb.DECLARE, Verb.SHOW} if rules is BRITANNICA else {Verb.DECLARE, Verb.EXCHANGE})
 
 
 def test_a_view_counts_the_brisques_of_a_trick_as_the_score_does() -> None:

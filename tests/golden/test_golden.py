@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import OPTIONS, PRESETS, Option, read_code
-from bot.engine.actions import HONOUR_VERBS
+from bot.engine.actions import Verb, When
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.forfeits import Irregularity
 from tests.golden.games import FOLDER, golden_codes, path_of, read_golden, write_golden
@@ -54,7 +54,7 @@ def test_every_declaration_and_every_verb_stands_in_a_golden_game() -> None:
         assert f" declare {row.name} " in text, row.name
     for word in (" exchange ", " show ", " announce ", "seven-played", "dealer-seven", "last-trick", "brisques"):
         assert word in text
-    for verb in HONOUR_VERBS:
+    for verb in (verb for verb in Verb if verb.when is When.HONOUR):
         assert f" {verb.value}" in text
     for kind in Irregularity:
         assert f" claim {kind}" in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import DealError, observe, start_deal
-from bot.engine.actions import HONOUR_VERBS
+from bot.engine.actions import Verb, When
 from bot.engine.game import Game
 from bot.engine.law import law_for
 from tests.honour_table import COLUMNS, honour_rules, honour_table
@@ -24,7 +24,7 @@ def test_ruling_30_everybody_is_dealt_eight_and_no_card_is_exposed(column: str, 
 
 def test_ruling_30_dealing_is_nobody_s_act() -> None:
     """Nobody can give too many cards or too few: there is no such act, and a deck that is not the pack is no deal."""
-    assert {verb.value for verb in HONOUR_VERBS}.isdisjoint({"deal", "cut"})
+    assert {verb.value for verb in Verb if verb.when is When.HONOUR}.isdisjoint({"deal", "cut"})
     rules = honour_rules()
     pack = law_for(rules).pack
     for deck in (pack[1:], (*pack[1:], pack[1]), (*pack, pack[0]), (*pack, 64)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.engine.actions import PASSES, Action, Verb, plays_of
+from bot.engine.actions import PASSES, Action, Verb, When, plays_of
 from bot.engine.cards import NO_CARD, SEVENS, Card, Mask, cards_of, twins_in
 from bot.engine.deal import Choice, Deal, Phase
 from bot.engine.forfeits import Irregularity, Lifting
@@ -29,7 +29,6 @@ from .state import (
 )
 
 _LEAST_TO_LIFT = 3
-_IN_CHANCE = (Verb.PASS, Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
 
 
 def why_not(deal: Deal, action: Action) -> Refusal | None:
@@ -50,7 +49,7 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
     choice = honour_of(deal).choice
     if choice is not None and (choice.halts or verb in (Verb.TAKE, Verb.RETURN)):
         return _why_not_choose(choice, action)
-    if verb in _IN_CHANCE:
+    if verb.when is When.CHANCE:
         return _why_not_in_chance(deal, action)
     return _why_not_with_hands(deal, seat, verb, cards)
 

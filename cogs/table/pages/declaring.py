@@ -8,9 +8,9 @@ from typing import Any
 import discord
 
 from bot.engine import Action, CardSet, Verb, View
+from bot.engine.actions import When
 from bot.engine.advice import Missing
 from bot.engine.cards import NO_CARD, RANK_MASKS, kinds_in
-from bot.engine.combinations import BY_NAME
 from bot.engine.foresight import Cost
 from bot.engine.forfeits import Lifting
 from bot.engine.honour import HonourView, LiftView
@@ -124,7 +124,6 @@ def _wait(view: View, honour: HonourView, table: Table) -> str:
 
 EXPOSED = "•"
 BULB = "💡"
-_SCORING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
 MOST_BUTTONS = 6
 """Most declarations shown as buttons; more become a menu."""
 _MOST_WARNINGS = 8
@@ -136,8 +135,8 @@ def offered(view: View) -> list[Action]:
     """Return what may be declared, announced, shown or exchanged at this moment, in descending order of points."""
     if not view.to_play and view.honour is None:
         return []
-    found = [action for action in view.offered if action.verb in _SCORING]
-    return sorted(found, key=lambda action: -_points(action))
+    found = [action for action in view.offered if action.verb.when is When.CHANCE and action.verb is not Verb.PASS]
+    return sorted(found, key=lambda action: -view.law.points_of(action))
 
 
 def offers(
@@ -185,13 +184,9 @@ def marked(text: str, action: Action, hinted: Action | None) -> str:
     return pair(tr("Hint"), text) if in_words() else BULB + text
 
 
-def _points(action: Action) -> int:
-    return BY_NAME[action.name].points if action.name else 10
-
-
 def label(action: Action, view: View) -> str:
     """Write an action's label: the declaration, its cards, its points; an exposed card carries its sign."""
-    cards, points = _marked(action, view), spoken(_points(action), view.rules)
+    cards, points = _marked(action, view), spoken(view.law.points_of(action), view.rules)
     if in_words():
         return _in_words(action, view, cards)
     if action.verb is Verb.EXCHANGE:
@@ -207,7 +202,7 @@ def label(action: Action, view: View) -> str:
 
 def _in_words(action: Action, view: View, cards: str) -> str:
     """Write an action's label for words mode; the most important words come first, as the end may be cut off."""
-    points = spoken(_points(action), view.rules)
+    points = spoken(view.law.points_of(action), view.rules)
     if action.verb is Verb.EXCHANGE:
         seven, card = face(action.cards[0]), face(view.turn_up)
         return tr("Exchange {seven} for {card}, counts {points}", seven=seven, card=card, points=points)
@@ -272,7 +267,7 @@ def cost_sentence(cost: Cost, view: View) -> str:
         return tr(
             "Exchanging it for {card} brings the same {points}; once shown, never.",
             card=face(view.turn_up),
-            points=spoken(10, view.rules),
+            points=spoken(view.law.points_of(cost.lost), view.rules),
         )
     name, more = _lower(cost.lost), spoken(cost.points, view.rules)
     if cost.lacking is not None:
@@ -280,7 +275,7 @@ def cost_sentence(cost: Cost, view: View) -> str:
             "Only {card} is missing for {name} (+{points}), with these cards.",
             card=wanted(cost.lacking.missing[0]),
             name=name,
-            points=spoken(BY_NAME[cost.lost.name].points, view.rules),
+            points=spoken(view.law.points_of(cost.lost), view.rules),
         )
     if len(cost.plan) == 2 and cost.first:
         return tr("You could declare {name} first, for {points} more.", name=name, points=more)
