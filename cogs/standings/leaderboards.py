@@ -57,9 +57,6 @@ async def leaderboard(desk: Desk, interaction: Interaction) -> None:
     """Show a leaderboard to everyone, and the member who asked for it their own place, in private.
 
     The whole leaderboard is private in a channel outside the bot's, or where the member may not write.
-
-    Raises:
-        Refused: The member has posted too much lately, or looked through too many games.
     """
     if elsewhere(interaction) or may_not_write(interaction):
         found, seasons = await _found(desk, interaction)
@@ -124,27 +121,19 @@ async def _found(
         page: The page, counted from 0; too high a number means the last.
     """
     desk.costly(interaction)
-    guild, user, standings = interaction.guild_id or 0, interaction.user.id, desk.club.standings
-    kinds, seasons = await standings.boards(guild)
+    guild, user = interaction.guild_id or 0, interaction.user.id
+    kinds, seasons = await desk.club.standings.boards(guild)
     choices = await desk.members.preferences.of_server(guild)
     seasons = in_order(seasons, length_of(choices.get(SEASONS)))
     if board is None:
         board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
     await desk.membership.here(guild, user)
-    found = await standings.leaderboard(board, user, PAGE, page * PAGE)
     server = interaction.client.get_guild(guild)
-    if server is not None and await desk.membership.call(server, [row.user_id for row in found.rows]):
-        found = await standings.leaderboard(board, user, PAGE, page * PAGE)
-    return found, seasons
+    return await desk.membership.leaderboard(server, board, user, PAGE, page * PAGE), seasons
 
 
 def leaderboard_page(
-    leaders: Leaders,
-    seasons: Sequence[str],
-    user_id: int,
-    picture: Picture | None = None,
-    *,
-    for_all: bool = False,
+    leaders: Leaders, seasons: Sequence[str], user_id: int, picture: Picture | None = None, *, for_all: bool = False
 ) -> Layout:
     """Build a page of a leaderboard; a private one has the reader's own place below it.
 
@@ -166,7 +155,12 @@ def leaderboard_page(
     elif not count:
         told = tr("No rated games yet. `/play` opens a table.")
     else:
-        told = "\n".join(_line(row, leaders, mine=not for_all and row.user_id == user_id) for row in leaders.rows)
+        lines = []
+        for row in leaders.rows:
+            mark_of_own = "◆ " if row.user_id == user_id and not for_all else ""
+            name = shown_name(leaders.names.get(row.user_id, "?"))
+            lines.append(f"{mark_of_own}**{row.place}.** {name} · {told_of(row, board)}")
+        told = "\n".join(lines)
     page = Page.at(leaders.offset // PAGE, count, PAGE)
     under = trn("{count} player", "{count} players", count) if for_all else own_place(leaders)
     mine = [button(to_board(board, NOBODY, page=page.number), tr("My place"))] if for_all and count else []
@@ -191,7 +185,7 @@ def first_ten(leaders: Leaders) -> tuple[str, list[Line]] | None:
     board = leaders.board
     of = [] if board.by is By.DAILY else [tr(KINDS[board.game_kind])]
     title = " · ".join([tr(NAMES[board.by]), *of, *([season_name(board.season)] if board.season else [])])
-    lines = [Line(row.place, leaders.names.get(row.user_id, "?"), _figure(row, board)) for row in leaders.rows]
+    lines = [Line(row.place, leaders.names.get(row.user_id, "?"), figure(row, board)) for row in leaders.rows]
     return title, lines[:MOST_LINES]
 
 
@@ -204,8 +198,8 @@ def first_ten_words(title: str, lines: Sequence[Line]) -> str:
     return pair(title, "; ".join(told))
 
 
-def _figure(row: Standing, board: Board) -> str:
-    """Write the value that decides a place, as short as it may stand in a picture."""
+def figure(row: Standing, board: Board) -> str:
+    """Write the value that decides a place, as short as it stands in a picture."""
     match board.by:
         case By.RATING:
             return rating_text(strength_on(row.rating, board.today))
@@ -237,7 +231,8 @@ def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.u
     def entries(which: LeaderMenu, boards: Sequence[tuple[str, Board]]) -> list[tuple[str, Any, str]]:
         return [(label, to_board(each, user_id, which), "") for label, each in boards]
 
-    by = [(tr(NAMES[by]), _for(board, by)) for by in By]
+    rating = replace(board, by=By.RATING, season="", game_kind=board.game_kind or "two")
+    by = [(tr(NAMES[by]), rating if by is By.RATING else replace(board, by=by)) for by in By]
     kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in KINDS.items()]
     if board.by is By.RATING:
         kinds = kinds[1:]
@@ -252,24 +247,12 @@ def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.u
     return made
 
 
-def _for(board: Board, by: By) -> Board:
-    if by is By.RATING:
-        return replace(board, by=by, season="", game_kind=board.game_kind or "two")
-    return replace(board, by=by)
-
-
 def own_place(leaders: Leaders) -> str:
-    """Tell the reader their own place."""
     own = leaders.own
     if own is None:
         return tr("You do not stand here yet.")
     what = told_of(own, leaders.board)
     return tr("You are number **{place}** of {count}: {what}.", place=own.place, count=leaders.count, what=what)
-
-
-def _line(row: Standing, leaders: Leaders, *, mine: bool) -> str:
-    name = shown_name(leaders.names.get(row.user_id, "?"))
-    return f"{'◆ ' if mine else ''}**{row.place}.** {name} · {told_of(row, leaders.board)}"
 
 
 def told_of(row: Standing, board: Board) -> str:

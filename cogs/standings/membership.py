@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.club import Standings
+from bot.club import Board, Leaders, Standings
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 
 _SEEN_SECONDS: Final = 24 * 3600
@@ -27,12 +27,17 @@ class Membership:
         self._now = now
         self._seen: dict[tuple[int, int], float] = {}
 
-    async def call(self, guild: discord.Guild, user_ids: Sequence[int]) -> bool:
-        """Ask Discord about members of a server who have not been seen lately, and tell whether one has left.
+    async def leaderboard(
+        self, guild: discord.Guild | None, board: Board, user_id: int, limit: int, offset: int = 0
+    ) -> Leaders:
+        """Return a page of a leaderboard, without members who have left a server that is at hand."""
+        found = await self._standings.leaderboard(board, user_id, limit, offset)
+        if guild is not None and await self._has_one_left(guild, [row.user_id for row in found.rows]):
+            return await self._standings.leaderboard(board, user_id, limit, offset)
+        return found
 
-        Raises:
-            DatabaseError: The change could not be stored.
-        """
+    async def _has_one_left(self, guild: discord.Guild, user_ids: Sequence[int]) -> bool:
+        """Ask Discord about members of a server who have not been seen lately, and tell whether one has left."""
         guild_id, lately = guild.id, time.monotonic() - _SEEN_SECONDS
         asked = [user for user in user_ids if self._seen.get((guild_id, user), lately) <= lately]
         found = await asyncio.gather(*(_is_there(guild, user) for user in asked))
@@ -45,11 +50,7 @@ class Membership:
         return bool(gone)
 
     async def here(self, guild_id: int, user_id: int) -> None:
-        """Note that a member is in a server now; a member who had left is put back on its leaderboards.
-
-        Raises:
-            DatabaseError: The change could not be stored.
-        """
+        """Note that a member is in a server now; a member who had left is put back on its leaderboards."""
         if await self._standings.departed(guild_id, [user_id]):
             await self._standings.back(guild_id, [user_id])
         self._saw(guild_id, user_id)

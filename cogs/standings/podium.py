@@ -17,17 +17,16 @@ from bot.tables import Tables
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import Reconciler, reason
-from bot.ui.routes.standings import to_board
+from bot.ui.routes.standings import NOBODY, to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import in_words, pair, tr
-from cogs.standings.leaderboards import NAMES, season_name, told_of
+from cogs.standings.leaderboards import NAMES, figure, season_name, told_of
 from cogs.standings.membership import Membership
 from cogs.table.posts.posts import left_behind, mark_of, nonce_for
 
 log = logging.getLogger(__name__)
+
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-_NOBODY = 0
-"""The owner's id of the leaderboard behind the button: a member who presses it gets a copy of their own."""
 MOST = 10
 """Number of names, at most, that the podium lists for the first three places."""
 OTHERS = (By.POINTS, By.BEST_DEAL)
@@ -59,11 +58,7 @@ class Podiums:
         self._loop = Reconciler(self._announce_due, lambda guild_id: {"guild": guild_id}, name="a podium")
 
     async def tick(self) -> None:
-        """Announce the podiums that are due, in all servers of this process.
-
-        Raises:
-            DatabaseError: The database cannot be used; the next tick tries again.
-        """
+        """Announce the podiums that are due, in all servers of this process."""
         if self._loop.is_running() or not may_be_due(self._tables.now()):
             return
         for guild_id in self._loop.take_due(await self._preferences.of_all_servers(PODIUM)):
@@ -108,9 +103,7 @@ class Podiums:
     async def _layout(self, guild: discord.Guild, season: str) -> Layout | None:
         """Build the announcement; None if nobody has played."""
         standings, board = self._club.standings, Board(guild.id, By.WINS, season)
-        leaders = await standings.leaderboard(board, 0, MOST)
-        if await self._membership.call(guild, [row.user_id for row in leaders.rows]):
-            leaders = await standings.leaderboard(board, 0, MOST)
+        leaders = await self._membership.leaderboard(guild, board, 0, MOST)
         if not leaders.rows:
             return None
         others = [await standings.leaderboard(replace(board, by=by), 0, MOST) for by in OTHERS]
@@ -126,12 +119,7 @@ class Podiums:
 
 
 def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> Layout:
-    """Build the announcement of the first three places of a season.
-
-    Args:
-        board: The season's leaderboard by wins.
-        others: First pages of the season's leaderboards by other measures; only the best of each are named.
-    """
+    """Build the announcement of the first three places of a season by wins, and of the best by other measures."""
     first = [row for row in leaders.rows if row.place <= len(_MEDALS)][:MOST]
     lines = []
     for row in first:
@@ -141,13 +129,12 @@ def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> La
     for each in others:
         if top := [row for row in each.rows if row.place == 1]:
             names = ", ".join(shown_name(each.names.get(row.user_id, "?")) for row in top[:3])
-            points = round(top[0].points_per_deal) if each.board.by is By.POINTS else top[0].best_deal
-            best.append(pair(tr(NAMES[each.board.by]), f"{names} · **{points}**"))
+            best.append(pair(tr(NAMES[each.board.by]), f"{names} · **{figure(top[0], each.board)}**"))
     heading = tr("The podium of {season}", season=season_name(board.season))
     return Layout(
         BRASS,
         f"## {heading}" if in_words() else f"## 🏆 {heading}",
         "\n".join(lines),
         "\n".join(f"-# {line}" for line in best) or None,
-        *rows([button(to_board(board, _NOBODY), tr("Leaderboard"))]),
+        *rows([button(to_board(board, NOBODY), tr("Leaderboard"))]),
     )

@@ -8,18 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.club import (
-    PROVISIONAL,
-    Alone,
-    Course,
-    Fortune,
-    MeetingRow,
-    PlayedWith,
-    RecordRow,
-    SourceRow,
-    Stats,
-    Versus,
-)
+from bot.club import PROVISIONAL, Alone, Course, Fortune, MeetingRow, PlayedWith, RecordRow, SourceRow, Stats, Versus
 from bot.engine.combinations import BY_NAME
 from bot.tables import Finished, number_of
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
@@ -38,14 +27,17 @@ from cogs.table.desk import Desk, Interaction
 
 
 async def ask_stats(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> None:
-    """Show in private a member's statistics in the server."""
-    if await _is_nobody_here(desk, interaction, user):
-        return
-    await say_privately(interaction, await _stats(desk, interaction, user.id, user.display_name))
+    """Show in private a member's statistics in the server; refuse a bot, or a user who is not there."""
+    if user.bot:
+        await refuse(interaction, tr("Statistics are kept of people alone."))
+    elif not isinstance(user, discord.Member):  # Discord sends a member for a user in the server
+        await refuse(interaction, tr("{name} is not in this server.", name=shown_name(user.display_name)))
+    else:
+        await desk.membership.here(user.guild.id, user.id)
+        await say_privately(interaction, await _stats(desk, interaction, user.id, user.display_name))
 
 
 async def show_stats_of(desk: Desk, interaction: Interaction, route: ShowStatsOf) -> None:
-    """Show in private the statistics of a member who was chosen from the menu."""
     server = interaction.guild
     try:
         member = None if server is None else await server.fetch_member(route.user_id)
@@ -58,7 +50,6 @@ async def show_stats_of(desk: Desk, interaction: Interaction, route: ShowStatsOf
 
 
 async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> None:
-    """Turn to a member's statistics."""
     if await _has_left(desk, interaction, route.user_id):
         return
     name = await _name(desk, interaction, route.user_id)
@@ -66,23 +57,14 @@ async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> 
 
 
 async def show_versus(desk: Desk, interaction: Interaction, route: ShowVersus) -> None:
-    """Turn to the games between two members."""
-    if await _has_left(desk, interaction, route.user_id, route.other_id):
+    one, other = route.user_id, route.other_id
+    if await _has_left(desk, interaction, one, other):
         return
-    names = (await _name(desk, interaction, route.user_id), await _name(desk, interaction, route.other_id))
-    await in_place(interaction, await _versus(desk, interaction, route.user_id, route.other_id, names))
-
-
-async def _is_nobody_here(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> bool:
-    """Refuse a bot or a user outside the server; else note that the member is here, and return False."""
-    if user.bot:
-        await refuse(interaction, tr("Statistics are kept of people alone."))
-    elif not isinstance(user, discord.Member):  # Discord sends a member for a user in the server
-        await refuse(interaction, tr("{name} is not in this server.", name=shown_name(user.display_name)))
-    else:
-        await desk.membership.here(user.guild.id, user.id)
-        return False
-    return True
+    names = await _name(desk, interaction, one), await _name(desk, interaction, other)
+    desk.costly(interaction)
+    visible = sight_of(interaction).visible()
+    versus = await desk.club.records.versus(interaction.guild_id or 0, one, other, visible)
+    await in_place(interaction, versus_page(versus, *names, interaction.user.id))
 
 
 async def _has_left(desk: Desk, interaction: Interaction, *users: int) -> bool:
@@ -131,13 +113,6 @@ async def _card(desk: Desk, stats: Stats, name: str, guild: int) -> Picture | No
     return await desk.showing.scenes.member(member_card(stats, name), describe_card(stats, name), guild)
 
 
-async def _versus(desk: Desk, interaction: Interaction, user_id: int, other_id: int, names: tuple[str, str]) -> Layout:
-    desk.costly(interaction)
-    guild, visible = interaction.guild_id or 0, sight_of(interaction).visible()
-    versus = await desk.club.records.versus(guild, user_id, other_id, visible)
-    return versus_page(versus, *names, interaction.user.id)
-
-
 _NEAREST = 3
 """Number of opponents named in the text; the others are in the menu."""
 
@@ -148,7 +123,6 @@ def stats_page(
     """Build the private page of a member's statistics.
 
     Args:
-        name: The member's name.
         picture: The member's card; None: its figures are told in words.
         alone: What the member has done alone; None for another reader.
     """
@@ -179,8 +153,7 @@ def stats_page(
         _sources(stats.sources),
         _fortune(stats.fortune),
         _favourites(stats),
-        _opponents(stats),
-        _opponents_menu(stats),
+        *_opponents(stats),
         _last(stats.last, reader_id),
         *rows([*_replays(stats.last), *both, *share]),
     )
@@ -203,22 +176,16 @@ def _alone(alone: Alone | None) -> str | None:
 
 
 def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout:
-    """Build the private page of the games between two members.
-
-    Args:
-        versus: Their games and ratings.
-        name: The name of the first member.
-        other: The name of the second member.
-    """
+    """Build the private page of the games between two members, named `name` and `other`."""
     first, second = shown_name(name), shown_name(other)
     back = button(ShowStats(versus.user_id, OneKind.ALL), tr("Statistics of {name}", name=title_name(name)))
-    told = [
-        _against(versus.against, first, second) if versus.against is not None else None,
-        _beside(versus.beside) if versus.beside is not None else None,
-    ]
-    if not any(told):
-        told = [tr("{first} and {second} have no finished games together here yet.",
-                   first=first, second=second)]  # fmt: skip
+    told = []
+    if versus.against is not None:
+        told.append(_against(versus.against, first, second))
+    if versus.beside is not None:
+        told.append(tr("As partners: {games}", games=_games_won(versus.beside)))
+    if not told:
+        told.append(tr("{first} and {second} have no finished games together here yet.", first=first, second=second))
     ratings = [
         pair(
             tr(KINDS[own.game_kind]),
@@ -229,7 +196,7 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
     return Layout(
         BRASS,
         f"### {tr('{first} and {second}', first=first, second=second)}\n-# {tr('Games in this server')}",
-        "\n".join(line for line in told if line),
+        "\n".join(told),
         f"**{tr('Ratings')}**\n" + "\n".join(ratings) if ratings else None,
         _last(versus.last, reader_id),
         *rows([*_replays(versus.last), back]),
@@ -242,20 +209,16 @@ def _by_kind(stats: Stats) -> list[str]:
     if len(found) < 2:
         return []
     found.sort(key=lambda row: -row.games)
-    return [
-        "-# " + pair(tr(KINDS[row.game_kind]), trn("{count} game, {won} won", "{count} games, {won} won", row.games,
-                                                  won=row.won))
-        for row in found if row.game_kind in KINDS
-    ]  # fmt: skip
+    return [f"-# {pair(tr(KINDS[row.game_kind]), _games_won(row))}" for row in found if row.game_kind in KINDS]
 
 
 def _with_house(stats: Stats) -> str | None:
-    """Write the number of games with house players."""
     row = stats.records.get((PlayedWith.HOUSE, ""))
-    if row is None:
-        return None
-    games = trn("{count} game, {won} won", "{count} games, {won} won", row.games, won=row.won)
-    return "-# " + tr("With house players: {games}", games=games)
+    return None if row is None else "-# " + tr("With house players: {games}", games=_games_won(row))
+
+
+def _games_won(row: RecordRow | MeetingRow) -> str:
+    return trn("{count} game, {won} won", "{count} games, {won} won", row.games, won=row.won)
 
 
 def _ratings(stats: Stats) -> str | None:
@@ -328,32 +291,23 @@ def _favourites(stats: Stats) -> str | None:
     return f"**{tr('Favourite rules')}**\n" + "\n".join(lines) if lines else None
 
 
-def _opponents(stats: Stats) -> str | None:
+def _opponents(stats: Stats) -> list[str | discord.ui.ActionRow[Any]]:
+    """Name the opponents met most often, and offer all of them in a menu."""
     if not stats.opponents:
-        return None
+        return []
     nearest = [
         f"{shown_name(each.name)} {each.meeting.won} : {each.meeting.lost}" for each in stats.opponents[:_NEAREST]
     ]
-    return f"**{tr('Against')}** " + " · ".join(nearest)
-
-
-def _opponents_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
-    if not stats.opponents:
-        return None
     offered = [
         (title_name(each.name), ShowVersus(stats.user_id, each.meeting.other_id), _met(each.meeting))
         for each in stats.opponents
     ]
-    return menu(tr("All games against …"), offered)
+    return [f"**{tr('Against')}** " + " · ".join(nearest), menu(tr("All games against …"), offered)]
 
 
 def _met(row: MeetingRow) -> str:
-    parts = [
-        trn("{count} game", "{count} games", row.games),
-        tr("{count} won", count=row.won),
-        tr("{count} lost", count=row.lost),
-    ]
-    return " · ".join(parts)
+    games = trn("{count} game", "{count} games", row.games)
+    return " · ".join([games, tr("{count} won", count=row.won), tr("{count} lost", count=row.lost)])
 
 
 def _against(row: MeetingRow, first: str, second: str) -> str:
@@ -374,11 +328,6 @@ def _against(row: MeetingRow, first: str, second: str) -> str:
     return f"{' · '.join(parts)}\n{points}\n-# {when}"
 
 
-def _beside(row: MeetingRow) -> str:
-    games = trn("{count} game, {won} won", "{count} games, {won} won", row.games, won=row.won)
-    return tr("As partners: {games}", games=games)
-
-
 def _last(games: Sequence[Finished], reader_id: int) -> str | None:
     if not games:
         return None
@@ -390,18 +339,14 @@ def _replays(games: Sequence[Finished]) -> list[Control]:
 
 
 def member_card(stats: Stats, name: str) -> MemberCard:
-    """Return what a member's card shows; the member has finished a game with people.
-
-    Args:
-        stats: The member's statistics.
-        name: The member's name.
-    """
+    """Return what a member's card shows; the member has finished a game with people."""
     whole, course = stats.whole, stats.course
     assert whole is not None
+    longest = tr("{count}, now {now}", count=whole.longest, now=whole.streak)
     tiles = [
         Tile(tr("Games won"), tr("{won} of {games}", won=whole.won, games=whole.games)),
         Tile(tr("Best deal"), str(whole.best_deal)),
-        Tile(tr("Won in a row"), _streak(whole)),
+        Tile(tr("Won in a row"), longest if whole.streak > 1 else str(whole.longest)),
     ]
     favourite = _favourite(stats)
     if favourite is not None:
@@ -431,21 +376,9 @@ def describe_card(stats: Stats, name: str) -> str:
 
 
 def shared_card(stats: Stats, name: str, picture: Picture | None) -> Layout:
-    """Build the public message with a member's card.
-
-    Args:
-        stats: The member's statistics, of which nothing but the card is shown.
-        name: The member's name.
-        picture: The card; None: it is told in words.
-    """
+    """Build the public message with a member's card, in words where there is no picture; nothing else is shown."""
     words = None if picture is not None else describe_card(stats, name)
     return Layout(BRASS, f"### {tr('Statistics of {name}', name=shown_name(name))}", picture, words)
-
-
-def _streak(row: RecordRow) -> str:
-    if row.streak > 1:
-        return tr("{count}, now {now}", count=row.longest, now=row.streak)
-    return str(row.longest)
 
 
 def _times(row: SourceRow) -> str:
@@ -475,11 +408,10 @@ def describe_rating(course: Course) -> str:
 
 def record_line(row: RecordRow) -> str:
     """Write the numbers of games won, lost and drawn."""
-    lost = row.games - row.won - row.drawn
     parts = [
         trn("**{count}** game", "**{count}** games", row.games),
         tr("{count} won", count=row.won),
-        tr("{count} lost", count=lost),
+        tr("{count} lost", count=row.games - row.won - row.drawn),
     ]
     if row.drawn:
         parts.append(tr("{count} drawn", count=row.drawn))
