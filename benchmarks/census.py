@@ -184,7 +184,7 @@ def _holders() -> dict[str, int]:
 def _kept() -> dict[str, tuple[int, float]]:
     """Return for each large holder of the bot its entries, and the kilobytes not counted for an earlier holder."""
     from bot.engine import course  # noqa: PLC0415 - this is put into a process that has read it already
-    from bot.tables.values import pause  # noqa: PLC0415
+    from bot.tables.values import seen as visible  # noqa: PLC0415
 
     wanted = {
         "Memory": ("_awake", "_ended"), "OpenPanels": ("_by_table",), "PostedBoards": ("_boards",),
@@ -197,7 +197,7 @@ def _kept() -> dict[str, tuple[int, float]]:
             if hasattr(each, key):
                 roots[f"{type(each).__name__}.{key}"] = getattr(each, key)
     roots = {name: roots[name] for name in sorted(roots, key=lambda name: not name.startswith("Memory"))}
-    roots |= {"pause._read": pause._read, "course._known": course._known}  # noqa: SLF001
+    roots |= {"seen._read": visible._read, "course._known": course._known}  # noqa: SLF001
     seen = {id(sys.modules)}
     return {name: (len(root), round(_deep(root, seen) / 1024, 1)) for name, root in roots.items()}
 

@@ -11,7 +11,7 @@ from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.standings.recounting import recounted
 from bot.other_processes import ALIVE
-from bot.tables.values.restore import BrokenRecord, restore
+from bot.tables.values.stored import BrokenRecord, decode
 from db import AlreadyThere, Damaged, DatabaseError, Store, copying, explaining, upkeep
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ async def _that_do_not_replay(url: str) -> list[str]:
                 with explaining():
                     rows = await reader.game_record.load(number)
                 if rows is not None:
-                    restore(rows)
+                    decode(rows)
             except Damaged:
                 faults.append(f"Game {number} cannot be read: the database is damaged there.")
             except BrokenRecord as error:

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 
 from bot.coach.luck import events_of, lead
 from bot.house.roster import is_house
-from bot.tables.values.acting import at_honour_table
-from bot.tables.values.moments import moments
-from bot.tables.values.restore import BrokenRecord, restore
+from bot.tables.values.history import history_of
+from bot.tables.values.stored import BrokenRecord, decode
 from bot.tables.values.table import Table
 from db import DatabaseError, Part, Reader, Store
 from db.game_record import GameRecordRows
@@ -46,7 +45,7 @@ def to_be_counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
 
     The luck can be counted if only people played, not at an honour table, and the house stood in for nobody.
     """
-    if any(map(is_house, table.users)) or at_honour_table(table) or table.stood_in:
+    if any(map(is_house, table.users)) or table.is_honour or table.stood_in:
         return []
     return [LuckRow(row.game_id, row.seat, row.guild_id) for row in results]
 
@@ -63,7 +62,7 @@ def counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
         return []
     made, given = [0.0] * law.players, [0.0] * law.players
     for deal in deals:
-        happened = events_of([each.deal for each in moments(table, deal.base.number)])
+        happened = events_of([each.deal for each in history_of(table, deal.base.number)])
         for seat in range(law.players):
             made[seat] += deal.score.totals[seat] - deal.base.carried[seat]
             given[seat] += sum(each.points[seat] for each in happened)
@@ -142,7 +141,7 @@ class Luck:
 
 def _counted(rows: GameRecordRows, results: Sequence[ResultRow]) -> list[LuckRow]:
     try:
-        return counted(restore(rows), results)
+        return counted(decode(rows), results)
     except BrokenRecord:
         log.warning("no luck is counted, its record does not replay", extra={"table": rows.game.id})
         return []

@@ -27,7 +27,8 @@ from bot.engine.record_json import FORMER
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
 from bot.tables.values.rated import LEFT_GAMES_KEPT
-from bot.tables.values.restore import BrokenRecord, recordable, restore, table_record
+from bot.tables.values.record import recordable, table_record
+from bot.tables.values.stored import BrokenRecord, decode
 from db import ErasureRow, GameRecordRows, Reader, Store
 from db.formers import new_former
 from db.people import EVERYWHERE
@@ -121,7 +122,7 @@ def _record(rows: GameRecordRows | None, now: datetime) -> str | None:
     if rows is None:
         return None
     try:
-        table = restore(rows)
+        table = decode(rows)
     except BrokenRecord:
         return None
     closed = table.daily is not None and now < table.daily.until

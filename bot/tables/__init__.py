@@ -10,9 +10,9 @@ from db import MessageRow as Message
 from db.keys import number_of
 
 from .archive import Finished
-from .service import Tables
+from .service import Happening, Tables
 from .values.clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
-from .values.due import Due, Happening, Limits
+from .values.due import Due, Limits
 from .values.parts import Kind, Player, Status
 from .values.refused import Refused, Why
 from .values.table import Table

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bot.tables.values.acting import at_honour_table, house_level, seats_waited_for
-
 from .values.parts import Kind, Status
 from .values.table import Table
 
@@ -47,9 +45,9 @@ def house_waited_for(table: Table) -> bool:
 
     At an honour table the house may have to act at any of its seats, not only when it is on move.
     """
-    waited = seats_waited_for(table)
-    at = range(len(table.seats)) if at_honour_table(table) and waited else waited
-    return any(house_level(table, seat) is not None for seat in at)
+    waited = table.seats_waited_for
+    at = range(len(table.seats)) if table.is_honour and waited else waited
+    return any(table.house_level(seat) is not None for seat in at)
 
 
 class Register:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -33,7 +34,7 @@ from .decisions.occasion import Chance, Done, Occasion
 from .register import Register
 from .store import TableStore
 from .values.clocks import NO_CLOCK, Clock
-from .values.due import Due, Happening, Limits, has_come
+from .values.due import Due, Limits, has_come
 from .values.holidays import away_for
 from .values.parts import Kind, Player, Sealing
 from .values.quiet import QUIET, quiet_for
@@ -50,6 +51,14 @@ THREADS = "threads"
 """The key of a server's choice to play every game in its own thread."""
 _TRY_AGAIN = timedelta(seconds=60)
 """Time after which a failed deadline is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A deadline that has passed, and the table as it stands after it."""
+
+    due: Due
+    table: Table
 
 
 class Tables:

@@ -32,7 +32,7 @@ from .schedule import Rescheduling
 from .values.due import Due, Limits
 from .values.parts import Status
 from .values.refused import Refused, Why
-from .values.restore import BrokenRecord, restore
+from .values.stored import BrokenRecord, decode
 from .values.table import Table, tidy
 from .writing import AtEnd, created, cuts_deleted, stored_differs, written
 
@@ -152,7 +152,7 @@ class TableStore:
             self.memory.drop(table_id)
             raise Refused(Why.FROZEN, table_id=table_id)
         try:
-            table = self._awaiting_nudge(restore(rows, deadlines), slept=slept and doubt is None)
+            table = self._awaiting_nudge(decode(rows, deadlines), slept=slept and doubt is None)
         except BrokenRecord as error:
             await self._freeze(table_id, error)
             raise Refused(Why.FROZEN, table_id=table_id) from None

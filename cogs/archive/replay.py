@@ -12,7 +12,7 @@ import discord
 
 from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
 from bot.tables import Table
-from bot.tables.values.moments import Moment, drawn_in, hands_of, moments
+from bot.tables.values.history import Moment, drawn_in, hands_of, history_of
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pictures import OpenHand
@@ -53,7 +53,7 @@ class LookingBack:
         """Show all hands of a deal as they were dealt, with what was drawn."""
         table = await desk.table_here(interaction, route.table_id)
         style, taste = desk.showing.reader(interaction.user.id)
-        history, picture = moments(table, route.deal), None  # moments() refuses a deal that may not be seen
+        history, picture = history_of(table, route.deal), None  # history_of() refuses a deal that may not be seen
         if taste.look is Look.PICTURES:
             hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
             picture = await desk.showing.scenes.hands(
@@ -79,7 +79,7 @@ class LookingBack:
             Refused: There was no such deal, or it is still being played.
         """
         style, taste = desk.showing.reader(user_id)
-        steps = steps_of(moments(table, deal))
+        steps = steps_of(history_of(table, deal))
         drawn: Sequence[Picture | None] = ()
         if taste.look is Look.PICTURES:
             step, four = steps[min(at, len(steps) - 1)], taste.four_colour
@@ -125,7 +125,7 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
     Raises:
         Refused: There was no such deal, or it is still being played.
     """
-    history = moments(table, number)
+    history = history_of(table, number)
     first = observe_deal(history[0].deal, None)
     parts = []
     for name, hand in zip(table.names, hands_of(history), strict=True):
@@ -191,7 +191,7 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
     Raises:
         Refused: There was no such deal, or it is still being played.
     """
-    history = moments(table, number)
+    history = history_of(table, number)
     steps = steps_of(history)
     at = min(at, len(steps) - 1)
     step = steps[at]

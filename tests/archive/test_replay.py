@@ -11,7 +11,7 @@ from simcord.components import walk_components
 from bot.cli import main
 from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
-from bot.tables.values.restore import recordable, table_record
+from bot.tables.values.record import recordable, table_record
 from cogs.archive.finished import PAGE
 from tests.simulated import bot_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask

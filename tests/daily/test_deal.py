@@ -22,7 +22,7 @@ from bot.tables import Due, Kind, Player, Refused, Status, Why
 from bot.tables.decisions import consent, moving, overtime, play, rematch
 from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, day_over, house_seed
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from db import Visible
 from db.daily import daily_games
 from db.results import results

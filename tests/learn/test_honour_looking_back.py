@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import Phase
 from bot.engine.combinations import BY_NAME
-from bot.tables.values.moments import moments
+from bot.tables.values.history import history_of
 from bot.ui.text.deals import marks_of, most_declared, standing
 from cogs.archive.replay import replay_page, steps_of
 from tests.honour_table import honour_rules, honour_table
@@ -19,7 +19,7 @@ from tests.ui.honour_boards import mischief, played_out
 def test_replay_has_a_step_for_each_trick_whatever_was_done_between(players: int, *, partners: bool) -> None:
     for column in ("britannica", "modern"):
         table = played_out(honour_rules(column, players, partners=partners), 3).table(NAMES)
-        history = moments(table, 0)
+        history = history_of(table, 0)
         steps = steps_of(history)
         assert [step.number for step in steps] == list(range(len(table.game.deals[0].tricks) + 1))
         for step in steps[1:]:

@@ -20,7 +20,7 @@ from bot.engine.record_json import FORMER
 from bot.members import Members
 from bot.tables import Status
 from bot.tables.decisions import dealing, lobby, play
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from db import Store
 from db.daily import DailyGameRow
 from db.formers import is_former

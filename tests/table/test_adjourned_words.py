@@ -8,7 +8,6 @@ import pytest
 
 from bot.tables import CLOCKS
 from bot.tables.decisions import adjourning
-from bot.tables.values.adjourned import yet_to_go_on
 from bot.ui.text.faces import shown_name
 from cogs.table.pages.adjourning import adjourned_words
 from cogs.table.pages.notices import would_go_on
@@ -24,8 +23,8 @@ def test_at_a_live_clock_everyone_is_named_who_has_to_press_as_that_lapses_and_n
 ) -> None:
     put_down = adjourned(begun(clock=CLOCKS["live-3"]), wait)
     pressed = ask(put_down, adjourning.go_on, noon(minutes=1), ANN.user_id)
-    assert yet_to_go_on(pressed, noon(minutes=2).now) == (BEN.user_id,)
-    assert yet_to_go_on(pressed, noon(minutes=17).now) == (ANN.user_id, BEN.user_id), "it has lapsed"
+    assert pressed.yet_to_go_on(noon(minutes=2).now) == (BEN.user_id,)
+    assert pressed.yet_to_go_on(noon(minutes=17).now) == (ANN.user_id, BEN.user_id), "it has lapsed"
     said = adjourned_words(pressed)
     assert f"once {shown_name(ANN.name)} and {shown_name(BEN.name)} have pressed **Resume** within 15 minutes" in said
     assert f"{shown_name(ANN.name)} pressed **Resume** <t:" in said
@@ -35,7 +34,7 @@ def test_at_a_live_clock_everyone_is_named_who_has_to_press_as_that_lapses_and_n
 def test_without_a_live_clock_who_has_pressed_counts_from_then_on(clock: str) -> None:
     put_down = adjourned(begun(clock=CLOCKS[clock]))
     pressed = ask(put_down, adjourning.go_on, noon(minutes=1), ANN.user_id)
-    assert yet_to_go_on(pressed, noon(hours=30).now) == (BEN.user_id,)
+    assert pressed.yet_to_go_on(noon(hours=30).now) == (BEN.user_id,)
     said = adjourned_words(pressed)
     assert f"when {shown_name(BEN.name)} presses **Resume**" in said
     assert "within" not in said
@@ -57,7 +56,7 @@ def test_who_has_pressed_can_do_so_again_where_that_lapses_and_the_panel_is_not_
     shown = panel(pressed, ANN.user_id, now=noon(minutes=2).now)
     assert [not item.get("disabled", False) for item in items_of(shown) if item.get("label") == "Resume"] == [again]
     at_once = ask(pressed, adjourning.go_on, noon(minutes=20), ANN.user_id)
-    assert yet_to_go_on(at_once, noon(minutes=34).now) == (BEN.user_id,), "pressed anew it counts from then on"
+    assert at_once.yet_to_go_on(noon(minutes=34).now) == (BEN.user_id,), "pressed anew it counts from then on"
 
 
 def test_who_is_called_at_a_live_clock_reads_what_stays_true_when_it_has_lapsed() -> None:

@@ -20,7 +20,6 @@ from bot.house.players import choose
 from bot.house.roster import Level
 from bot.tables.decisions import dealing
 from bot.tables.house import thinking
-from bot.tables.values.pause import unseen_passes
 from tests.databases import beside
 from tests.publicly_equal import MARRIAGE, Twins, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
@@ -239,7 +238,7 @@ async def test_draw_while_the_reminder_is_being_posted_does_not_take_it_away(set
         tables.ask = ask_after_drawing
         await scene.world.env.advance_time(70)
         tables.ask = ask
-        assert unseen_passes(await tables.get(scene.sitting.table)) == 1
+        assert (await tables.get(scene.sitting.table)).unseen_passes == 1
         assert len(reminders(scene.world)) == 1
         await scene.winner.my_hand(scene.sitting.board())
         await scene.lead()
@@ -386,10 +385,10 @@ async def test_house_player_who_wins_leads_at_the_same_moment_whether_or_not_the
                 trick = len(heard)
                 table = await tables.get(sitting.table)
                 assert before_lead(table)
-                assert unseen_passes(table) == (not able)
+                assert table.unseen_passes == (not able)
                 await world.env.advance_time(0.9)
                 assert len(heard) == trick
-                assert unseen_passes(await tables.get(sitting.table)) == 1  # in its own time it has drawn
+                assert (await tables.get(sitting.table)).unseen_passes == 1  # in its own time it has drawn
                 await world.env.advance_time(2)
                 assert sitting.players[0].choices()
             all_told.append(heard.told)

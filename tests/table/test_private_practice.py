@@ -12,7 +12,7 @@ from bot.engine.record import write_record
 from bot.house.roster import HOUSE
 from bot.tables import Status
 from bot.tables.decisions.play import GIVEN_UP, resign
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from bot.ui.kit.public_posts import MEMBER_POSTS
 from bot.ui.routes.archive import ListFinished, Record, ShowHands, Watch, Whose
 from bot.ui.routes.home import Practise

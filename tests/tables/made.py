@@ -16,9 +16,7 @@ from bot.engine.scoring import side_totals
 from bot.tables import Limits, Refused, Status, Table
 from bot.tables.decisions import adjourning, dealing, house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done, Occasion
-from bot.tables.values.pause import unseen_passes
-from bot.tables.values.restore import restore
-from bot.tables.values.stored import columns_of
+from bot.tables.values.stored import columns_of, decode
 from bot.tables.values.table import tidy
 from db import DeadlineRow, GameRecordRows, GameRow
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, NOON
@@ -63,7 +61,7 @@ def read_back(table: Table) -> Table:
     )  # fmt: skip
     deadlines = [DeadlineRow(table.id, kind.value, at) for kind, at in table.due.items() if kind.stored]
     messages = tuple(sorted(table.messages, key=lambda m: (m.posted_at, m.message_id)))
-    return restore(GameRecordRows(row, table.seats, table.deals, table.actions, table.cuts, messages), deadlines)
+    return decode(GameRecordRows(row, table.seats, table.deals, table.actions, table.cuts, messages), deadlines)
 
 
 def done(
@@ -222,7 +220,7 @@ def before_lead(table: Table) -> bool:
     deal = table.game.deal
     if table.status is not Status.PLAYING or deal is None:
         return False
-    return deal.phase is Phase.DECLARE or unseen_passes(table) > 0
+    return deal.phase is Phase.DECLARE or table.unseen_passes > 0
 
 
 def cards_left(table: Table) -> int:

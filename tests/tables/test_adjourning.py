@@ -11,7 +11,6 @@ from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Kind, Status, Why
 from bot.tables.decisions import adjourning, consent, dealing, fixtures, house_seats, overtime, play
-from bot.tables.values.adjourned import yet_to_adjourn, yet_to_go_on
 from bot.tables.values.parts import Fixture
 from tests.tables.at_table import ANN, BEN, CAT, STRANGER
 from tests.tables.made import (
@@ -46,7 +45,7 @@ DAY = timedelta(days=1)
 
 def test_all_who_play_in_person_have_to_agree_and_then_nobody_is_waited_for() -> None:
     table = asked(begun((ANN, BEN, CAT), rules=THREE, clock=LIVE))
-    assert yet_to_adjourn(table) == tuple(u for u in table.users if u != ANN.user_id)
+    assert table.yet_to_adjourn == tuple(u for u in table.users if u != ANN.user_id)
     table = answered(table, BEN.user_id)
     assert table.adjourned is None
     assert table.keeps_waiting is not None
@@ -82,7 +81,7 @@ def test_request_is_taken_back_declined_and_asked_again_after_another_card() -> 
     assert adjourning.ask_adjourn(table, noon(minutes=1), ANN.user_id, DAY) is table
     assert ask(table, adjourning.rather_not, noon(), ANN.user_id, request).adjourning is None
     declined = ask(table, adjourning.rather_not, noon(), BEN.user_id, request)
-    assert yet_to_adjourn(declined) == ()
+    assert declined.yet_to_adjourn == ()
     assert why(declined, adjourning.ask_adjourn, noon(), ANN.user_id, None) is Why.ADJOURN_DECLINED
     assert why(declined, adjourning.agree_to_adjourn, noon(), BEN.user_id, request) is Why.ADJOURN_NOT_ASKED
     assert asked(acted(declined, words_of(declined))).adjourning is not None
@@ -150,7 +149,7 @@ def test_who_is_there_is_waited_for_a_quarter_of_an_hour_and_by_correspondence_f
 ) -> None:
     table = adjourned(begun(clock=clock))
     table = ask(table, adjourning.go_on, noon(hours=1), ANN.user_id)
-    assert yet_to_go_on(table, noon(hours=1).now) == (BEN.user_id,)
+    assert table.yet_to_go_on(noon(hours=1).now) == (BEN.user_id,)
     table = ask(table, adjourning.go_on, noon(hours=2), BEN.user_id)
     assert (table.adjourned is None) is goes_on
 
@@ -241,8 +240,8 @@ def test_nobody_puts_a_game_down_behind_the_back_of_the_only_other_member() -> N
     held = ask(table, overtime.let_house_play, noon(), other)
     assert why(held, adjourning.ask_adjourn, noon(), other, None) is Why.ADJOURN_ABSENT
     back = ask(held, house_seats.come_back, noon(), absent)
-    assert yet_to_adjourn(ask(back, adjourning.ask_adjourn, noon(), other, None)) == (absent,)
-    assert yet_to_adjourn(ask(held, adjourning.ask_adjourn, noon(), absent, None)) == (other,)
+    assert ask(back, adjourning.ask_adjourn, noon(), other, None).yet_to_adjourn == (absent,)
+    assert ask(held, adjourning.ask_adjourn, noon(), absent, None).yet_to_adjourn == (other,)
 
 
 def test_tournament_game_lies_no_longer_than_its_round() -> None:

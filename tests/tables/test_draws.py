@@ -9,9 +9,9 @@ from bot.club import Board
 from bot.engine.record import verify_record
 from bot.tables import Status, Why
 from bot.tables.decisions import consent, overtime, play
-from bot.tables.values.moments import deal_is_open, moments
+from bot.tables.values.history import deal_is_open, history_of
 from bot.tables.values.parts import asked_by
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -48,7 +48,7 @@ async def test_a_draw_ends_the_game_without_a_result_and_opens_its_deal(
     assert over.game == table.game
     assert over.deals[0].closed_at == clock()
     assert deal_is_open(over, 0)
-    assert len(moments(over, 0)) == len(over.actions) + 1
+    assert len(history_of(over, 0)) == len(over.actions) + 1
     assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, True)]
     async with store.read() as reader:
         assert not any(row.rated or row.won for row in await reader.results.of(over.id))
@@ -61,7 +61,7 @@ async def test_a_draw_ends_the_game_without_a_result_and_opens_its_deal(
 
 async def refused_moments(table: Table) -> Why:
     async def ask() -> None:
-        moments(table, 0)
+        history_of(table, 0)
 
     return (await refused(ask())).why
 

@@ -15,7 +15,6 @@ from bot.house.search import Effort
 from bot.tables import Due, Status, Why
 from bot.tables.decisions import house_seats, play, terms
 from bot.tables.house import thinking
-from bot.tables.values.acting import plays_alone
 from tests.tables import made
 from tests.tables.at_house import LIVE, PARTNERS, SHORT, House, play_on, until_house, with_house, words_of
 from tests.tables.at_table import ANN, BEN, GUILD, choose, deal, open_table, post_board, put, restarted, start, why
@@ -155,7 +154,7 @@ async def test_rematch_needs_only_the_people(tables: Tables, house: House) -> No
     _, new = await tables.rematch(table.id, ANN.user_id)
     assert new is not None
     assert new.status is Status.PLAYING
-    assert plays_alone(new)
+    assert new.plays_alone
     await post_board(tables, new.id)
     table = await play_on(tables, house, new.id, plies=12)
     assert table.ply >= 12

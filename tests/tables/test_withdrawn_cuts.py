@@ -12,7 +12,7 @@ from bot.engine.record import verify_record, write_record
 from bot.engine.record_json import parse_record
 from bot.tables import Why
 from bot.tables.decisions import dealing, lobby, play
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from tests.databases import dumped
 from tests.tables.at_table import (
     ANN,

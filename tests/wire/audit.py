@@ -16,7 +16,8 @@ from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status, number_of
 from bot.tables.decisions.dealing import BOARD, CLOSING
 from bot.tables.values.due import Due
-from bot.tables.values.restore import recordable, restore, table_record
+from bot.tables.values.record import recordable, table_record
+from bot.tables.values.stored import decode
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
@@ -63,7 +64,7 @@ async def tables_in(database: Path) -> dict[int, Table]:
             for key in await reader.games.every_id():
                 rows = await reader.game_record.load(key)
                 assert rows is not None
-                found[key] = restore(rows, await reader.schedule.deadlines(key))
+                found[key] = decode(rows, await reader.schedule.deadlines(key))
     finally:
         await store.close()
     return found

@@ -21,7 +21,7 @@ from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.rating import rate
 from bot.club.standings.results import Game, PlayedWith, Unrated, meetings_of, played_among, records_of
 from bot.club.standings.seasons import seasons_at
-from bot.tables.values.restore import BrokenRecord, restore
+from bot.tables.values.stored import BrokenRecord, decode
 from db import DailyGameRow, DatabaseError, GameRecordRows, Reader, Store, Transaction
 from db.errors import Damaged, explaining
 from db.formers import is_former
@@ -203,7 +203,7 @@ class Recount:
         for each in games:
             self.games += 1
             try:
-                game = self._damaged(each) if each.damaged else counted_of(restore(each.rows), each.conclusion)
+                game = self._damaged(each) if each.damaged else counted_of(decode(each.rows), each.conclusion)
             except BrokenRecord:
                 game = self._damaged(each)
             rows = self._counting.add(game)
@@ -302,7 +302,7 @@ async def _conclude_late(tx: Transaction, game_id: int) -> None:
     if rows is None:
         return
     try:
-        table = restore(rows)
+        table = decode(rows)
     except BrokenRecord:
         number = await tx.conclusions.next_number(rows.game.guild_id)
         await tx.conclusions.add(ConclusionRow(game_id, rows.game.guild_id, number, 0, Unrated.DAMAGED))

@@ -10,9 +10,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.tables.values.adjourned import Adjourned, Adjourning, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.due import Due, has_come
-from bot.tables.values.parts import Status
+from bot.tables.values.parts import Adjourned, Adjourning, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
@@ -134,7 +133,7 @@ def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) 
     table = come_back(table, at, user_id)
     ready = (*(each for each in before.ready if each[0] != user_id), (user_id, at.now.replace(microsecond=0)))
     table = table.but(adjourned=replace(before, ready=ready))
-    if not set(yet_to_go_on(table, at.now)) - set(gone):
+    if not set(table.yet_to_go_on(at.now)) - set(gone):
         return _resumed(table, at)
     return table if before.until is not None else _at_the_latest(table, at)
 
@@ -181,7 +180,7 @@ def _asked(table: Table, at: Occasion, user_id: int, asked_at: int) -> Adjournin
 
 def _adjourned_if_agreed(table: Table, at: Occasion) -> Table:
     asked = table.adjourning
-    if asked is None or yet_to_adjourn(table):
+    if asked is None or table.yet_to_adjourn:
         return table
     ends = at.now.replace(microsecond=0) + LONGEST
     due = {**table.due, Due.LEFT: ends, Due.ENDS_SOON: ends - TOLD_BEFORE}

@@ -10,9 +10,7 @@ from dataclasses import replace
 from bot.engine import Game, Phase, Verb, apply, parse_action, start_deal
 from bot.house.roster import is_house
 from bot.tables.decisions.occasion import Occasion, ended_without_result, seat_in_play, turn_begins
-from bot.tables.values.acting import at_honour_table
 from bot.tables.values.parts import Asked, Status, asked_by
-from bot.tables.values.pause import leads, passes_by_itself, unseen_passes, yet_to_let_look
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import DRAW, Table
 
@@ -82,7 +80,7 @@ def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
             or in a daily deal), or another side has declined.
     """
     seat_in_play(table, user_id)
-    if at_honour_table(table):
+    if table.is_honour:
         raise Refused(Why.NO_UNDO_AT_HONOUR, table_id=table.id)
     if table.daily is not None:
         raise Refused(Why.DAILY_ALONE, table_id=table.id)
@@ -179,7 +177,7 @@ def can_undo(table: Table, user_id: int) -> bool:
     if seat is None or deal is None or deal.over or table.awaits_deal or not table.actions:
         return False
     last = table.actions[-1]
-    if at_honour_table(table):
+    if table.is_honour:
         return False  # irregular acts are penalised there, and regular ones stand too
     if table.status is not Status.PLAYING or (last.seat, last.deal) != (seat, deal.base.number):
         return False
@@ -187,7 +185,7 @@ def can_undo(table: Table, user_id: int) -> bool:
     if verb is Verb.PASS and deal.phase is Phase.PLAY:
         return False  # everyone has drawn
     completes = verb is Verb.PLAY and deal.phase is Phase.DECLARE
-    return not (completes and passes_by_itself(table))  # else others could tell that nobody has drawn yet
+    return not (completes and table.passes_by_itself)  # else others could tell that nobody has drawn yet
 
 
 def undone(table: Table, at: Occasion) -> Table:
@@ -202,7 +200,7 @@ def undone(table: Table, at: Occasion) -> Table:
     given = tuple(each for each in table.given if each.at <= len(rows))  # later hints belong to undone acts
     after = table.but(game=game, actions=rows, undone=table.undone + 2, stood_in=stood_in, given=given)
     # An unseen draw makes the others' ply smaller; that ply must not recur either.
-    return turn_begins(after.but(undone=after.undone + unseen_passes(after)), at)
+    return turn_begins(after.but(undone=after.undone + after.unseen_passes), at)
 
 
 def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
@@ -214,7 +212,7 @@ def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
     """
     _at_tricks(table, user_id)
     if table.looking is None:
-        return table.but(looking=Asked(leads(table), user_id))
+        return table.but(looking=Asked(table.leads, user_id))
     if table.looking.declined:
         raise Refused(Why.LOOK_DECLINED, table_id=table.id)
     return table
@@ -232,7 +230,7 @@ def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
             lapsed.
     """
     asked = _asked(table, user_id, led)
-    if user_id not in yet_to_let_look(table):
+    if user_id not in table.yet_to_let_look:
         return table
     return table.but(looking=replace(asked, agreed=(*asked.agreed, user_id)))
 
@@ -245,7 +243,7 @@ def refuse_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
             lapsed.
     """
     asked = _asked(table, user_id, led)
-    if user_id not in yet_to_let_look(table):  # consent cannot be withdrawn
+    if user_id not in table.yet_to_let_look:  # consent cannot be withdrawn
         return table
     return table.but(looking=replace(asked, declined=True))
 

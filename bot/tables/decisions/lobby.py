@@ -9,7 +9,6 @@ from datetime import datetime
 from bot.engine import Game, Rules
 from bot.house.roster import is_house
 from bot.tables.decisions.dealing import numbered, renumbered
-from bot.tables.values.acting import plays_alone
 from bot.tables.values.clocks import NO_CLOCK, Clock
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Kind, Lobby, Place, Player, Series, Status, Terms, Thread
@@ -240,7 +239,7 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, 
         raise Refused(Why.NOT_FULL, table_id=table.id)
     if table.lobby.to_agree:
         raise Refused(Why.NOT_AGREED, table_id=table.id)
-    own = (language or table.language) if plays_alone(table) else None
+    own = (language or table.language) if table.plays_alone else None
     return started(table.but(language=own), at, in_thread=in_thread)
 
 

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.engine import Event
-from bot.tables.values.acting import claiming
 from bot.tables.values.clocks import Clock
 from bot.tables.values.due import Due, Limits
 from bot.tables.values.holidays import Holiday, counted_until
@@ -105,7 +104,7 @@ def turn_begins(table: Table, at: Occasion) -> Table:
         due[Due.NUDGE] = _time(table, at, nudge_after(table.terms.clock, at.limits))
         if a_move is not None:
             due[Due.CLOCK] = _time(table, at, a_move)
-    if claiming(table):
+    if table.claiming:
         due[Due.FORFEITS] = _time(table, at, a_move if by_days and a_move else at.limits.forfeits)
     return table.but(due=due, turn_since=at.now)
 

@@ -22,10 +22,8 @@ from bot.engine.forfeits import Irregularity
 from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
-from bot.tables.values.acting import at_honour_table, claiming, house_level, seats_waited_for
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Status
-from bot.tables.values.pause import passes_by_itself
 from bot.tables.values.rated import still_to_look, unplayed_practice
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -91,7 +89,7 @@ def _waits_for(deal: Deal) -> tuple[bool, int]:
 
 def yet_done(table: Table) -> list[Action]:
     """Return the *done* of every seat that still lacks it, to close a deal when the time to claim is over."""
-    return [Action(seat, Verb.DONE) for seat in seats_waited_for(table)] if claiming(table) else []
+    return [Action(seat, Verb.DONE) for seat in table.seats_waited_for] if table.claiming else []
 
 
 def let_go(table: Table) -> Action | None:
@@ -130,11 +128,11 @@ def act(
         return over
     if by_house and table.adjourned is not None:
         return Done(table, stale=True)  # the game was adjourned while the house was thinking
-    if by_house and house_level(table, seat) is None:
+    if by_house and table.house_level(seat) is None:
         return Done(table, stale=True)  # the member came back while the house was thinking
     seen = table.seen_by(user_id)
     late = ply != seen.ply
-    if table.awaits_deal or (late and (exactly or not at_honour_table(table))):
+    if table.awaits_deal or (late and (exactly or not table.is_honour)):
         return Done(table, stale=True)
     try:
         action = parse_action(f"{seat} {words}")
@@ -188,13 +186,13 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
 
 def end_claiming(table: Table, at: Occasion) -> Done:
     """Add the missing *done* of every seat, as the time to claim forfeits is over; stale if time is left."""
-    if not claiming(table) or not has_come(table.due, Due.FORFEITS, at.now):
+    if not table.claiming or not has_come(table.due, Due.FORFEITS, at.now):
         return Done(table, stale=True)
     done = Done(table)
     for action in yet_done(table):
         after = played(done.table, at, action)
         done = replace(after, events=(*done.events, *after.events))
-        if not claiming(done.table):
+        if not done.table.claiming:
             break
     return done
 
@@ -222,11 +220,11 @@ def played(table: Table, at: Occasion, action: Action) -> Done:
         events += more
         rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
         # At an honour table nothing is forced: a player may claim first, or play against the rules.
-        due = [] if at_honour_table(table) else _forced(game, draws=passes_by_itself(table))
+        due = [] if table.is_honour else _forced(game, draws=table.passes_by_itself)
     after = table.but(game=game, actions=(*table.actions, *rows))
-    if at_honour_table(table):
+    if table.is_honour:
         after = turn_after(table, after, at, action)
-    elif action.verb is not Verb.PASS or not passes_by_itself(table):
+    elif action.verb is not Verb.PASS or not table.passes_by_itself:
         after = turn_begins(after, at)
     else:
         after = after.but(undo=None)  # after a draw the act cannot be undone any more

@@ -11,7 +11,7 @@ from bot.house.roster import is_house
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Lots, Place, Player, Rematch, Series, Status, Thread
 from bot.tables.values.refused import Refused, Why
-from bot.tables.values.table import Table, series_after
+from bot.tables.values.table import Table
 
 from .lobby import check_room, opened, seated
 from .occasion import Done, Occasion, turn_begins
@@ -56,7 +56,7 @@ def next_in_series(table: Table, at: Occasion) -> Table | None:
     over = table.status is Status.FINISHED or table.drawn
     if table.series is None or not over or table.rematch.next_id is not None:
         return None
-    after = series_after(table)
+    after = table.series_so_far
     if after is None or after.decided:
         return None
     return _next_game(table, at, in_thread=table.place.thread is not Thread.NONE).but(series=after)

@@ -17,8 +17,6 @@ from bot.house.players import Method
 from bot.house.roster import HOUSE, SEARCHING, Level
 from bot.tables.decisions.occasion import Done
 from bot.tables.service import Tables
-from bot.tables.values.acting import at_honour_table, house_level, seats_waited_for
-from bot.tables.values.pause import unseen_passes
 from bot.tables.values.refused import Refused
 from bot.tables.values.table import Table
 
@@ -104,7 +102,7 @@ class HouseMoves:
             table = done.table
             if _needs_no_thought(table):  # showing the table in between would only keep the players waiting
                 continue
-            if table.house_on_move is None or not unseen_passes(table) or not _drew(done):
+            if table.house_on_move is None or not table.unseen_passes or not _drew(done):
                 await self._moved(table.id)
                 return
 
@@ -115,7 +113,7 @@ class HouseMoves:
             since: When the house came on move, by the event loop's clock; it does not act before its usual time.
         """
         user = house_to_act(table)
-        level = house_level(table, table.seat_of(user) or 0) if user is not None else None
+        level = table.house_level(table.seat_of(user) or 0) if user is not None else None
         view = table.view(user)
         if user is None or level is None or view is None or not view.offered:
             return None
@@ -125,8 +123,8 @@ class HouseMoves:
             decision = await self._thinking.decide(level, view, seed, server=table.guild_id)
             # The duration of a search would reveal how close the decision was, and so something about the hand.
             searched = decision.method is Method.SAMPLED
-            if searched or unseen_passes(table) or _may_declare_by_hand(view, level):
-                usual = thinking.THINKING_SECONDS * (_TWO_THOUGHTS if unseen_passes(table) else 1)
+            if searched or table.unseen_passes or _may_declare_by_hand(view, level):
+                usual = thinking.THINKING_SECONDS * (_TWO_THOUGHTS if table.unseen_passes else 1)
                 elapsed = asyncio.get_running_loop().time() - since
                 await asyncio.sleep(max(0.0, usual - elapsed))
         finally:
@@ -165,14 +163,14 @@ def next_to_act(
 
 def house_to_act(table: Table) -> int | None:
     """Return the user for whom the house is to act now, or None if the table waits for people alone."""
-    waited = seats_waited_for(table)
+    waited = table.seats_waited_for
     if not waited:
         return None
-    if not at_honour_table(table):
-        return table.users[waited[0]] if house_level(table, waited[0]) is not None else None
+    if not table.is_honour:
+        return table.users[waited[0]] if table.house_level(waited[0]) is not None else None
     n = len(table.seats)
     for seat in ((waited[0] + step) % n for step in range(n)):
-        level = house_level(table, seat)
+        level = table.house_level(seat)
         if level is None:
             continue
         view = table.view(table.users[seat])
@@ -183,7 +181,7 @@ def house_to_act(table: Table) -> int | None:
 
 def _needs_no_thought(table: Table) -> bool:
     """Tell whether the house's next act at an honour table is just a draw in its turn, which everybody can see."""
-    user = house_to_act(table) if at_honour_table(table) else None
+    user = house_to_act(table) if table.is_honour else None
     view = table.view(user) if user is not None else None
     if view is None or view.honour is None or view.seat is None:
         return False

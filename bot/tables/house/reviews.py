@@ -13,8 +13,7 @@ from bot.coach.samples import same_in_kind
 from bot.coach.themes import kind_at
 from bot.engine import Action, Phase, Verb, View, observe_deal, parse_action
 from bot.house.chance import Purpose, seed_for
-from bot.tables.values.acting import at_honour_table
-from bot.tables.values.moments import moments
+from bot.tables.values.history import history_of
 from bot.tables.values.parts import Blunder, Cost, Review, Status
 from bot.tables.values.table import Table
 
@@ -33,7 +32,7 @@ def can_review(table: Table, user_id: int) -> bool:
     Acts at an honour table cannot be compared with those of the house, which never acts irregularly.
     """
     finished = table.status is Status.FINISHED and bool(table.game.deals)
-    return finished and not at_honour_table(table) and table.seat_of(user_id) is not None
+    return finished and not table.is_honour and table.seat_of(user_id) is not None
 
 
 def review_of(table: Table, user_id: int) -> Review | None:
@@ -50,7 +49,9 @@ def look_over(table: Table, user_id: int) -> Lookback:
     """
     seat = table.seat_of(user_id)
     assert seat is not None  # the caller has checked
-    deals = [[(each.action, each.deal) for each in moments(table, number)] for number in range(len(table.game.deals))]
+    deals = [
+        [(each.action, each.deal) for each in history_of(table, number)] for number in range(len(table.game.deals))
+    ]
     return lookback_of(deals, seat, frozenset(table.stood_in))
 
 
@@ -72,7 +73,7 @@ def _choices(table: Table, seat: int) -> list[_Choice]:
     stood_in = frozenset(table.stood_in)
     at = 0
     for number in range(len(table.game.deals)):
-        for before, after in pairwise(moments(table, number)):
+        for before, after in pairwise(history_of(table, number)):
             deal, action = before.deal, after.action
             index, at = at, at + 1
             if action is None or deal.turn != seat or action.seat != seat or index in stood_in:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bot.engine import Action, Deal, Phase, View, observe_deal
 
-from .moments import moments
+from .history import history_of
 from .parts import Blunder, Review
 from .table import Table
 
@@ -35,7 +35,7 @@ def charged(table: Table, review: Review) -> tuple[Charged, ...]:
 def _moment(table: Table, seat: int, blunder: Blunder) -> Charged | None:
     """Find the moment of a decision; deal, trick and action identify it, as no action occurs twice in a trick."""
     first = sum(row.deal < blunder.deal for row in table.actions)
-    history = moments(table, blunder.deal)
+    history = history_of(table, blunder.deal)
     for at, (before, after) in enumerate(pairwise(history)):
         deal = before.deal
         if after.action is None or after.action.text != blunder.done or deal.turn != seat:

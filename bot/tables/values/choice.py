@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.engine import Rules, RulesError, build_rules, named_options
 from bot.tables.values.clocks import DEFAULT_CLOCK, Clock, clock_of
 from bot.tables.values.rule_sets import RULE_SETS, read_shelf
-
-if TYPE_CHECKING:
-    from bot.tables.values.table import Table
+from bot.tables.values.table import Table
 
 LAST_TABLE: Final = "last_table"
 """The settings key for a member's last table."""

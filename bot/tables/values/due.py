@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from .table import Table
+from typing import Final
 
 
 class Due(StrEnum):
@@ -88,11 +85,3 @@ class Limits:
     tables_a_server: int = 500
     tables_in_all: int = 20_000
     """Number of live tables at which a process accepts no new ones; those that have begun go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """A deadline that has passed, and the table as it stands after it."""
-
-    due: Due
-    table: Table

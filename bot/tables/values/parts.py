@@ -205,6 +205,35 @@ def asked_by(asked: Asked | None) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjourning:
+    """A request to adjourn, valid until all have agreed, one has declined, or the deal is over."""
+
+    at: datetime
+    """When it was asked, in full seconds; this identifies the request."""
+    user: int
+    deal: int
+    """Number of deals sealed when it was asked."""
+    until: datetime | None = None
+    """When the game resumes by itself; None: when all players are ready."""
+    agreed: tuple[int, ...] = ()
+    declined: int | None = None
+    """The spectator's ply at which somebody declined; while it lasts, nobody may ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjourned:
+    """A game adjourned by consent: nothing is played and no clock runs."""
+
+    since: datetime
+    ends: datetime
+    """When the game ends without a result, if nobody resumes it and no time to resume is set."""
+    until: datetime | None = None
+    """When the game resumes by itself; None: when all players are ready."""
+    ready: tuple[tuple[int, datetime], ...] = ()
+    """The users who have said that they are ready, each with the time at which they last said so."""
+
+
+@dataclass(frozen=True, slots=True)
 class HeldSeat:
     """The seat of an absent member that the house plays, and the level at which it does."""
 

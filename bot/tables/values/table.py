@@ -9,18 +9,19 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Final, final
 
-from bot.engine import Game, Rules, View
-from bot.house.roster import Level, is_house
-from bot.tables.values.acting import claiming, house_level, plays_alone, seats_waited_for
-from bot.tables.values.pause import may_stand
+from bot.engine import Game, Phase, Rules, Verb, View, observe, parse_action
+from bot.engine.course import deal_after
+from bot.house.roster import HOUSE, Level, is_house
 from db.deals import ActionRow, CutRow, DealRow
 from db.games import SeatRow
 from db.keys import number_of
 from db.messages import MessageRow
 
-from .adjourned import Adjourned, Adjourning, request_stands, yet_to_adjourn
 from .due import Due
 from .parts import (
+    READY_FOR,
+    Adjourned,
+    Adjourning,
     Asked,
     Claims,
     Daily,
@@ -38,7 +39,7 @@ from .parts import (
     Status,
     Terms,
 )
-from .pause import Seen, seen_from, stands
+from .seen import Seen, actions_of
 
 _NAME, _USER = attrgetter("name"), attrgetter("user_id")
 DRAW = "draw"
@@ -76,7 +77,7 @@ class Table:
     looked: tuple[int, ...] = ()
     """The seats that have looked at their first hand of a rated game; from then on, giving it up loses it."""
     looking: Asked | None = None
-    """A request to look at the tricks where only the last may be looked at (:mod:`.looking`)."""
+    """A request to look at the tricks where only the last may be looked at; its ply is :attr:`leads`."""
     adjourning: Adjourning | None = None
     """A request to adjourn."""
     adjourned: Adjourned | None = None
@@ -128,6 +129,11 @@ class Table:
     """The newest deal's row, with its sealed shuffle."""
     awaits_deal: bool = field(init=False, compare=False)
     """Whether the next deal is sealed and not yet dealt."""
+    seats_waited_for: tuple[int, ...] = field(init=False, compare=False)
+    """The seats that are to act now: the one on turn, or while claiming all that are not yet done.
+
+    An adjourned game waits for no seat.
+    """
     turn_users: tuple[int, ...] = field(init=False, compare=False)
     """The users who are to act now, the one on turn first."""
     _seen: dict[int | None, Seen] = field(init=False, compare=False)
@@ -144,7 +150,19 @@ class Table:
         keep("live", self.status in (Status.LOBBY, Status.PLAYING))
         keep("seal", seal)
         keep("awaits_deal", self.status is Status.PLAYING and seal is not None and seal.deck is None)
-        keep("turn_users", tuple(map(self.users.__getitem__, seats_waited_for(self))))
+        keep("seats_waited_for", self._waits_for())
+        keep("turn_users", tuple(map(self.users.__getitem__, self.seats_waited_for)))
+
+    def _waits_for(self) -> tuple[int, ...]:
+        deal = self.game.deal
+        stopped = self.status is not Status.PLAYING or self.adjourned is not None
+        if stopped or self.awaits_deal or deal is None or deal.over:
+            return ()
+        if deal.honour is None or deal.phase is not Phase.CLAIM:
+            return (deal.turn,)
+        n = deal.law.players
+        order = ((deal.turn + step) % n for step in range(n))
+        return tuple(seat for seat in order if not deal.honour.done >> seat & 1)
 
     @property
     def number(self) -> int:
@@ -195,6 +213,18 @@ class Table:
         return None
 
     @property
+    def is_honour(self) -> bool:
+        """Whether it is an honour table, which refuses only acts that are physically impossible."""
+        return self.rules.irregularities == "forfeits"
+
+    @property
+    def claiming(self) -> bool:
+        """Whether forfeits can be claimed now: the deal is played out or has stopped at the target."""
+        deal = self.game.deal
+        playing = self.status is Status.PLAYING and self.adjourned is None
+        return playing and deal is not None and deal.phase is Phase.CLAIM
+
+    @property
     def full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.seats) == self.rules.players
@@ -205,9 +235,14 @@ class Table:
         return tuple(seat.user_id for seat in self.seats if not is_house(seat.user_id) and seat.seat not in self.held)
 
     @property
+    def plays_alone(self) -> bool:
+        """Whether one person plays against the house alone."""
+        return len(self.seats) > 1 and sum(not is_house(user) for user in self.users) == 1
+
+    @property
     def hints(self) -> bool:
         """Whether players may ask for hints: all have agreed to it, or one person plays alone, and nothing for it."""
-        return self.terms.hints or (plays_alone(self) and self.daily is None and self.fixture is None)
+        return self.terms.hints or (self.plays_alone and self.daily is None and self.fixture is None)
 
     def seat_of(self, user_id: int) -> int | None:
         """Return a user's seat, or None."""
@@ -219,23 +254,64 @@ class Table:
     def seen_by(self, user_id: int | None) -> Seen:
         """Return what a user (None: a spectator) may know of the table: view, ply, game and actions.
 
-        A draw that happens by itself is hidden from the others until its drawer leads (:mod:`.pause`). It is computed
+        A draw that happens by itself is hidden from the others until its drawer leads (:mod:`.seen`). It is computed
         once for each seat: a table is a value, so what is seen of it never changes.
         """
         seat = None if user_id is None else self.seat_of(user_id)
         if seat not in self._seen:
-            self._seen[seat] = seen_from(self, seat)
+            game, deals, ply, actions = self.game, self.game.deals, self.ply, self.actions
+            unseen = self.unseen_passes
+            if deals and unseen and seat != deals[-1].turn:
+                ply, actions, base = ply - unseen, actions[:-unseen], deals[-1].base
+                game = replace(game, deals=(*deals[:-1], deal_after(base, actions_of(base, actions))))
+            view = observe(game, seat, opened=self.tricks_lie_open) if deals else None
+            self._seen[seat] = Seen(seat, ply, actions, game, view)
         return self._seen[seat]
+
+    @property
+    def passes_by_itself(self) -> bool:
+        """Whether the draw happens by itself when nothing can be declared.
+
+        It never does with partners: the winner of a trick passes to the partner, and both are asked whatever they hold.
+        Nor does it at an honour table, where everybody draws by hand.
+        """
+        return self.terms.auto_draw and not self.rules.partners and not self.is_honour
+
+    @property
+    def unseen_passes(self) -> int:
+        """The number of last actions known only to the winner of the last trick: 1 for an unseen draw, else 0."""
+        deal = self.game.deal
+        if self.status is not Status.PLAYING or deal is None or deal.phase is not Phase.PLAY or deal.trick:
+            return 0
+        if not self.passes_by_itself or not self.actions:
+            return 0
+        last = self.actions[-1]
+        return int(last.deal == deal.base.number and parse_action(last.action).verb is Verb.PASS)
+
+    def same_for_others(self, after: Table) -> bool:
+        """Tell whether all that was done since is an unseen draw, which others may not notice."""
+        return (
+            self.ply_for(None) == after.ply_for(None)
+            and self.status is after.status
+            and (self.held_seats, self.draw, self.undo, self.looking, self.adjourning, self.adjourned)
+            == (after.held_seats, after.draw, after.undo, after.looking, after.adjourning, after.adjourned)
+        )
 
     def view(self, user_id: int | None = None) -> View | None:
         """Return a user's view of the present deal (:attr:`.Seen.view`), or None before the first deal."""
         return self.seen_by(user_id).view
 
+    def house_level(self, seat: int) -> Level | None:
+        """Return the level at which the house plays a seat, for itself or for an absent member; None: a person does."""
+        user = self.users[seat]
+        if is_house(user):
+            return HOUSE[user].level if user in HOUSE else Level.REGULAR
+        return self.held.get(seat)
+
     @property
     def house_on_move(self) -> Level | None:
         """The level of the house player on move, for itself or for an absent member; None if a person is on move."""
-        waited = seats_waited_for(self)
-        return house_level(self, waited[0]) if waited else None
+        return self.house_level(self.seats_waited_for[0]) if self.seats_waited_for else None
 
     @property
     def awaited(self) -> int | None:
@@ -248,13 +324,88 @@ class Table:
 
         It is None while forfeits can be claimed, as that time is limited for everybody together.
         """
-        awaited = None if claiming(self) else self.awaited
+        awaited = None if self.claiming else self.awaited
         return awaited if awaited is not None and any(user != awaited for user in self.people) else None
+
+    # ------------------------------------------------------------ what was asked or claimed, and still holds
+
+    def stands(self, ply: int | None) -> bool:
+        """Tell whether what was asked or claimed at a spectator's ply still stands; an unseen draw does not end it."""
+        return ply is not None and self.ply_for(None) <= ply <= self.ply
 
     @property
     def time_is_up(self) -> bool:
         """Whether the player on move has run out of time and the others have not yet decided what follows."""
-        return bool(self.turn_users) and stands(self, self.time_up)
+        return bool(self.turn_users) and self.stands(self.time_up)
+
+    @property
+    def leads(self) -> int:
+        """The number of cards led in the whole game, which a request to look at the tricks stores."""
+        return sum(len(deal.tricks) + bool(deal.trick) for deal in self.game.deals)
+
+    @property
+    def looking_stands(self) -> bool:
+        """Whether a request to look at the tricks is still valid: no other card has been led since."""
+        deal = self.game.deal
+        playing = self.status is Status.PLAYING and deal is not None and not deal.over
+        return self.looking is not None and playing and self.looking.ply == self.leads
+
+    @property
+    def yet_to_let_look(self) -> tuple[int, ...]:
+        """The people who have not yet agreed that the tricks may be looked at; the house always agrees."""
+        asked = self.looking
+        if asked is None or asked.declined:
+            return ()
+        return tuple(user for user in self.people if user != asked.user and user not in asked.agreed)
+
+    @property
+    def tricks_lie_open(self) -> bool:
+        """Whether all have agreed that the tricks may be looked at, and no other card has been led since."""
+        asked = self.looking
+        return asked is not None and not asked.declined and self.looking_stands and not self.yet_to_let_look
+
+    @property
+    def adjourning_stands(self) -> bool:
+        """Whether a request to adjourn, or its refusal, is still valid."""
+        asked = self.adjourning
+        if asked is None or self.status is not Status.PLAYING or self.adjourned is not None:
+            return False
+        return asked.deal == len(self.deals) if asked.declined is None else self.stands(asked.declined)
+
+    @property
+    def yet_to_adjourn(self) -> tuple[int, ...]:
+        """The people who have not yet agreed to adjourn; the house always agrees."""
+        asked = self.adjourning
+        if asked is None or asked.declined is not None:
+            return ()
+        return tuple(user for user in self.people if user != asked.user and user not in asked.agreed)
+
+    @property
+    def readiness_lapses(self) -> bool:
+        """Whether a player counts as ready for a limited time only.
+
+        That is so in live games with a clock: it would otherwise start to run while the player is away.
+        """
+        return self.terms.clock.a_move is not None and not self.terms.clock.by_correspondence
+
+    def ready_at(self, now: datetime) -> tuple[int, ...]:
+        """Return the users who count as ready to resume an adjourned game."""
+        if self.adjourned is None:
+            return ()
+        lasting = not self.readiness_lapses
+        return tuple(user for user, at in self.adjourned.ready if lasting or now - at < READY_FOR)
+
+    def yet_to_go_on(self, now: datetime) -> tuple[int, ...]:
+        """Return the people who are not yet ready to resume an adjourned game."""
+        ready = self.ready_at(now)
+        return tuple(user for user in self.people if user not in ready) if self.adjourned is not None else ()
+
+    @property
+    def series_so_far(self) -> Series | None:
+        """The table's series, including the table's own game once that is over."""
+        if self.series is None or self.live:
+            return self.series
+        return self.series.after(self.winner[0] if self.winner else None)
 
     def but(self, **changes: Any) -> Table:  # noqa: ANN401 - any field
         """Return a copy of the table with some fields changed.
@@ -270,13 +421,6 @@ class Table:
 
 
 _FIELDS: Final = frozenset(each.name for each in fields(Table) if each.init)
-
-
-def series_after(table: Table) -> Series | None:
-    """Return a table's series, including the table's own game once that is over."""
-    if table.series is None or table.live:
-        return table.series
-    return table.series.after(table.winner[0] if table.winner else None)
 
 
 def tidy(table: Table) -> Table:
@@ -295,33 +439,28 @@ def tidy(table: Table) -> Table:
         Due.NUDGE: awaited,
         Due.TELL: awaited and table.terms.clock.by_correspondence,
         Due.CLOCK: awaited,
-        Due.FORFEITS: claiming(table) and len(table.people) > 1,
+        Due.FORFEITS: table.claiming and len(table.people) > 1,
         Due.ABANDON: playing and not adjourned,
         Due.DAY: playing and table.daily is not None,
         Due.ROUND: table.live and table.fixture is not None,
-        Due.LAPSES: request_stands(table) and bool(yet_to_adjourn(table)),
+        Due.LAPSES: table.adjourning_stands and bool(table.yet_to_adjourn),
         Due.RESUME: adjourned,
         Due.ENDS_SOON: adjourned,
         Due.LEFT: adjourned,
     }
+    lobby = replace(
+        table.lobby,
+        to_agree=tuple(user for user in table.lobby.to_agree if user in table.users and not is_house(user)),
+        sat_down=tuple(user for user in table.lobby.sat_down if user in table.users),
+    )
     return table.but(
-        lobby=replace(table.lobby, to_agree=_here(table), sat_down=_still_seated(table)),
-        draw=table.draw if playing and table.draw is not None and stands(table, table.draw.ply) else None,
-        undo=table.undo if playing and table.undo is not None and stands(table, table.undo.ply) else None,
-        looking=table.looking if may_stand(table) else None,
-        adjourning=table.adjourning if request_stands(table) else None,
+        lobby=lobby,
+        draw=table.draw if playing and table.draw is not None and table.stands(table.draw.ply) else None,
+        undo=table.undo if playing and table.undo is not None and table.stands(table.undo.ply) else None,
+        looking=table.looking if table.looking_stands else None,
+        adjourning=table.adjourning if table.adjourning_stands else None,
         adjourned=table.adjourned if playing else None,
-        claims=table.claims if table.claims is not None and stands(table, table.claims.ply) else None,
-        time_up=table.time_up if stands(table, table.time_up) else None,
+        claims=table.claims if table.claims is not None and table.stands(table.claims.ply) else None,
+        time_up=table.time_up if table.stands(table.time_up) else None,
         due={kind: at for kind, at in table.due.items() if waits[kind]},
     )
-
-
-def _here(table: Table) -> tuple[int, ...]:
-    """Return the seated people who have not yet agreed to the terms; house players agree to everything."""
-    return tuple(user for user in table.lobby.to_agree if user in table.users and not is_house(user))
-
-
-def _still_seated(table: Table) -> tuple[int, ...]:
-    """Return the order in which players sat down, without those who have left; a player who returns comes last."""
-    return tuple(user for user in table.lobby.sat_down if user in table.users)

@@ -7,9 +7,7 @@ from datetime import timedelta
 
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import adjourning, consent, house_seats, overtime
-from bot.tables.values.adjourned import yet_to_adjourn
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import yet_to_let_look
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import table as table_routes
@@ -142,7 +140,7 @@ async def adjourn(desk: Desk, interaction: Interaction, route: table_routes.Adjo
     wait = timedelta(hours=route.hours) if route.hours in WAITS and route.hours else None
     with desk.public.request(table.guild_id, interaction.user.id) as permit:
         table = await desk.tables.ask(table.id, adjourning.ask_adjourn, interaction.user.id, wait)
-        if yet_to_adjourn(table):
+        if table.yet_to_adjourn:
             permit.use()
     await desk.in_panel(interaction, table)
     await desk.presenter.notices.adjourn(table)
@@ -286,7 +284,7 @@ async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.Ask
     table = await desk.table_here(interaction, route.table_id)
     with desk.public.request(table.guild_id, interaction.user.id) as permit:
         table = await desk.tables.ask(table.id, consent.ask_look, interaction.user.id)
-        if yet_to_let_look(table):
+        if table.yet_to_let_look:
             permit.use()
     style, _ = desk.showing.reader(interaction.user.id)
     with desk.redeliver_on_failure(table.id):

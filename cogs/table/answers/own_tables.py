@@ -13,7 +13,6 @@ from bot.tables import Clock, Kind, Refused, Status, Table, Why
 from bot.tables.decisions import lobby, moving
 from bot.tables.decisions.consent import can_undo
 from bot.tables.register import Entry
-from bot.tables.values.acting import plays_alone
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_own_message, in_place, refuse
@@ -150,10 +149,10 @@ def _is_lobby(table: Table) -> bool:
 _WISHES: Final[Mapping[Wish, _About]] = {
     Wish.HAND: _About(lambda table: table.live, lambda table, _: _with_others(table), _hand),
     Wish.DRAW: _About(
-        _with_others, lambda table, _: not plays_alone(table) and not any(map(is_house, table.users)), _draw
+        _with_others, lambda table, _: not table.plays_alone and not any(map(is_house, table.users)), _draw
     ),
     Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
-    Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not plays_alone(table), _adjourn),
+    Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not table.plays_alone, _adjourn),
     Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),
     Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, invite_to, Why.NO_LOBBY),
     Wish.HERE: _About(_in_a_channel, lambda table, at: table.private or table.channel_id != at.channel_id, _here),

@@ -14,7 +14,6 @@ from bot.engine.shuffle import clean_cut
 from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.moving import ANCHOR
-from bot.tables.values.pause import passes_by_itself, same_for_others
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import Form, in_place, refuse, say_privately, tell
@@ -50,7 +49,7 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
         await desk.in_panel(interaction, table)
         return
     user, said, drew, before = interaction.user.id, "", False, table
-    if not passes_by_itself(table):  # else the moment of a reminder would tell that there was a turn to end
+    if not table.passes_by_itself:  # else the moment of a reminder would tell that there was a turn to end
         desk.tables.touch(table.id, user)
     try:
         done = await desk.tables.act(route.table_id, user, route.action, route.ply, exactly=exactly)
@@ -63,7 +62,7 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
             raise
         said = refusal_text(refused)
     await desk.in_panel(interaction, table, said)
-    if route.action == "pass" and passes_by_itself(table) and same_for_others(before, table):
+    if route.action == "pass" and table.passes_by_itself and before.same_for_others(table):
         return  # not even a board that has to be posted again may tell the others that somebody has drawn
     desk.presenter.look_around(interaction, table, eager=False)
     if drew:

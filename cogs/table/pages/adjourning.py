@@ -13,7 +13,6 @@ from bot.tables import Table
 from bot.tables.decisions.adjourning import may_ask
 from bot.tables.decisions.consent import can_undo, may_offer_draw
 from bot.tables.decisions.overtime import yet_to_agree
-from bot.tables.values.adjourned import readiness_lapses, yet_to_adjourn
 from bot.tables.values.due import Due
 from bot.tables.values.parts import READY_FOR, asked_by
 from bot.tables.values.rated import is_for_rating, too_early
@@ -211,7 +210,7 @@ def between_players(table: Table, user_id: int) -> list[discord.ui.Item[Any] | P
     asked = table.adjourning
     if asked is None:
         return []
-    if user_id in yet_to_adjourn(table):
+    if user_id in table.yet_to_adjourn:
         return [asked_words(table), *rows(answers(table, panel=True))]
     if asked.user != user_id:
         return []
@@ -234,7 +233,7 @@ def adjourned_words(table: Table) -> str:
     """
     put_down = table.adjourned
     assert put_down is not None  # the caller has checked
-    lapses = readiness_lapses(table)
+    lapses = table.readiness_lapses
     ready = set() if lapses else {user for user, _ in put_down.ready}
     people = [name_of(table, user) for user in table.people if user not in ready]
     who = joined(people)

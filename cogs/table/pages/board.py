@@ -16,7 +16,7 @@ from bot.tables import Table
 from bot.tables.decisions.consent import yet_to_draw
 from bot.tables.values.holidays import Holiday
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import Seen
+from bot.tables.values.seen import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes

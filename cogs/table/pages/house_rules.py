@@ -10,7 +10,6 @@ import discord
 from bot.engine import OPTIONS, PRESETS, Option, Rules, RulesError, write_code
 from bot.engine.options import BY_KEY, write_value
 from bot.tables import CLOCKS, Status, Table
-from bot.tables.values.acting import at_honour_table
 from bot.tables.values.rule_sets import NO_SETS, Owner, RuleSet, Shelves
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, menu, rows, switch
 from bot.ui.kit.tree import LONGEST
@@ -146,7 +145,7 @@ def _enter(table: Table, what: Typed, text: str, typed: tuple[Typed, str] | None
 
 def _toggles(table: Table) -> list[Control]:
     flags = [
-        *([(Flag.AUTO_DRAW, table.terms.auto_draw, tr("Draws by itself"))] if not at_honour_table(table) else []),
+        *([(Flag.AUTO_DRAW, table.terms.auto_draw, tr("Draws by itself"))] if not table.is_honour else []),
         (Flag.INVITED_ONLY, table.lobby.invited_only, tr("Invited members only")),
         (Flag.HINTS, table.terms.hints, tr("Hints allowed")),
         (Flag.FRIENDLY, table.terms.friendly, tr("Friendly, not rated")),

@@ -14,7 +14,6 @@ from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.dealing import INTERRUPTED
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
-from bot.tables.values.acting import at_honour_table
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, member_picker, rows
 from bot.ui.kit.lists import Page
 from bot.ui.routes import lobby as lobby_routes
@@ -150,7 +149,7 @@ def clock_line(table: Table, *, often: tuple[int, int] | None = None) -> str:
     parts = [clock_told(table.terms.clock)]
     if table.lobby.invited_only:
         parts.append(tr("for invited members"))
-    if not table.terms.auto_draw and not at_honour_table(table):  # everyone always does at an honour table
+    if not table.terms.auto_draw and not table.is_honour:  # everyone always does at an honour table
         parts.append(tr("everyone draws by hand"))
     if table.terms.hints:
         parts.append(tr("hints allowed"))

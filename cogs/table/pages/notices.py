@@ -10,9 +10,7 @@ import discord
 
 from bot.tables import Kind, Table
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
-from bot.tables.values.adjourned import readiness_lapses, ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import tricks_lie_open, yet_to_let_look
 from bot.tables.values.rated import is_for_rating
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.routes import lobby as lobby_routes
@@ -199,7 +197,7 @@ def look_request(table: Table) -> Layout:
     """Build the message that asks the others to let the tricks be looked at, or tells the result."""
     asked, deal = table.looking, len(table.game.deals) - 1
     name = name_of(table, asked.user if asked is not None else None)
-    others, led = yet_to_let_look(table), asked.ply if asked is not None else 0
+    others, led = table.yet_to_let_look, asked.ply if asked is not None else 0
     if others:
         words = tr(
             "{name} asks to look at the tricks of table {table}. {others}, is that all right?",
@@ -209,7 +207,7 @@ def look_request(table: Table) -> Layout:
             button(table_routes.AllowLook(table.id, led), tr("Let them be looked at"), discord.ButtonStyle.success),
             button(table_routes.RefuseLook(table.id, led), tr("Leave them closed")),
         ]
-    elif tricks_lie_open(table):
+    elif table.tricks_lie_open:
         words = tr("The tricks of table {table} lie open until the next lead.", table=table.number)
         choices = [button(table_routes.ShowTricks(table.id, deal), tr("Tricks"), discord.ButtonStyle.primary)]
     else:
@@ -241,7 +239,7 @@ def undo_request(table: Table) -> Layout:
 
 def adjourn_request(table: Table) -> Layout:
     """Build the message that asks the others to adjourn the game."""
-    others = joined([f"<@{user}>" for user in yet_to_adjourn(table)])
+    others = joined([f"<@{user}>" for user in table.yet_to_adjourn])
     where = tr("Table {table}.", table=table.number)
     asked = tr("{others}, is that all right?", others=others) if others else ""
     return Layout(BRASS, f"{where} {asked_words(table)} {asked} {board_link(table)}", *rows(answers(table)))
@@ -252,9 +250,9 @@ def would_go_on(table: Table, now: datetime) -> Layout:
 
     In a live game with a clock that readiness lapses. The message is not edited then, and its words stay true.
     """
-    lies, there = table.adjourned, ready_at(table, now)
-    others = joined([f"<@{user}>" for user in yet_to_go_on(table, now)])
-    if lies is not None and readiness_lapses(table):
+    lies, there = table.adjourned, table.ready_at(now)
+    others = joined([f"<@{user}>" for user in table.yet_to_go_on(now)])
+    if lies is not None and table.readiness_lapses:
         pressed = [pressed_words(table, user, at) for user, at in lies.ready if user in there]
         asked = tr("{others}, the game goes on once all press it within {count} minutes.",
                    others=others, count=HOLDS_MINUTES)  # fmt: skip

@@ -14,9 +14,8 @@ from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.consent import can_undo
-from bot.tables.values.adjourned import readiness_lapses, ready_at
 from bot.tables.values.parts import asked_by
-from bot.tables.values.pause import Seen, tricks_lie_open, yet_to_let_look
+from bot.tables.values.seen import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
@@ -174,7 +173,7 @@ def _draw(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | s
 
 def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture | str | None]:
     """Lay out, for the player who asked or is asked, how a request to look at the tricks stands."""
-    asked, yet = table.looking, yet_to_let_look(table)
+    asked, yet = table.looking, table.yet_to_let_look
     if asked is None:
         return []
     if user_id in yet:
@@ -184,7 +183,7 @@ def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture 
         ]
         words = tr("{name} asks to look at all tricks of this deal.", name=name_of(table, asked.user))
         return [words, *rows(answers)]
-    if tricks_lie_open(table):
+    if table.tricks_lie_open:
         return ["-# " + tr("The tricks lie open until the next lead.")]
     if asked.user != user_id:
         return []
@@ -216,7 +215,7 @@ def _adjourned_panel(table: Table, seat: int, view: View | None, style: Style, n
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
         head += hand_lines(view, style)
     # Where readiness lapses, the panel is not edited at that moment, so the button always stays enabled.
-    pressed = table.users[seat] in ready_at(table, now) and seat not in table.held and not readiness_lapses(table)
+    pressed = table.users[seat] in table.ready_at(now) and seat not in table.held and not table.readiness_lapses
     buttons = [go_on_button(table, panel=True, pressed=pressed)]
     if seat in table.held:
         buttons.append(back_button(table))

@@ -11,9 +11,7 @@ from bot.club import PROVISIONAL, RatingChange
 from bot.club.standings.results import Unrated, no_game
 from bot.engine import Ending
 from bot.tables import Status, Table
-from bot.tables.values.acting import at_honour_table
 from bot.tables.values.parts import Series
-from bot.tables.values.table import series_after
 from bot.ui.kit.controls import BRASS, MOST_OPTIONS, SLATE, Layout, button, menu, rows
 from bot.ui.pictures.chart import course_of
 from bot.ui.routes import archive as archive_routes
@@ -194,7 +192,7 @@ def result(
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
     asked = [shown_name(table.names[seat]) for u in table.rematch.votes if (seat := table.seat_of(u)) is not None]
     rematch = table.rematch.next_id
-    series = series_after(table)
+    series = table.series_so_far
     if series is not None and series.won:
         waiting = _series_line(series, names, rematch)
     elif rematch is not None:
@@ -284,4 +282,4 @@ def _may_be_reviewed(table: Table) -> bool:
     Games at honour tables have no review, nor have games without a complete trick.
     """
     played = any(deal.tricks for deal in table.game.deals)
-    return table.status is Status.FINISHED and played and not at_honour_table(table)
+    return table.status is Status.FINISHED and played and not table.is_honour

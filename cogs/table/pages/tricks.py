@@ -6,7 +6,6 @@ import discord
 
 from bot.engine import View, observe_deal
 from bot.tables import Refused, Table, Why
-from bot.tables.values.pause import tricks_lie_open, yet_to_let_look
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
 from bot.ui.routes.table import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
@@ -42,7 +41,7 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, 
     if len(view.tricks) < view.tricks_played:
         said.append("-# " + tr("By the rules of this table only the last trick may be looked at."))
         said += _asked(table, reader)
-    elif number == len(table.game.deals) - 1 and tricks_lie_open(table):
+    elif number == len(table.game.deals) - 1 and table.tricks_lie_open:
         said.append("-# " + tr("The tricks lie open until the next lead."))
     turning = [
         button(ShowTricks(table.id, number, back + 1), tr("Earlier"), disabled=back + 1 >= len(pages)),
@@ -76,7 +75,7 @@ def _asking(table: Table, view: View, number: int, reader: int | None) -> list[C
         return []
     if table.looking is None:
         return [button(AskLook(table.id, number), tr("Ask to look at all tricks"))]
-    if reader not in yet_to_let_look(table):
+    if reader not in table.yet_to_let_look:
         return []
     led = table.looking.ply
     return [

@@ -15,9 +15,7 @@ from bot.tables import DatabaseError, Due, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.fixtures import awaited_there
 from bot.tables.preferences import Preferences
-from bot.tables.values.adjourned import ready_at, yet_to_adjourn, yet_to_go_on
 from bot.tables.values.parts import READY_FOR, asked_by
-from bot.tables.values.pause import yet_to_let_look
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leisure import Aside
 from bot.ui.kit.readers import Readers
@@ -48,7 +46,7 @@ _TRY_AGAIN = timedelta(seconds=60)
 
 def asks(table: Table) -> bool:
     """Tell whether the players are to decide on something in public."""
-    asked = asked_by(table.undo) is not None or yet_to_let_look(table) or yet_to_adjourn(table)
+    asked = asked_by(table.undo) is not None or table.yet_to_let_look or table.yet_to_adjourn
     return table.time_is_up or bool(asked)
 
 
@@ -134,7 +132,7 @@ class Notices:
 
     async def look(self, table: Table) -> None:
         """Ask the others, in public, whether the tricks may be looked at; house players are not asked."""
-        others = yet_to_let_look(table)
+        others = table.yet_to_let_look
         if not others or table.message("look") is not None:
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
@@ -158,7 +156,7 @@ class Notices:
 
     async def adjourn(self, table: Table) -> None:
         """Ask the others, in public, to adjourn; house players are not asked."""
-        others = yet_to_adjourn(table)
+        others = table.yet_to_adjourn
         if not others or table.message("adjourn") is not None:
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
@@ -166,14 +164,14 @@ class Notices:
 
     async def adjourn_again(self, table: Table) -> None:
         """Update the notice of a request to adjourn with the players who have yet to answer."""
-        if yet_to_adjourn(table):
+        if table.yet_to_adjourn:
             await self._again(table, "adjourn", lambda: adjourn_request(table))
 
     async def call_to_go_on(self, table: Table) -> None:
         """Mention the players for whom an adjourned game waits once another is ready, at most once per `READY_FOR`."""
         now = self._tables.now()
-        waited, called = yet_to_go_on(table, now), table.message("there")
-        if not waited or not ready_at(table, now):
+        waited, called = table.yet_to_go_on(now), table.message("there")
+        if not waited or not table.ready_at(now):
             return
         if called is not None and now - called.posted_at < READY_FOR:
             await self._again(table, "there", lambda: would_go_on(table, now))
@@ -261,7 +259,7 @@ class Notices:
             if role == "look":  # the notice also shows the outcome of the request
                 waiting = table.looking is not None
             if role == "adjourn":
-                waiting = bool(yet_to_adjourn(table))
+                waiting = bool(table.yet_to_adjourn)
             if role == "goes-on":
                 playing = bool(table.turn_users) or table.awaits_deal
                 waiting = playing and (since is None or message.posted_at >= since)

@@ -33,7 +33,7 @@ from bot.tables.decisions import (
 from bot.tables.values.clocks import CLOCKS
 from bot.tables.values.due import Due
 from bot.tables.values.parts import Fixture, Place
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from cogs.table.pages.board import board
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, PLAYERS
 from tests.tables.made import (

@@ -13,9 +13,9 @@ from bot.house.roster import Level
 from bot.tables import Due, Refused, Status, Table, Why
 from bot.tables.decisions import consent, play
 from bot.tables.decisions.occasion import ended_without_result
-from bot.tables.values.moments import deal_is_open, moments
+from bot.tables.values.history import deal_is_open, history_of
 from bot.tables.values.parts import Asked, asked_by
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (
     NUMBER,
@@ -51,7 +51,7 @@ def table() -> Table:
 
 def test_draw_ends_the_game_without_a_result_and_opens_its_deal(table: Table) -> None:
     with pytest.raises(Refused) as hidden:
-        moments(table, 0)
+        history_of(table, 0)
     assert hidden.value.why is Why.DEAL_HIDDEN
     offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
     assert (offered.draw, offered.status) == (Asked(table.ply, ANN.user_id), Status.PLAYING)
@@ -60,7 +60,7 @@ def test_draw_ends_the_game_without_a_result_and_opens_its_deal(table: Table) ->
     assert (over.draw, over.due, over.winner, over.game) == (None, {}, None, table.game)
     assert over.ended_at == over.deals[0].closed_at == NOON + timedelta(minutes=1)
     assert deal_is_open(over, 0)
-    assert len(moments(over, 0)) == len(over.actions) + 1
+    assert len(history_of(over, 0)) == len(over.actions) + 1
     assert [each.verdict for each in verify_record(table_record(over))] == [(True, True, True, True)]
     assert why(over, consent.offer_draw, noon(), ANN.user_id) is Why.CLOSED
 

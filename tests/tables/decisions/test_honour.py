@@ -11,7 +11,6 @@ from bot.engine.honour.state import to_draw, to_play
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, overtime, play
-from bot.tables.values.pause import passes_by_itself
 from tests.tables.at_table import NOON, PLAYERS
 from tests.tables.made import ask, begun, done, noon, played, refusal, why, with_house
 
@@ -58,7 +57,7 @@ def seats(table: Table) -> tuple[int, int]:
 def test_nothing_draws_by_itself_whatever_was_ticked() -> None:
     table = begun(rules=honour_rules())
     assert table.terms.auto_draw
-    assert not passes_by_itself(table)
+    assert not table.passes_by_itself
     table = after_trick(table)
     deal = table.game.deals[-1]
     assert to_draw(deal) == deal.leader

@@ -12,7 +12,6 @@ from bot.engine.cards import CardSet, mask_of
 from bot.house.roster import Level
 from bot.tables import Status, Table, Why
 from bot.tables.decisions import consent
-from bot.tables.values.pause import leads, tricks_lie_open, yet_to_let_look
 from bot.tables.values.table import tidy
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import speaking, tr
@@ -48,18 +47,18 @@ def test_all_others_agree_and_the_tricks_lie_open_until_the_next_card_is_led() -
     table = after_tricks(begun((ANN, BEN, CAT), rules=build_rules("enquire", 3, {})), 4)
     assert tricks_in(seen(table)) == 1
     asked = ask(table, consent.ask_look, noon(), BEN.user_id)
-    assert yet_to_let_look(asked) == (ANN.user_id, CAT.user_id)
-    one = ask(asked, consent.allow_look, noon(), CAT.user_id, leads(table))
-    assert not tricks_lie_open(one)
+    assert asked.yet_to_let_look == (ANN.user_id, CAT.user_id)
+    one = ask(asked, consent.allow_look, noon(), CAT.user_id, table.leads)
+    assert not one.tricks_lie_open
     assert tricks_in(seen(one)) == 1
-    both = ask(one, consent.allow_look, noon(), ANN.user_id, leads(table))
-    assert tricks_lie_open(both)
+    both = ask(one, consent.allow_look, noon(), ANN.user_id, table.leads)
+    assert both.tricks_lie_open
     for reader in (ANN.user_id, BEN.user_id, STRANGER.user_id, None):
         assert tricks_in(seen(both, reader)) == 4
     assert (both.game, both.actions, both.ply) == (table.game, table.actions, table.ply)
     led = after_tricks(both, 4, 1)
     assert led.looking is None
-    assert not tricks_lie_open(led)
+    assert not led.tricks_lie_open
     assert tricks_in(seen(led)) == 1
 
 
@@ -67,28 +66,28 @@ def test_it_is_asked_for_while_others_follow_and_holds_until_the_next_lead() -> 
     table = after_tricks(begun((ANN, BEN, CAT), rules=build_rules("enquire", 3, {})), 3, 1)
     asked = ask(table, consent.ask_look, noon(), ANN.user_id)
     for user in (BEN.user_id, CAT.user_id):
-        asked = ask(asked, consent.allow_look, noon(), user, leads(table))
+        asked = ask(asked, consent.allow_look, noon(), user, table.leads)
     followed = after_tricks(asked, 3, 2)
-    assert tricks_lie_open(followed)
+    assert followed.tricks_lie_open
     complete = after_tricks(followed, 4)
-    assert tricks_lie_open(complete)
-    assert not tricks_lie_open(after_tricks(complete, 4, 1))
+    assert complete.tricks_lie_open
+    assert not after_tricks(complete, 4, 1).tricks_lie_open
 
 
 def test_whoever_declines_leaves_them_closed_until_another_card_has_been_led() -> None:
     table = ask(after_tricks(begun(rules=CLOSED), 3), consent.ask_look, noon(), ANN.user_id)
-    declined = ask(table, consent.refuse_look, noon(), BEN.user_id, leads(table))
+    declined = ask(table, consent.refuse_look, noon(), BEN.user_id, table.leads)
     assert tricks_in(seen(declined)) == 1
     for user in (ANN.user_id, BEN.user_id):
         assert why(declined, consent.ask_look, noon(), user) is Why.LOOK_DECLINED
-    assert why(declined, consent.allow_look, noon(), BEN.user_id, leads(table)) is Why.LOOK_NOT_ASKED
+    assert why(declined, consent.allow_look, noon(), BEN.user_id, table.leads) is Why.LOOK_NOT_ASKED
     later = after_tricks(declined, 3, 1)
-    assert yet_to_let_look(ask(later, consent.ask_look, noon(), ANN.user_id)) == (BEN.user_id,)
+    assert ask(later, consent.ask_look, noon(), ANN.user_id).yet_to_let_look == (BEN.user_id,)
 
 
 def test_an_answer_to_what_is_not_asked_any_more_does_nothing() -> None:
     asked = ask(after_tricks(begun(rules=CLOSED), 3), consent.ask_look, noon(), ANN.user_id)
-    led = leads(asked)
+    led = asked.leads
     assert why(asked, consent.allow_look, noon(), ANN.user_id, led) is Why.OWN_LOOK
     assert why(asked, consent.refuse_look, noon(), ANN.user_id, led) is Why.OWN_LOOK
     assert why(asked, consent.allow_look, noon(), STRANGER.user_id, led) is Why.NOT_SEATED
@@ -102,16 +101,16 @@ def test_an_answer_to_what_is_not_asked_any_more_does_nothing() -> None:
 
 def test_the_house_always_agrees() -> None:
     alone = after_tricks(with_house([Level.NOVICE], rules=CLOSED), 3)
-    assert tricks_lie_open(ask(alone, consent.ask_look, noon(), ANN.user_id))
+    assert ask(alone, consent.ask_look, noon(), ANN.user_id).tricks_lie_open
     three = after_tricks(with_house([Level.NOVICE], (ANN, BEN), rules=build_rules("enquire", 3, {})), 3)
-    assert yet_to_let_look(ask(three, consent.ask_look, noon(), ANN.user_id)) == (BEN.user_id,)
+    assert ask(three, consent.ask_look, noon(), ANN.user_id).yet_to_let_look == (BEN.user_id,)
 
 
 def test_what_lies_open_is_counted_by_every_help_and_in_every_view_until_the_next_lead() -> None:
     """RULES: no help counts what is not seen any more, and mutual consent opens the tricks until the next lead."""
     table = after_tricks(begun(rules=CLOSED), 6)
     asked = ask(table, consent.ask_look, noon(), ANN.user_id)
-    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, leads(table))
+    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, table.leads)
     assert agreed.game.deal is not None
     played_cards = CardSet(mask_of(c for trick in agreed.game.deal.tricks for c in trick.cards))
     for user in (ANN.user_id, BEN.user_id, None):
@@ -136,8 +135,8 @@ def test_what_lies_open_is_counted_by_every_help_and_in_every_view_until_the_nex
 def test_the_panel_asks_answers_and_shows_in_every_language_and_look(language: str, in_words: bool) -> None:
     table = after_tricks(begun(rules=CLOSED), 4)
     asked = ask(table, consent.ask_look, noon(), ANN.user_id)
-    declined = ask(asked, consent.refuse_look, noon(), BEN.user_id, leads(table))
-    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, leads(table))
+    declined = ask(asked, consent.refuse_look, noon(), BEN.user_id, table.leads)
+    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, table.leads)
     with speaking(language, in_words=in_words):
         tricks, yes, no = tr("Tricks"), tr("Let them be looked at"), tr("Leave them closed")
 
@@ -169,7 +168,7 @@ def test_a_panel_at_a_table_with_open_tricks_asks_for_nothing() -> None:
 def test_partners_are_asked_too() -> None:
     rules = build_rules("enquire", 4, {"partners": True})
     table = after_tricks(begun((ANN, BEN, CAT, DAN), rules=rules), 3)
-    assert len(yet_to_let_look(ask(table, consent.ask_look, noon(), ANN.user_id))) == 3
+    assert len(ask(table, consent.ask_look, noon(), ANN.user_id).yet_to_let_look) == 3
 
 
 @pytest.mark.parametrize(
@@ -204,9 +203,9 @@ def test_the_page_and_the_notice_say_how_it_stands() -> None:
     assert "You ask to look at the others" in seen(asked, ANN.user_id)
     assert labels_of(tricks_page(asked, 0, reader=BEN.user_id)) == labels_of(look_request(asked))
     assert labels_of(look_request(asked)) == ["Let them be looked at", "Leave them closed"]
-    declined = ask(asked, consent.refuse_look, noon(), BEN.user_id, leads(table))
+    declined = ask(asked, consent.refuse_look, noon(), BEN.user_id, table.leads)
     assert "stay closed" in "".join(texts_of(look_request(declined)))
     assert "not everyone wants it" in seen(declined, BEN.user_id)
-    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, leads(table))
+    agreed = ask(asked, consent.allow_look, noon(), BEN.user_id, table.leads)
     assert "lie open until the next lead" in seen(agreed, BEN.user_id)
     assert labels_of(look_request(agreed)) == ["Tricks"]

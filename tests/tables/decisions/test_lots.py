@@ -15,7 +15,7 @@ from bot.tables import Player, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.decisions.dealing import sat_down
 from bot.tables.decisions.rematch import ask_rematch
-from bot.tables.values.restore import table_record
+from bot.tables.values.record import table_record
 from tests.record.test_lots import lots_by_the_book, pack_of
 from tests.tables.at_table import ANN, BEN, CAT, DAN, PARTNERS, PLAYERS
 from tests.tables.made import (

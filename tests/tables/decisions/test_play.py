@@ -24,7 +24,6 @@ from bot.engine.events import CardPlayed, Passed
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, house_seats, overtime, play
-from bot.tables.values.pause import same_for_others, unseen_passes
 from tests.tables.at_table import ANN, BEN, CAT, NOON, PLAYERS, STRANGER
 from tests.tables.made import (
     NUMBER,
@@ -293,7 +292,7 @@ def test_where_a_draw_is_everyones_to_see_it_begins_the_time_to_lead() -> None:
 
 
 def test_who_may_not_know_of_a_draw_is_refused_for_the_same_reason_before_and_after_it() -> None:
-    drawn = played(begun(), lambda t: unseen_passes(t) > 0 and parse_action(t.actions[-2].action).verb is Verb.PLAY)
+    drawn = played(begun(), lambda t: t.unseen_passes > 0 and parse_action(t.actions[-2].action).verb is Verb.PLAY)
     paused = played(begun(rules=build_rules("modern", 2, LONG)), lambda t: t.game.deals[-1].phase is Phase.DECLARE)
     for table in (drawn, paused):
         other = other_user(table)
@@ -317,7 +316,7 @@ def test_drawing_takes_back_the_own_request_to_undo_and_leaves_an_offered_draw()
     assert asked.draw is not None
     drawn = acted(asked, "pass")
     assert (drawn.undo, drawn.draw) == (None, asked.draw)
-    assert not same_for_others(asked, drawn)  # the question is taken away
+    assert not asked.same_for_others(drawn)  # the question is taken away
     assert ask(drawn, consent.accept_draw, noon(), mover, asked.draw.ply).drawn
 
 

@@ -13,7 +13,6 @@ from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
 from bot.tables.decisions import consent, dealing, overtime, play
 from bot.tables.decisions.rematch import ask_rematch
-from bot.tables.values.acting import plays_alone
 from bot.tables.values.parts import Lobby, Place, Rematch, Terms, Thread
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, NOON, PLAYERS, STRANGER
@@ -118,7 +117,7 @@ def test_deal_passes_on_from_the_last_deal_of_the_game() -> None:
 def test_rematch_needs_only_the_people() -> None:
     table = resigned(with_house((Level.REGULAR, Level.NOVICE), rules=build_rules("modern", 3, {})))
     _, new = again(table, ANN)
-    assert (plays_alone(new), new.users[1]) == (True, ANN.user_id)
+    assert (new.plays_alone, new.users[1]) == (True, ANN.user_id)
 
 
 def test_member_whose_seat_the_house_held_is_asked_too() -> None:

@@ -12,7 +12,7 @@ from bot.tables.decisions.consent import accept_draw, offer_draw
 from bot.tables.decisions.moderating import close
 from bot.tables.decisions.rematch import ask_rematch, next_in_series
 from bot.tables.values.parts import Series
-from bot.tables.values.table import Table, series_after
+from bot.tables.values.table import Table
 from tests.tables.at_table import ANN, BEN
 from tests.tables.made import ask, challenged, dealt, done, noon
 
@@ -53,7 +53,7 @@ def test_next_game_follows_with_the_deal_passed_on_and_what_was_won() -> None:
 def test_nothing_follows_a_series_that_is_won_a_closed_game_or_one_that_has_a_successor() -> None:
     won = ask(game(Series(3, (0,))), play.resign, noon(), BEN.user_id)
     assert next_in_series(won, noon()) is None
-    assert series_after(won) == Series(3, (0, 0))
+    assert won.series_so_far == Series(3, (0, 0))
     assert next_in_series(ask(accepted(), close, noon()), noon()) is None
     assert next_in_series(accepted(), noon()) is None
     over = ask(accepted(), play.resign, noon(), BEN.user_id)

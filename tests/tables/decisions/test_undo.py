@@ -10,7 +10,6 @@ from bot.engine import Phase, Verb, View, build_rules, offered_actions
 from bot.tables import Status, Table
 from bot.tables.decisions import consent, play
 from bot.tables.decisions.consent import can_undo, undone
-from bot.tables.values.pause import passes_by_itself
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, PLAYERS, STRANGER
 from tests.tables.made import (
@@ -111,7 +110,7 @@ def test_nothing_that_was_hidden_is_ever_known_after_an_undo(players: int, *, au
         if who_can(table):
             # Nobody has drawn, and nobody else is asked only because of what they hold.
             assert deal.left == old.left
-            assert not (passes_by_itself(table) and deal.phase is Phase.DECLARE and deal.turn != old.turn)
+            assert not (table.passes_by_itself and deal.phase is Phase.DECLARE and deal.turn != old.turn)
             assert len(table.actions) == len(before.actions) + 1
             if chance.random() < 0.3:
                 after = undo(table)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine import build_rules
 from bot.tables import Due, Table
-from bot.tables.values.restore import BrokenRecord, restore
+from bot.tables.values.stored import BrokenRecord, decode
 from db import DeadlineRow, GameRecordRows
 from tests.tables.at_table import NOON, PLAYERS
 from tests.tables.made import after_plies, begun, between_deals, joined, noon, played_out, read_back, resigned
@@ -81,16 +81,16 @@ BREAKS: dict[str, Callable[[], GameRecordRows]] = {
 @pytest.mark.parametrize("broken", list(BREAKS))
 def test_record_that_does_not_replay_is_broken_and_says_so_without_a_card(broken: str) -> None:
     with pytest.raises(BrokenRecord) as caught:
-        restore(BREAKS[broken]())
+        decode(BREAKS[broken]())
     assert CARD.search(str(caught.value)) is None
     assert all(seal.secret not in str(caught.value) for seal in (*TABLE.deals, *LATER.deals))
 
 
 def test_text_of_a_broken_record_names_deal_and_action() -> None:
     with pytest.raises(BrokenRecord, match="deal 0 does not replay at action 3"):
-        restore(BREAKS["no action at all"]())
+        decode(BREAKS["no action at all"]())
     with pytest.raises(BrokenRecord, match="action 2 is missing or another seat's"):
-        restore(BREAKS["another seat"]())
+        decode(BREAKS["another seat"]())
 
 
 @pytest.mark.parametrize(
@@ -110,6 +110,6 @@ def test_table_is_restored_as_it_was(table: Table) -> None:
 def test_deadlines_of_another_version_and_of_what_is_over_are_left_out() -> None:
     kinds = [*(kind.value for kind in Due), "of a later version"]
     deadlines = [DeadlineRow(TABLE.id, kind, NOON) for kind in kinds]
-    assert restore(rows_of(TABLE), deadlines).due == {Due.NUDGE: NOON, Due.CLOCK: NOON, Due.ABANDON: NOON}
-    assert restore(rows_of(OVER), deadlines).due == {}
+    assert decode(rows_of(TABLE), deadlines).due == {Due.NUDGE: NOON, Due.CLOCK: NOON, Due.ABANDON: NOON}
+    assert decode(rows_of(OVER), deadlines).due == {}
     assert noon().now == NOON

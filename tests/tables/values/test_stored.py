@@ -17,9 +17,10 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.house.roster import Level
 from bot.tables import CLOCKS, NO_CLOCK, Table
-from bot.tables.values.adjourned import Adjourned, Adjourning
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.parts import (
+    Adjourned,
+    Adjourning,
     Asked,
     Blunder,
     Claims,

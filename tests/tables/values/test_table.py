@@ -11,10 +11,9 @@ import pytest
 from bot.engine import build_rules
 from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Refused, Status, Table, Why
-from bot.tables.values.acting import plays_alone
 from bot.tables.values.clocks import clock_of
 from bot.tables.values.due import has_come
-from bot.tables.values.moments import deal_is_open, drawn_in, hands_of, moments
+from bot.tables.values.history import deal_is_open, drawn_in, hands_of, history_of
 from bot.tables.values.parts import Asked, Claims, HeldSeat, Place, Thread, asked_by
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, NOON, STRANGER
@@ -137,8 +136,8 @@ def test_house_is_on_move_for_itself_and_for_whose_seat_it_holds() -> None:
 
 def test_practice_is_a_game_of_one_person_against_the_house() -> None:
     alone, two = with_house((Level.NOVICE,)), with_house((Level.NOVICE,), (ANN, BEN), rules=THREE)
-    assert (plays_alone(alone), alone.hints) == (True, True)
-    assert (plays_alone(two), two.hints, plays_alone(opened())) == (False, False, False)
+    assert (alone.plays_alone, alone.hints) == (True, True)
+    assert (two.plays_alone, two.hints, opened().plays_alone) == (False, False, False)
     assert two.but(terms=replace(two.terms, hints=True)).hints
     assert (alone.keeps_waiting, two.people) == (None, (ANN.user_id, BEN.user_id))
 
@@ -200,7 +199,7 @@ def test_table_tells_its_name_and_no_card() -> None:
 
 def test_deal_that_is_over_is_shown_moment_by_moment_and_no_other() -> None:
     table = between_deals(auto_draw=False)
-    history = moments(table, 0)
+    history = history_of(table, 0)
     assert len(history) == len(table.actions) + 1
     assert (history[0].action, history[-1].deal) == (None, table.game.deals[0])
     assert drawn_in(history[0], history[1]) == ((), ())
@@ -211,10 +210,10 @@ def test_deal_that_is_over_is_shown_moment_by_moment_and_no_other() -> None:
         assert hand.dealt.mask == history[0].deal.hold[seat]
     for number, why in ((-1, Why.NO_SUCH_DEAL), (1, Why.NO_SUCH_DEAL)):
         with pytest.raises(Refused) as caught:
-            moments(table, number)
+            history_of(table, number)
         assert (caught.value.why, caught.value.table_id) == (why, table.id)
     running = after_plies(begun(), 9)
     with pytest.raises(Refused) as hidden:
-        moments(running, 0)
+        history_of(running, 0)
     assert (hidden.value.why, deal_is_open(running, 0)) == (Why.DEAL_HIDDEN, False)
-    assert len(moments(resigned(running), 0)) == 11
+    assert len(history_of(resigned(running), 0)) == 11

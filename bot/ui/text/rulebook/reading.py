@@ -20,7 +20,6 @@ from bot.engine.cards import (
 from bot.engine.combinations import bezique_suits
 from bot.engine.law import law_for
 from bot.tables import Table
-from bot.tables.values.pause import passes_by_itself
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import mark, pair, tr
 
@@ -81,7 +80,7 @@ def reading_of(table: Table) -> Reading:
     deal = table.game.deal
     trump = deal.trump if deal is not None and deal.trump >= 0 else HEARTS
     daily = table.daily.number if table.daily is not None else None
-    return Reading(table.rules, table.terms.preset, table.id, trump, passes_by_itself(table), daily)
+    return Reading(table.rules, table.terms.preset, table.id, trump, table.passes_by_itself, daily)
 
 
 def reading_by(book: str, players: int = 2) -> Reading:

@@ -42,7 +42,7 @@ def deal_is_open(table: Table, number: int) -> bool:
     return 0 <= number < len(deals) and (deals[number].over or not table.live)
 
 
-def moments(table: Table, number: int) -> tuple[Moment, ...]:
+def history_of(table: Table, number: int) -> tuple[Moment, ...]:
     """Return every moment of a deal that is over, beginning with the cards as dealt.
 
     Args:
@@ -56,11 +56,11 @@ def moments(table: Table, number: int) -> tuple[Moment, ...]:
     if not deal_is_open(table, number):
         raise Refused(Why.DEAL_HIDDEN, table_id=table.id)
     texts = tuple(row.action for row in table.actions if row.deal == number)
-    return _moments(table.game.deals[number], texts)
+    return _replayed(table.game.deals[number], texts)
 
 
 @lru_cache(maxsize=32)
-def _moments(played: Deal, texts: tuple[str, ...]) -> tuple[Moment, ...]:
+def _replayed(played: Deal, texts: tuple[str, ...]) -> tuple[Moment, ...]:
     base = played.base
     deal = deal_out(base.law, base.number, base.dealer, base.deck, base.carried)
     found = [Moment(None, deal)]

@@ -14,7 +14,6 @@ from bot.tables.decisions import consent, overtime, play
 from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.parts import Asked, Claims
-from bot.tables.values.pause import passes_by_itself, unseen_passes
 from bot.tables.values.table import tidy
 from tests.publicly_equal import MARRIAGE, Twins, twins
 from tests.tables.at_table import PLAYERS, STRANGER
@@ -97,7 +96,7 @@ def test_a_draw_is_unseen_by_all_but_its_drawer_until_the_lead(rules: Rules) -> 
     while not table.awaits_deal:
         assert read_back(table).ply_for(None) == table.ply_for(None)
         deal = table.game.deals[-1]
-        if not unseen_passes(table):
+        if not table.unseen_passes:
             assert all(table.seen_by(user).actions is table.actions for user in (*table.users, None))
             assert all(table.view(user) == observe(table.game, table.seat_of(user)) for user in table.users)
             assert before_lead(table) is (deal.phase is Phase.DECLARE)
@@ -133,24 +132,24 @@ def test_last_draw_takes_the_exposed_cards_up_for_its_drawer_alone() -> None:
 def test_where_everybody_draws_by_clicking_or_partners_are_asked_nothing_is_unseen() -> None:
     partners = build_rules("modern", 4, LONG | {"partners": True})
     for table in (begun_by(RULES["two"], auto_draw=False), begun_by(partners)):
-        assert not passes_by_itself(table)
+        assert not table.passes_by_itself
         chance, passes, now = random.Random(2), 0, table
         while not now.awaits_deal:
             now = step(now, chance)
             passes += bool(now.actions) and parse_action(now.actions[-1].action).verb is Verb.PASS
-            assert unseen_passes(now) == 0
+            assert now.unseen_passes == 0
             assert all(now.ply_for(user) == now.ply for user in (*now.users, None))
         assert passes > 10
 
 
 def test_nothing_is_unseen_before_the_first_card_between_deals_and_after_the_end() -> None:
     for table in (joined(), begun(), between_deals(), resigned(begun())):
-        assert unseen_passes(table) == 0
+        assert table.unseen_passes == 0
         assert not before_lead(table)
         assert table.seen_by(None).game is table.game
     drawn = after_trick(twins(RULES["two"]), able=False)
-    assert unseen_passes(drawn) == 1
-    assert unseen_passes(resigned(drawn)) == 0
+    assert drawn.unseen_passes == 1
+    assert resigned(drawn).unseen_passes == 0
 
 
 # ------------------------------------------------------------------ equal public histories
@@ -164,7 +163,7 @@ def test_others_know_the_same_whether_or_not_the_winner_can_declare(rules: Rules
     twin = twins(rules, winner=1, leads=leads, last=last)
     able, unable = after_trick(twin, able=True), after_trick(twin, able=False)
     winner = able.users[twin.winner]
-    assert (unseen_passes(able), unseen_passes(unable)) == (0, 1)
+    assert (able.unseen_passes, unable.unseen_passes) == (0, 1)
     assert known_to_others(able, winner) == known_to_others(unable, winner)
     drawn = act(able, "pass", noon(seconds=20))
     assert known_to_others(drawn, winner) == known_to_others(unable, winner)
@@ -230,7 +229,7 @@ def test_a_declaration_is_everyones_to_see_at_once_and_the_draw_after_it_is_not(
     twin = twins(RULES["two"])
     able = after_trick(twin, able=True)
     declared = act(able, MARRIAGE)
-    assert unseen_passes(declared) == 1
+    assert declared.unseen_passes == 1
     view = declared.view(None)
     assert view is not None
     assert len(view.tables[twin.winner]) == 2

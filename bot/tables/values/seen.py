@@ -1,0 +1,76 @@
+"""What a player or a spectator may know of a table.
+
+At a table that draws by itself the game stops only where the winner of a trick can declare or exchange. To hide from
+the others whether it has stopped, they are shown the position before the draw until the winner leads: the draw is a
+pass that is done and stored but not yet seen. Everything shown of a table is taken from a :class:`Seen`.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.engine import Action, Game, View, parse_action
+from bot.engine.deal import Base
+from db.deals import ActionRow
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Seen:
+    """What the user in a seat, or a spectator, may know of a table at one moment; :meth:`.Table.seen_by` returns it."""
+
+    seat: int | None
+    """None for a spectator."""
+    ply: int
+    """The ply without a draw that the user has not seen.
+
+    The user's controls carry it. Requests and claims use the spectator's ply.
+    """
+    actions: tuple[ActionRow, ...]
+    """The actions that the user may see."""
+    game: Game
+    """The game before an unseen draw. It still holds every card, so only ``view`` is ever shown."""
+    view: View | None
+    """The user's view of the present deal; None before the first deal."""
+
+    @property
+    def done(self) -> Sequence[Action]:
+        """The actions of the present deal that the user may see."""
+        return actions_of(self.game.deals[-1].base, self.actions) if self.game.deals else ()
+
+
+class _Read(NamedTuple):
+    """The rows of a deal that have been read, and the actions in them."""
+
+    base: Base
+    first: int
+    rows: tuple[ActionRow, ...]
+    done: tuple[Action, ...]
+
+
+_read: OrderedDict[int, _Read] = OrderedDict()
+"""The rows read, by the identity of the deal's base; rows are added to a deal, or replace those that were undone."""
+_MOST_READ: Final = 256
+"""Number of deals whose rows are kept, including those of tables that are asleep or over."""
+
+
+def actions_of(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:
+    """Return the actions of a deal, whose rows are the last ones; only rows not read before are parsed."""
+    known = _read.get(id(base))
+    if known is None or known.base is not base:
+        first = next((at for at, row in enumerate(rows) if row.deal == base.number), len(rows))
+        known = _Read(base, first, (), ())
+    count = len(rows) - known.first
+    both = min(count, len(known.rows))
+    if both > 0 and rows[known.first + both - 1] is not known.rows[both - 1]:  # some were undone
+        known, both = known._replace(rows=(), done=()), 0
+    if count <= len(known.rows):
+        return known.done[:count] if count > 0 else ()
+    done = (*known.done, *(parse_action(row.action) for row in rows[known.first + both :]))
+    _read[id(base)] = known._replace(rows=rows[known.first :], done=done)
+    _read.move_to_end(id(base))
+    while len(_read) > _MOST_READ:
+        _read.popitem(last=False)
+    return done
