@@ -70,7 +70,10 @@ def learn_page(learned: Learned, said: str = "") -> Layout:
     ]
     left = [each for each in entries if not each.done]
     following = next(iter(sorted(left, key=lambda each: _turn(each, learned.lately))), None)
-    looking_back = [button(Review(table), _about_game(table, names)) for table, names in learned.games]
+    looking_back = [
+        button(Review(table), title_line(f"{tr('Table {table}', table=number_of(table))} · {others}", _MOST_NAMES))
+        for table, others in learned.games
+    ]
     goes_on = learned.tutorial_begun and following is not None and following.key == FIRST
     lost, games = learned.lately
     skills = skill_lines(lost, games, found_by_skill(outlines(), learned.exercises))
@@ -111,10 +114,6 @@ def _progress_line(learned: Learned) -> str:
                 found=exercises.found, tried=tried)
         )  # fmt: skip
     return " · ".join(parts)
-
-
-def _about_game(table_id: int, others: str) -> str:
-    return title_line(f"{tr('Table {table}', table=number_of(table_id))} · {others}", _MOST_NAMES)
 
 
 def _entry(progress: LessonProgress, key: str, title: str, line: str) -> _Entry:

@@ -66,15 +66,12 @@ _TRICKS: Final = (
 """The actions of each trick and of the turn to declare after it; every such turn ends with the draw."""
 
 
-def _actions() -> tuple[tuple[Action, ...], ...]:
-    return tuple(tuple(parse_action(text) for text in trick.split("; ")) for trick in _TRICKS)
-
-
-LINE: Final[tuple[Action, ...]] = tuple(action for trick in _actions() for action in trick)
+_ACTIONS: Final = [[parse_action(text) for text in trick.split("; ")] for trick in _TRICKS]
+LINE: Final[tuple[Action, ...]] = tuple(action for trick in _ACTIONS for action in trick)
 """The whole line, action by action."""
-SKIP_AT: Final = sum(len(trick) for trick in _actions()[:SKIPPED])
+SKIP_AT: Final = sum(len(trick) for trick in _ACTIONS[:SKIPPED])
 """Number of actions of the line before the skipped tricks."""
-RESUME_AT: Final = sum(len(trick) for trick in _actions()[:RESUMED])
+RESUME_AT: Final = sum(len(trick) for trick in _ACTIONS[:RESUMED])
 """Number of actions of the line before the deal is taken up again."""
 
 HONOUR_SCENES: Final[tuple[str, ...]] = (
