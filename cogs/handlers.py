@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, get_args
 
 import cogs
 from bot.ui.routes.custom_ids import OPERATIONS, Route
-from cogs.archive.replay import LookingBack
 from cogs.learn.exercises import Exercises
 from cogs.learn.hints import Hints
 from cogs.learn.reviews import Reviews
@@ -34,8 +33,7 @@ def handlers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]
     Raises:
         TypeError: An operation has no handler, or two.
     """
-    looking_back = LookingBack()
-    objects = (looking_back, Lessons(), Reviews(thinking, looking_back), Exercises(thinking), Hints(thinking), own_data)
+    objects = (Lessons(), Reviews(thinking), Exercises(thinking), Hints(thinking), own_data)
     found: dict[type[Route], Answer] = {}
     for source in (*_modules(), *objects):
         for route, handler in _handlers_in(source):

@@ -19,12 +19,8 @@ from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
 from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_place, refuse
 from bot.ui.kit.sight import sight_of
-from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.archive import ListFinished, Whose
-from bot.ui.text.faces import (
-    shown_name,
-    title_name,
-)
+from bot.ui.routes.archive import Fetch, ListFinished, Record, Watch, Whose
+from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import said
 from bot.ui.text.transcript import transcript
@@ -34,32 +30,25 @@ from cogs.table.desk import Desk, Interaction
 PAGE = 10
 
 
-async def turn(desk: Desk, interaction: Interaction, route: archive_routes.ListFinished) -> None:
-    """Show a page of the list."""
-    await in_place(interaction, await _page(desk, interaction, route.whose, route.page))
-
-
-async def _page(desk: Desk, interaction: Interaction, whose: Whose, page: int) -> Layout:
-    """Return a page of the list of finished games."""
-    user = interaction.user.id
-    owner = user if whose is Whose.MINE else None
+async def list_finished(desk: Desk, interaction: Interaction, route: ListFinished) -> None:
+    user, number = interaction.user.id, route.page
+    owner = user if route.whose is Whose.MINE else None
     visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0
-    found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, page * PAGE)
+    found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, number * PAGE)
     games = await with_points_of_house(desk, found[:PAGE])
-    pages = Page(page, page + (2 if len(found) > PAGE else 1))  # only whether another page follows is known
-    return ended_page(games, whose=whose, page=pages, user_id=user)
+    page = Page(number, number + (2 if len(found) > PAGE else 1))  # only whether another page follows is known
+    await in_place(interaction, ended_page(games, whose=route.whose, page=page, user_id=user))
 
 
 async def with_points_of_house(desk: Desk, games: Sequence[Finished]) -> list[Finished]:
     """Return games with the points of the house, which only their tables hold."""
     housed = [game.id for game in games if game.results and any(is_house(seat.user_id) for seat in game.seats)]
     tables = {table.id: table for table in await desk.tables.several(housed)}
-    return [replace(game, house=_sides(tables[game.id].game)) if game.id in tables else game for game in games]
 
+    def points(game: Game) -> dict[int, int]:
+        return {side: sum(game.totals[seat] for seat in seats) for side, seats in enumerate(game.law.side_seats)}
 
-def _sides(game: Game) -> dict[int, int]:
-    """Return the points of each side."""
-    return {side: sum(game.totals[seat] for seat in seats) for side, seats in enumerate(game.law.side_seats)}
+    return [replace(game, house=points(tables[game.id].game)) if game.id in tables else game for game in games]
 
 
 def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: int) -> Layout:
@@ -81,7 +70,11 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: 
         menu(
             tr("Read a game, or take its record"),
             [
-                (tr("Table {table}", table=number_of(game.id)), archive_routes.Fetch(game.id), _players(game))
+                (
+                    tr("Table {table}", table=number_of(game.id)),
+                    Fetch(game.id),
+                    ", ".join(title_name(seat.name) for seat in game.seats),
+                )
                 for game in games
             ],
         ),
@@ -89,20 +82,15 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: 
     )
 
 
-def _players(game: Finished) -> str:
-    return ", ".join(title_name(seat.name) for seat in game.seats)
-
-
 def finished_line(game: Finished, user_id: int) -> str:
     """Write a finished game in short: winners, losers, their points and the date; or that it was drawn or no game."""
     mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
     when = moment(game.ended_at, "d") if game.ended_at is not None else ""
     table = tr("Table {table}", table=number_of(game.id))
+    everyone = joined([shown_name(seat.name) for seat in game.seats])
     if game.winner is None:
-        everyone = joined([shown_name(seat.name) for seat in game.seats])
         return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
     if not game.results:
-        everyone = joined([shown_name(seat.name) for seat in game.seats])
         return f"{mine}{table} · {everyone}\n-# {tr('given up in the first trick')} · {when}"
     winners = game.winner or ()
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
@@ -117,13 +105,11 @@ def finished_line(game: Finished, user_id: int) -> str:
     return f"{mine}{table} · {who}\n-# {score} · {when}"
 
 
-async def record(desk: Desk, interaction: Interaction, route: archive_routes.Record) -> None:
-    """Give out the files of a game whose result carries the button."""
+async def record(desk: Desk, interaction: Interaction, route: Record) -> None:
     await give_files(desk, interaction, route.table_id)
 
 
-async def fetch(desk: Desk, interaction: Interaction, route: archive_routes.Fetch) -> None:
-    """Give out the files of a game that was chosen from the list."""
+async def fetch(desk: Desk, interaction: Interaction, route: Fetch) -> None:
     await give_files(desk, interaction, route.game_id)
 
 
@@ -133,13 +119,8 @@ async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> Non
     if table.daily is not None and table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # others may watch it, but its record is its player's own
     if table.live:
-        await refuse(
-            interaction,
-            tr(
-                "The record holds every card; come back when table {table} is over.",
-                table=table.number,
-            ),
-        )
+        words = tr("The record holds every card; come back when table {table} is over.", table=table.number)
+        await refuse(interaction, words)
         return
     if not recordable(table):
         words = tr("No cards were dealt at table {table}; nothing to read.", table=table.number)
@@ -162,7 +143,6 @@ def game_texts(table: Table) -> tuple[str, str]:
 
 
 def game_files(table: Table, record: str, story: str) -> list[discord.File]:
-    """Make the files of a game's record and transcript."""
     name = f"bezique-table-{table.number}"
     return [
         discord.File(io.BytesIO(record.encode()), f"{name}.json"),
@@ -171,7 +151,6 @@ def game_files(table: Table, record: str, story: str) -> list[discord.File]:
 
 
 def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
-    """Build the message that carries a game's files."""
     record, story = files
     return Layout(
         BRASS,
@@ -180,5 +159,5 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
         discord.ui.File(story),
         tr("`python -m bot verify` proves from it that the cards were fixed before the play."),
         discord.ui.File(record),
-        *rows([button(archive_routes.Watch(table.id, 0), tr("Replay"))]),
+        *rows([button(Watch(table.id, 0), tr("Replay"))]),
     )

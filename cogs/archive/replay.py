@@ -16,7 +16,7 @@ from bot.tables.values.history import Moment, drawn_in, hands_of, history_of
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pictures import OpenHand
-from bot.ui.routes import archive as archive_routes
+from bot.ui.routes.archive import ShowHands, StepTo, Watch
 from bot.ui.routes.table import Way
 from bot.ui.text.deals import standing
 from bot.ui.text.faces import (
@@ -46,51 +46,45 @@ def names_of(table: Table) -> tuple[str, ...]:
     return tuple(said_name(name) for name in table.names)
 
 
-class LookingBack:
-    """The handlers that show deals that are over, privately to the user who asks."""
+async def show_hands(desk: Desk, interaction: Interaction, route: ShowHands) -> None:
+    table = await desk.table_here(interaction, route.table_id)
+    style, taste = desk.showing.reader(interaction.user.id)
+    history, picture = history_of(table, route.deal), None  # history_of() refuses a deal that may not be seen
+    if taste.look is Look.PICTURES:
+        hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
+        picture = await desk.showing.scenes.hands(hands, names_of(table), table.guild_id, four_colour=taste.four_colour)
+    page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
+    await (in_place if route.in_place else say_privately)(interaction, page)
 
-    async def hands(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowHands) -> None:
-        """Show all hands of a deal as they were dealt, with what was drawn."""
-        table = await desk.table_here(interaction, route.table_id)
-        style, taste = desk.showing.reader(interaction.user.id)
-        history, picture = history_of(table, route.deal), None  # history_of() refuses a deal that may not be seen
-        if taste.look is Look.PICTURES:
-            hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
-            picture = await desk.showing.scenes.hands(
-                hands, names_of(table), table.guild_id, four_colour=taste.four_colour
-            )
-        page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
-        await (in_place if route.in_place else say_privately)(interaction, page)
 
-    async def watch(self, desk: Desk, interaction: Interaction, route: archive_routes.Watch) -> None:
-        """Begin the replay of a deal."""
-        table = await desk.table_here(interaction, route.table_id)
-        await say_privately(interaction, await self.page(desk, interaction.user.id, table, route.deal, 0))
+async def watch(desk: Desk, interaction: Interaction, route: Watch) -> None:
+    table = await desk.table_here(interaction, route.table_id)
+    await say_privately(interaction, await replay(desk, interaction.user.id, table, route.deal, 0))
 
-    async def step(self, desk: Desk, interaction: Interaction, route: archive_routes.StepTo) -> None:
-        """Go to a step of the replay."""
-        table = await desk.table_here(interaction, route.table_id)
-        await in_place(interaction, await self.page(desk, interaction.user.id, table, route.deal, route.step))
 
-    async def page(self, desk: Desk, user_id: int, table: Table, deal: int, at: int) -> Layout:
-        """Build one step of the replay of a deal that is over, with cards as the member prefers to see them.
+async def step_to(desk: Desk, interaction: Interaction, route: StepTo) -> None:
+    table = await desk.table_here(interaction, route.table_id)
+    await in_place(interaction, await replay(desk, interaction.user.id, table, route.deal, route.step))
 
-        Raises:
-            Refused: There was no such deal, or it is still being played.
-        """
-        style, taste = desk.showing.reader(user_id)
-        steps = steps_of(history_of(table, deal))
-        drawn: Sequence[Picture | None] = ()
-        if taste.look is Look.PICTURES:
-            step, four = steps[min(at, len(steps) - 1)], taste.four_colour
-            drawn = await asyncio.gather(
-                desk.showing.scenes.board(step.history[-1].deal, names_of(table), table.guild_id, four_colour=four),
-                desk.showing.scenes.hands(
-                    hands_at(step.history[0].deal), names_of(table), table.guild_id, four_colour=four
-                ),
-            )
-        pictures = [each for each in drawn if each is not None]
-        return in_room(lambda style: replay_page(table, deal, at, style, pictures), style)
+
+async def replay(desk: Desk, user_id: int, table: Table, deal: int, at: int) -> Layout:
+    """Build one step of the replay of a deal that is over, with cards as the member prefers to see them.
+
+    Raises:
+        Refused: There was no such deal, or it is still being played.
+    """
+    style, taste = desk.showing.reader(user_id)
+    steps = steps_of(history_of(table, deal))
+    drawn: Sequence[Picture | None] = ()
+    if taste.look is Look.PICTURES:
+        history, four = steps[min(at, len(steps) - 1)].history, taste.four_colour
+        names, scenes = names_of(table), desk.showing.scenes
+        drawn = await asyncio.gather(
+            scenes.board(history[-1].deal, names, table.guild_id, four_colour=four),
+            scenes.hands(hands_at(history[0].deal), names, table.guild_id, four_colour=four),
+        )
+    pictures = [each for each in drawn if each is not None]
+    return in_room(lambda style: replay_page(table, deal, at, style, pictures), style)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +111,7 @@ def hands_at(deal: Deal) -> list[OpenHand]:
 def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture | None = None) -> Layout:
     """Build the private message with every hand of a deal that is over, as it was dealt, and what each player drew.
 
-    Args:
-        number: The deal, counted from 0.
-        style: How cards appear.
-        picture: A picture of the hands, which replaces the text.
+    A picture of the hands replaces the text.
 
     Raises:
         Refused: There was no such deal, or it is still being played.
@@ -131,13 +122,14 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
     for name, hand in zip(table.names, hands_of(history), strict=True):
         drew = f"-# {tr('drew')} {style.cards(hand.drew)}" if hand.drew else f"-# {tr('drew nothing')}"
         parts.append(f"**{shown_name(name)}**\n{_hand(hand.dealt, style)}\n{drew}")
+    legend = [f"{badge} {shown_name(name)}" for badge, name in zip(SEAT_EMOJI, table.names, strict=False)]
     dealer = tr("{name} dealt", name=shown_name(table.names[first.dealer]))
     return Layout(
         SLATE,
         f"{title(table, number)}\n{tr('All hands as dealt')}\n-# {dealer} · {turn_up_text(first)}",
         divider() if picture is None else None,
-        *(parts if picture is None else [_legend(table), picture]),
-        *rows([button(archive_routes.StepTo(table.id, Way.FIRST, number, 0), tr("Replay"))]),
+        *(parts if picture is None else ["  ·  ".join(legend), picture]),
+        *rows([button(StepTo(table.id, Way.FIRST, number, 0), tr("Replay"))]),
     )
 
 
@@ -153,11 +145,6 @@ def _hand_at(deal: Deal, seat: int, style: Style) -> str:
         shown = style.cards(exposed) if style.with_emoji else faces(exposed)
         text += "  |  " + tr("on the table: {cards}", cards=shown)
     return text
-
-
-def _legend(table: Table) -> str:
-    """Write each player's name with the badge that stands for it in the pictures."""
-    return "  ·  ".join(f"{badge} {shown_name(name)}" for badge, name in zip(SEAT_EMOJI, table.names, strict=False))
 
 
 def steps_of(history: tuple[Moment, ...]) -> tuple[Step, ...]:
@@ -183,22 +170,18 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
     """Build one step of the private replay of a deal that is over, with all hands.
 
     Args:
-        number: The deal, counted from 0.
         at: The step; a number past the end means the last one.
-        style: How cards appear in the text.
         pictures: The table and the hands at this step as pictures, which replace the hands in text.
 
     Raises:
         Refused: There was no such deal, or it is still being played.
     """
-    history = history_of(table, number)
-    steps = steps_of(history)
-    at = min(at, len(steps) - 1)
+    steps = steps_of(history_of(table, number))
+    last = len(steps) - 1
+    at = min(at, last)
     step = steps[at]
     before, after = step.history[0].deal, step.history[-1].deal
-    seen = observe_deal(before, None)
-    counted = observe_deal(after, None)
-    where = tr("Trick {number} of {count}", number=at, count=len(steps) - 1) if at else tr("The cards as dealt")
+    where = tr("Trick {number} of {count}", number=at, count=last) if at else tr("The cards as dealt")
     hands = [f"**{shown_name(name)}** {_hand_at(before, seat, style)}" for seat, name in enumerate(table.names)]
     shown: list[discord.ui.Item[Any] | Picture | str | None] = [divider(), "\n".join(hands), divider() if at else None]
     if pictures:
@@ -206,19 +189,14 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
         shown.insert(1, f"-# {tr('The hands before this trick')}" if at and len(pictures) > 1 else None)
     return Layout(
         BRASS if at else SLATE,
-        "\n".join(
-            [
-                title(table, number),
-                f"**{where}** · {turn_up_text(seen)}",
-                score_line(counted, table, badges=bool(pictures)),
-            ]
-        ),
+        f"{title(table, number)}\n**{where}** · {turn_up_text(observe_deal(before, None))}\n"
+        + score_line(observe_deal(after, None), table, badges=bool(pictures)),
         *shown,
-        "\n".join(_story(step, table, style, last=at == len(steps) - 1)) if at else None,
-        _sheet(table, number) if at and at == len(steps) - 1 else None,
-        *rows(_arrows(table, number, at, len(steps) - 1)),
+        "\n".join(_story(step, table, style, last=at == last)) if at else None,
+        _sheet(table, number) if at and at == last else None,
+        *rows(_arrows(table, number, at, last)),
         _deal_menu(table, number),
-        *rows([button(archive_routes.ShowHands(table.id, number, in_place=True), tr("All hands as dealt"))]),
+        *rows([button(ShowHands(table.id, number, in_place=True), tr("All hands as dealt"))]),
     )
 
 
@@ -262,15 +240,14 @@ def _sheet(table: Table, number: int) -> str:
 def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:
     """Build the four buttons of a replay; each carries the step to which it leads."""
     places = [
-        (Way.FIRST, "|◀", 0),
-        (Way.BACK, "◀", max(at - 1, 0)),
-        (Way.NEXT, "▶", min(at + 1, last)),
-        (Way.LAST, "▶|", last),
+        (Way.FIRST, "|◀", tr("First"), 0),
+        (Way.BACK, "◀", tr("Back"), max(at - 1, 0)),
+        (Way.NEXT, "▶", tr("Next"), min(at + 1, last)),
+        (Way.LAST, "▶|", tr("Last"), last),
     ]
-    said = {Way.FIRST: tr("First"), Way.BACK: tr("Back"), Way.NEXT: tr("Next"), Way.LAST: tr("Last")}
     return [
-        button(archive_routes.StepTo(table.id, way, number, to), said[way] if in_words() else sign, disabled=to == at)
-        for way, sign, to in places
+        button(StepTo(table.id, way, number, to), word if in_words() else sign, disabled=to == at)
+        for way, sign, word, to in places
     ]
 
 
@@ -279,7 +256,5 @@ def _deal_menu(table: Table, number: int) -> discord.ui.Item[Any] | None:
     open_deals = [n for n, deal in enumerate(table.game.deals) if deal.over or not table.live][-25:]
     if len(open_deals) < 2:
         return None
-    options = [
-        (tr("Deal {number}", number=n + 1), archive_routes.StepTo(table.id, Way.MENU, n, 0), "") for n in open_deals
-    ]
-    return menu(tr("Another deal"), options, chosen=archive_routes.StepTo(table.id, Way.MENU, number, 0))
+    options = [(tr("Deal {number}", number=n + 1), StepTo(table.id, Way.MENU, n, 0), "") for n in open_deals]
+    return menu(tr("Another deal"), options, chosen=StepTo(table.id, Way.MENU, number, 0))

@@ -28,7 +28,7 @@ from bot.ui.text.i18n import tr, trn
 from bot.ui.text.learning import account_meaning, accuracy_words, margin_words, moment_words, practice_words
 from bot.ui.text.lookback import barred_lines, deal_lines, luck_meaning, luck_words, missed_lines, place, turn_words
 from bot.ui.text.scoring import unit_of
-from cogs.archive.replay import LookingBack
+from cogs.archive.replay import replay
 from cogs.learn.lessons import BY_KEY, OF_SKILL
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.board import title
@@ -202,9 +202,8 @@ class _Asked:
 class Reviews:
     """The handlers of reviews: each member has one at a time, servers take turns, and the results are stored."""
 
-    def __init__(self, thinking: Thinking, looking_back: LookingBack) -> None:
+    def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._looking_back = looking_back
         self._asked: dict[int, _Asked] = {}
         """The review that each member waits for."""
         self._places = Rota(_AT_ONCE)
@@ -285,7 +284,7 @@ class Reviews:
     async def show_moment(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowMoment) -> None:
         """Show a trick of a deal that is over in the replay, in a new message."""
         table = await desk.table_here(interaction, route.table_id)
-        page = await self._looking_back.page(desk, interaction.user.id, table, route.deal, route.trick)
+        page = await replay(desk, interaction.user.id, table, route.deal, route.trick)
         await say_privately(interaction, page)
 
     async def _look_back(
