@@ -86,22 +86,37 @@ def entropy_holds(entropy: Sequence[str], players: int, before: Iterable[Sequenc
         entropy: The entropy strings of a deal in order.
         players: Number of players.
         before: The entropy of each earlier deal of the game. Discord's ids only grow, so one that is not newer was
-            known before. A message may be the board of an earlier deal, as the next commitment is added there.
+            known before.
     """
     if is_daily(entropy):
         return True
     message, board = message_of(entropy), _board_of(entropy)
     if message is None or board is None or _age(board) <= _age(message):
         return False
-    for earlier in before:
-        opened, played = message_of(earlier), _board_of(earlier)
-        if (opened and _age(message) <= _age(opened)) or (played and _age(message) < _age(played)):
-            return False
+    known = (number for earlier in before for number in (message_of(earlier), _board_of(earlier)) if number)
+    if any(_age(message) <= _age(number) for number in known):
+        return False
     cuts = [_CUT.fullmatch(each) for each in entropy[1:-1]]
     numbers = [cut[1] for cut in cuts if cut is not None and clean_cut(cut[2]) == cut[2]]
     if len(numbers) < len(cuts) or len(set(numbers)) < len(numbers):
         return False
     return set(numbers) <= {str(number) for number in range(players)}
+
+
+def sealed_on_board(entropy: Sequence[str], before: Sequence[Sequence[str]], players: int) -> bool:
+    """Tell whether entropy is only false because the message is the board of the deal before.
+
+    Version 1.0.0 added the next commitment to that board.
+
+    Args:
+        entropy: The entropy strings of a deal in order.
+        before: The entropy of each earlier deal of the game.
+        players: Number of players.
+    """
+    message = message_of(entropy)
+    if message is None or not before or message != _board_of(before[-1]):
+        return False
+    return entropy_holds(entropy, players, [*before[:-1], before[-1][:-1]])
 
 
 def is_daily(entropy: Sequence[str]) -> bool:

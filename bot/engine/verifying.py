@@ -10,7 +10,7 @@ from bot.engine.record_json import DealRecord, WrittenLots
 
 from .cards import Card
 from .lots import DealerBy, SeatsBy, read_lots
-from .proof import StatedLots, Verdict, check_shuffle, is_daily
+from .proof import StatedLots, Verdict, check_shuffle, is_daily, sealed_on_board
 
 
 class Unproven(StrEnum):
@@ -34,6 +34,8 @@ class DealVerdict(NamedTuple):
     """The result for the shuffle; all None for a deal without a shuffle."""
     dealer: bool | None = None
     """Whether the deal passed on by ruling 2; None for the first deal, without lots, and where nothing can be told."""
+    on_board: bool = False
+    """Whether the entropy is false only because the deal was sealed on the board of the deal before."""
     repeated: bool = False
     """Whether an earlier deal of the game has the same commitment; the commitment then counts as false."""
     unproven: tuple[Unproven, ...] = ()
@@ -62,7 +64,9 @@ def verify_deal(
         return DealVerdict(number, Verdict(None, None, None), unproven=(Unproven.NO_SHUFFLE,))
     stated = StatedLots(lots.value, deal.dealer) if number == 0 and lots is not None else None
     earlier = [each.shuffle for each in deals[:number] if each.shuffle is not None]
-    verdict = check_shuffle(shuffle, deal.deck, pack, players, stated, [each.entropy for each in earlier])
+    before = [each.entropy for each in earlier]
+    verdict = check_shuffle(shuffle, deal.deck, pack, players, stated, before)
+    on_board = verdict.entropy is False and sealed_on_board(shuffle.entropy, before, players)
     repeated = any(each.commitment.lower() == shuffle.commitment.lower() for each in earlier)
     if repeated:
         verdict = verdict._replace(commitment=False)
@@ -70,12 +74,12 @@ def verify_deal(
         verdict = verdict._replace(entropy=False)
     if verdict.deck is None:
         why = Unproven.WITHDRAWN if shuffle.withdrawn else Unproven.RUNNING
-        return DealVerdict(number, verdict, repeated=repeated, unproven=(why,))
+        return DealVerdict(number, verdict, on_board=on_board, repeated=repeated, unproven=(why,))
     dealer = None
     if number and lots is not None:
         dealer = deal.dealer == (deals[number - 1].dealer + 1) % players
     unproven = _unproven_lots(lots, players) if number == 0 and verdict.lots is None else ()
-    return DealVerdict(number, verdict, dealer, repeated, unproven)
+    return DealVerdict(number, verdict, dealer, on_board, repeated, unproven)
 
 
 def _unproven_lots(lots: WrittenLots | None, players: int) -> tuple[Unproven, ...]:

@@ -21,12 +21,13 @@ from bot.tables.decisions.dealing import BOARD
 from bot.tables.values.quiet import BY_MESSAGE
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.public_posts import Pace, PublicPosts
-from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, tell
+from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, say_privately, tell
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.text.i18n import tr
 from cogs.table.pages.closed import lost_message
 from cogs.table.posts.attendance import Attendance
+from cogs.table.posts.panels import is_between
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.showing import Showing
 
@@ -310,7 +311,10 @@ class Desk:
         self.tables.touch(table.id, interaction.user.id)
         table = await self.dealt_or_sealed_anew(table)
         layout = await self.showing.panel(table, interaction.user.id)
-        sent = await in_place(interaction, layout)  # in place of the menu, if the table was chosen in one
+        if is_between(table):  # no edit may show the commitment
+            sent = await say_privately(interaction, layout)
+        else:
+            sent = await in_place(interaction, layout)  # in place of the menu, if the table was chosen in one
         await self.presenter.keep_panel(interaction, table, layout, sent)
         self.presenter.look_around(interaction, table, eager=True)
         await self.show(interaction, table)

@@ -362,10 +362,10 @@ def entropies(document: Document) -> list[bool]:
 
 @pytest.mark.parametrize("running", [False, True])
 def test_every_id_is_newer_than_those_of_the_deals_before_and_none_serves_twice(*, running: bool) -> None:
-    """A deal's message may be the board of the deal before: there the bot adds the next commitment."""
+    """A deal's message is not the board of the deal before either, which version 1.0.0 made it."""
     for at, forged, holds in (
         (1, ["message:21", "board:30"], True),
-        (1, ["message:20", "board:30"], True),
+        (1, ["message:20", "board:30"], False),
         (1, ["message:10", "board:30"], False),
         (1, ["message:19", "board:30"], False),
         (1, ["message:9", "board:30"], False),
@@ -374,7 +374,8 @@ def test_every_id_is_newer_than_those_of_the_deals_before_and_none_serves_twice(
         (2, ["message:10", "board:50"], False),
         (2, ["message:20", "board:50"], False),
         (2, ["message:21", "board:40"], False),
-        (2, ["message:40", "board:41"], True),
+        (2, ["message:40", "board:41"], False),
+        (2, ["message:41", "board:42"], True),
     ):
         document = copy.deepcopy(GAME)
         for number, entropy in enumerate(ids_of(document)):

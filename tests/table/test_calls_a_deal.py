@@ -34,12 +34,12 @@ def calls(world: World, since: int) -> Counter[str]:
     return Counter(_ID.sub("/*", path) for path in paths)
 
 
-async def test_deal_after_another_takes_one_call_more_than_where_the_sealed_message_became_its_board(
+async def test_deal_after_another_takes_two_posts_as_its_commitment_and_its_board_have_messages_of_their_own(
     world: World,
 ) -> None:
-    """Two clicks, the board that is over edited, the new one posted and edited, and for two panels five calls.
+    """Two clicks, the board that is over edited, the sealed one and the new one posted, and for two panels five calls.
 
-    There were nine: the board that is over edited, and a sealed one posted, which *Deal* edited as its answer.
+    There was one post less where the next commitment was added to the board that is over: no edit may show it first.
     """
     sitting = await sit_down(world, world.members[:2], rules="modern", length="2000")
     await bring_to_last_trick(sitting)
@@ -49,8 +49,8 @@ async def test_deal_after_another_takes_one_call_more_than_where_the_sealed_mess
         await sitting.step()
     await sitting.players[0].actor.click(sitting.board(), label="Deal")
     made = calls(world, before)
-    assert made.total() == 10, made
-    assert (made[POST], made[PATCH]) == (1, 1)
+    assert made.total() == 11, made
+    assert (made[POST], made[PATCH]) == (2, 1)
 
 
 async def test_first_deal_and_both_hands_take_six_calls(world: World, ann: MemberActor, ben: MemberActor) -> None:
@@ -78,8 +78,13 @@ async def test_first_deal_and_both_hands_take_six_calls(world: World, ann: Membe
     assert table.deals[0].entropy == (f"message:{lobby.id}", f"board:{board.id}")
 
 
-async def test_practice_takes_three_calls_for_each_deal(world: World, ann: MemberActor) -> None:
-    """The message with the commitment, never edited before the deal, and the one of the deal, sent and edited."""
+async def test_practice_takes_three_calls_for_a_deal_and_two_more_where_the_one_before_ends(
+    world: World, ann: MemberActor
+) -> None:
+    """The message with the commitment, never edited before the deal, and the one of the deal, sent and edited.
+
+    At the end of a deal its message is edited, and another one is sent, which carries the next commitment.
+    """
     before = len(world.env.http_requests)
     sitting = await practise_alone(world, ann, level="novice")
     assert calls(world, before).total() == 3
@@ -91,9 +96,10 @@ async def test_practice_takes_three_calls_for_each_deal(world: World, ann: Membe
     assert table.deals[0].entropy == (f"message:{parted.id}", f"board:{panel.id}")
     await bring_to_last_trick(sitting)
     player = sitting.players[0]
-    panel = player.panel or panel
-    while not button_named(panel, "Deal"):
+    while not button_named(sealed := private_messages(world, ann)[-1], "Deal"):
+        before = len(world.env.http_requests)
         await (player.move() if player.choices() else world.env.advance_time(1))
+    assert calls(world, before).total() == 3, "one more than for any other card"
     before = len(world.env.http_requests)
-    await ann.click(panel, label="Deal")
+    await ann.click(sealed, label="Deal")
     assert calls(world, before).total() == 3

@@ -67,19 +67,24 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     page = await proof_behind(cleo, first)
     tricks = words_of(private_answer(await cleo.click(page, label="All tricks")))
     assert len(re.findall(r"^-# \d+\. ", tricks, re.MULTILINE)) == 32
-    assert sitting.board().id == first.id, "the next deal is sealed on it"
-    assert button_named(first, "Deal")
-    assert "Ben deals" in closed or "Ann deals" in closed
-    await sitting.players[1].actor.click(first, label="Deal")
-    after = words_of(first)
-    assert SEAL.findall(after) == [table.deals[1].commitment]
+    sealed = sitting.board()
+    assert sealed.id > first.id, "no edit shows the next commitment first"
+    assert SEAL.findall(words_of(sealed)) == [table.deals[1].commitment]
+    assert SEAL.findall(closed) == [table.deals[0].commitment]
+    assert "deals." in words_of(sealed)
+    assert "deals." not in closed
+    for label in ("Deal", "Cut"):
+        assert [m.id for m in sitting.messages() if button_named(m, label)] == [sealed.id]
+    await sitting.players[1].actor.click(sealed, label="Deal")
+    assert words_of(first) == closed
+    assert SEAL.findall(words_of(sealed)) == [table.deals[1].commitment]
     assert table.deals[0].secret in words_of(await proof_behind(cleo, first))
-    assert "deals." not in after
-    assert button_named(first, "Deal") is None
     second = sitting.board()
-    assert second.id != first.id
+    assert second.id > sealed.id
     assert "deal 2" in words_of(second)
     assert button_named(second, "Tricks")
+    table = await bot_of(sitting.world).tables.get(1)
+    assert table.deals[1].entropy == (f"message:{sealed.id}", f"board:{second.id}")
 
 
 @pytest.mark.sweep
@@ -173,7 +178,7 @@ async def test_secret_stays_hidden_until_its_deal_is_over(sitting: Sitting) -> N
     await sitting.play_deal()
     table = await bot_of(sitting.world).tables.get(sitting.table)
     assert SECRET.findall(words_of(await proof_behind(ann, first))) == [table.deals[0].secret]
-    assert SEAL.findall(words_of(first)) == [table.deals[1].commitment]
+    assert SEAL.findall(words_of(sitting.board())) == [table.deals[1].commitment]
 
 
 async def test_next_deal_is_dealt_by_itself_after_half_a_minute(world: World, sealed: Sitting) -> None:

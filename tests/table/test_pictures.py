@@ -297,7 +297,7 @@ async def test_panel_between_two_deals_shows_what_the_board_shows_and_what_the_d
     sitting = await sit_down(drawn, drawn.members[:2])
     await bring_through_deal(sitting)
     table = await bot_of(drawn).tables.get(1)
-    (shown,) = pictures_of(sitting.board())
+    (shown,) = pictures_of(sitting.messages()[-2])
     english, french = (player.panel for player in sitting.players)
     assert english is not None
     assert french is not None

@@ -181,6 +181,39 @@ async def test_next_deal_comes_in_a_new_message_and_the_old_one_keeps_its_commit
     assert all_public(world) == []
 
 
+@pytest.mark.deep
+async def test_next_commitment_comes_in_a_newer_message_and_the_message_of_the_deal_keeps_its_score(
+    world: World, ann: MemberActor
+) -> None:
+    sitting = await to_the_next_deal(world, ann)
+    over, sealed = private_messages(world, ann)[-2:]
+    table = await table_of(sitting)
+    assert "This deal is over" in words_of(over)
+    assert table.deals[1].commitment not in words_of(over)
+    assert table.deals[1].commitment in words_of(sealed)
+    assert [bool(button_named(message, "Deal")) for message in (over, sealed)] == [False, True]
+    await world.env.advance_time(15 * 60)
+    assert table.deals[1].commitment in words_of(sealed), "it fell asleep"
+    home = private_answer(await ann.slash(world.channel, "help"))
+    await ann.click(home, custom_id=AtOwn(Wish.HAND, 0, sitting.table).custom_id)
+    assert table.deals[1].commitment not in words_of(home)
+    again = newest(world, ann)
+    await ann.click(again, label="Deal")
+    dealt = (await table_of(sitting)).deals[1]
+    assert dealt.entropy == (f"message:{again.id}", f"board:{newest(world, ann).id}")
+
+
+@pytest.mark.deep
+async def test_practice_given_up_between_two_deals_keeps_the_commitment_and_shows_its_secret(
+    world: World, ann: MemberActor
+) -> None:
+    sitting = await to_the_next_deal(world, ann)
+    sealed, table = newest(world, ann), await table_of(sitting)
+    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    assert table.deals[1].commitment in words_of(sealed)
+    assert table.deals[1].secret in words_of(private_answer(await ann.click(sealed, label="Fair deal")))
+
+
 async def test_words_cut_into_the_next_deal_go_in(world: World, ann: MemberActor) -> None:
     sitting = await to_the_next_deal(world, ann)
     over = newest(world, ann)

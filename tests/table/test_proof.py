@@ -107,6 +107,26 @@ def test_what_may_not_go_in_is_said() -> None:
     assert "❌ What went in is not one message, then cuts" in page(table.but(deals=(first, again, *table.deals[2:])), 1)
 
 
+ON_BOARD = "It was sealed on the board of the deal before, as every later deal was in my first version"
+
+
+def test_deal_that_the_first_version_sealed_on_the_board_before_is_not_accused_and_anything_else_still_is() -> None:
+    table = game()[-1]
+    first, second, *later = table.deals
+    assert ON_BOARD not in page(table, 0) + page(table, 1)
+    message = first.entropy[-1].replace("board", "message")
+    old = replace(second, entropy=(message, *second.entropy[1:]))
+    told = page(table.but(deals=(first, old, *later)), 1)
+    assert ON_BOARD in told
+    assert "❌ What went in" not in told
+    twice = replace(old, entropy=(message, "cut:0:a", "cut:0:b", *second.entropy[1:]))
+    told = page(table.but(deals=(first, twice, *later)), 1)
+    assert ON_BOARD not in told
+    assert "❌ What went in" in told
+    with speaking("fr"):
+        assert "scellée sur le plateau de la donne précédente" in page(table.but(deals=(first, old, *later)), 1)
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

@@ -151,13 +151,14 @@ async def test_challenge_and_several_deals_are_played_in_one_thread(
     (thread,) = threads(world)
     await bring_to_last_trick(sitting)
     await sitting.play_deal()
-    (first,) = messages_in(world, thread.id)
+    first, sealed = messages_in(world, thread.id)
     assert "This deal is over" in text_of(first)
     await sitting.step()
-    first, second = messages_in(world, thread.id)
+    first, sealed, second = messages_in(world, thread.id)
     assert "This deal is over" in text_of(first)
     table = await bot_of(world).tables.get(1)
     assert [seal.entropy[-1] for seal in table.deals] == [f"board:{first.id}", f"board:{second.id}"]
+    assert table.deals[1].entropy[0] == f"message:{sealed.id}"
     assert len(threads(world)) == 1
 
 

@@ -32,11 +32,12 @@ def positions(rules: Rules, preset: str, seed: int, names: Sequence[str] = NAMES
         if game.between_deals:
             number, dealer = len(game.deals), game.next_dealer()
             secret = rng.randbytes(64)
-            entropy = (f"message:{1000 + number}", "cut:1:for luck", f"board:{1001 + number}")
+            message = 1000 + 10 * number
+            entropy = (f"message:{message}", "cut:1:for luck", f"board:{message + 1}")
             deck = make_deck(secret, entropy, game.law.pack)
             game = start_deal(game, seed % rules.players if dealer is None else dealer, deck).game
             text, seal = " ".join(map(card_name, deck)), commitment(secret)
-            rows.append(DealRow(1, number, dealer, text, seal, secret.hex(), entropy, 1000 + number, AT, AT, None))
+            rows.append(DealRow(1, number, dealer, text, seal, secret.hex(), entropy, message, AT, AT, None))
         else:
             game = apply(game, _choice(game, rng)).game
         yield table_of(game, preset, rows, names)

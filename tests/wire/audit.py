@@ -14,15 +14,14 @@ from bot.engine.cards import NO_CARD
 from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status, number_of
-from bot.tables.decisions.dealing import BOARD, CLOSING
+from bot.tables.decisions.dealing import CLOSING
 from bot.tables.values.due import Due
 from bot.tables.values.record import recordable, table_record
 from bot.tables.values.stored import decode
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.text.faces import Look, Style
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.board import board, sealed_items
-from cogs.table.pages.closed import over_and_sealed
+from cogs.table.pages.board import board
 from cogs.table.pages.panel import panel
 from db import Store
 from tests.databases import url_of
@@ -329,15 +328,11 @@ class Audit:
 
 
 def expected_board(table: Table) -> Json:
-    """Return the board of a table in play as it should stand in the channel: between two deals, that of the first."""
+    """Return the board of a table in play as it should stand in the channel."""
     with speaking("en", in_words=False):
-        late, shown = table.time_is_up, table.message(BOARD)
+        late = table.time_is_up
         until = None if late else table.due.get(Due.CLOCK)
-        if table.awaits_deal and shown is not None and shown.deal is not None and shown.deal < table.deals[-1].number:
-            sealed = sealed_items(table, Limits().deal, (), next_one=True)
-            layout = over_and_sealed(table, shown.deal, sealed)
-        else:
-            layout = board(table, Limits().deal, until, _STYLE if not table.awaits_deal else Style(), late=late)
+        layout = board(table, Limits().deal, until, _STYLE if not table.awaits_deal else Style(), late=late)
     return {"content": "", "components": numbered(layout.to_components())}
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+from .club import offers
 from .messages import text_of
 from .test_crash import ANN, BEN, BOARD, CALLBACK, HISTORY, commitment_on, entropy_of, labels, laid_open, seal_of
 
 if TYPE_CHECKING:
     from .messages import Json
     from .process import Process
-    from .server import Wire
+    from .server import Halt, Wire
 
 pytestmark = pytest.mark.deep
 
@@ -155,6 +157,61 @@ async def test_board_of_which_the_answer_was_lost_deals_the_cards_and_stands_the
     assert [message["id"] for message in playing(wire)] == [board["id"]]
 
 
+# ------------------------------------------------------------------ the next deal's commitment
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["not posted", "posted"])
+async def test_next_commitment_is_posted_once_where_the_bot_ended_while_it_was(
+    wire: Wire, process: Process, done: bool
+) -> None:
+    await wire.click(ANN, await full_lobby(wire), "Start")
+    await wire.until(lambda: len(playing(wire)) == 1)
+    (over,) = playing(wire)
+    first = seal_of(process, 1)
+    for user in (ANN, BEN):
+        await hand_of(wire, user)
+    with wire.halted("POST", BOARD, done_first=done) as halt:
+        while not halt.reached.is_set():
+            await one_act(wire, halt)
+        await process.kill()
+    wire.nonces.clear()
+    await process.start()
+    await wire.until(lambda: seal_of(process, 1)["message_id"])
+    (sealed,) = [message for message in wire.public() if "Deal" in labels(message)]
+    second = seal_of(process, 1)
+    assert (second["number"], second["message_id"]) == (1, int(sealed["id"]))
+    carrying = [message["id"] for message in wire.public() if second["commitment"] in text_of(message)]
+    assert carrying == [sealed["id"]]
+    assert labels(over) == {"Replay", "Fair deal"}
+    await wire.click(BEN, sealed, "Deal")
+    await wire.until(lambda: len(playing(wire)) == 1)
+    (board,) = playing(wire)
+    assert entropy_of(seal_of(process, 1)) == [f"message:{sealed['id']}", f"board:{board['id']}"]
+    assert int(entropy_of(first)[1].removeprefix("board:")) < int(sealed["id"]) < int(board["id"])
+    assert len(wire.public()) == 4
+
+
+async def hand_of(wire: Wire, user: int = ANN) -> Json:
+    """Give the command for the hand; return the private message that comes."""
+    known = {message["id"] for message in wire.private(user)}
+    await wire.command(user, "hand")
+    await wire.until(lambda: {message["id"] for message in wire.private(user)} - known)
+    return wire.private(user)[-1]
+
+
+async def one_act(wire: Wire, halt: Halt) -> None:
+    """Let whoever is offered something in the game do it, and wait for the answer, or for the bot to halt."""
+    for user in (ANN, BEN):
+        panel = wire.private(user)[-1]
+        if offered := offers(panel):
+            asked = await wire.press(user, panel, offered[0][0], *filter(None, offered[0][1:]))
+            break
+    else:
+        await asyncio.sleep(0.01)
+        return
+    await wire.until(lambda: asked.answered.is_set() or halt.reached.is_set())
+
+
 # ------------------------------------------------------------------ a private practice
 
 FOLLOW_UP, EDIT_BY_TOKEN = "webhooks/*/*", "webhooks/*/*/messages/*"
@@ -169,14 +226,6 @@ async def killed_while_practising(wire: Wire, process: Process, method: str, pat
     await process.start()
 
 
-async def hand_of(wire: Wire) -> Json:
-    """Give the command for the hand; return the private message that comes."""
-    known = {message["id"] for message in wire.private(ANN)}
-    await wire.command(ANN, "hand")
-    await wire.until(lambda: {message["id"] for message in wire.private(ANN)} - known)
-    return wire.private(ANN)[-1]
-
-
 @pytest.mark.parametrize("done", [False, True], ids=["not sent", "sent"])
 @pytest.mark.parametrize(
     ("path", "anew"), [(CALLBACK, False), (FOLLOW_UP, True)], ids=["first answer", "message of the deal"]
@@ -188,8 +237,11 @@ async def test_practice_whose_message_is_not_known_when_the_bot_ended_gets_deal_
     old = seal_of(process, 1)
     assert old["deck"] is None
     if anew and done:
+        lost = wire.private(ANN)[-1]
+        await wire.click(ANN, lost, "Look again")
+        await wire.until(lambda: labels(lost) == {"Fair deal"} and wire.private(ANN)[-1] is not lost)
         panel = wire.private(ANN)[-1]
-        await wire.click(ANN, panel, "Look again")
+        assert seal_of(process, 1)["commitment"] not in text_of(lost), "it was posted before"
     else:
         panel = await hand_of(wire)
     assert "Deal" in labels(panel)

@@ -7,11 +7,9 @@ known when the next click comes, as after a crash, the deal is sealed anew, so t
 
 from __future__ import annotations
 
-import json
 import logging
 from contextlib import suppress
 
-import discord
 from discord import app_commands
 
 from bot.engine.presets import write_code
@@ -29,6 +27,7 @@ from cogs.table.answers.house_rules import Meant, read_typed
 from cogs.table.answers.lobby import my_tables, of_length, open_table
 from cogs.table.desk import Desk, Interaction, player_of
 from cogs.table.pages.lists import unfinished_page
+from cogs.table.posts.panels import carries
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +132,7 @@ async def _answered(interaction: Interaction, table: Table) -> int:
     except DISCORD_TROUBLE as error:
         log.warning("a practice's first message cannot be asked for: %s", reason(error), extra={"table": table.id})
         return 0
-    return answer.id if _carries(answer, table) else 0
+    return answer.id if carries(answer, table) else 0
 
 
 async def deal_in_private(desk: Desk, interaction: Interaction, table: Table) -> None:
@@ -150,8 +149,7 @@ async def deal_in_private(desk: Desk, interaction: Interaction, table: Table) ->
         else:
             await desk.in_panel(interaction, table)
         return
-    over = await desk.showing.parting(table, max(0, len(table.game.deals) - 1))
-    await _deal(desk, interaction, table, message_id, over)
+    await _deal(desk, interaction, table, message_id, clicked=True)
 
 
 async def committed_here(desk: Desk, interaction: Interaction, table: Table) -> Table:
@@ -163,33 +161,30 @@ async def committed_here(desk: Desk, interaction: Interaction, table: Table) -> 
 def _carrying(interaction: Interaction, table: Table) -> int | None:
     """Return the id of the clicked message if it is the member's own and shows the commitment of the next deal."""
     clicked = interaction.message
-    if clicked is None or not clicked.flags.ephemeral or not _carries(clicked, table):
+    if clicked is None or not clicked.flags.ephemeral or not carries(clicked, table):
         return None
     return clicked.id
 
 
-def _carries(message: discord.Message | discord.InteractionMessage, table: Table) -> bool:
-    shown = json.dumps([each.to_dict() for each in message.components], default=str)
-    return table.seal is not None and table.seal.commitment in shown
-
-
 async def _deal(
-    desk: Desk, interaction: Interaction, table: Table, message_id: int | None, over: Layout | None = None
+    desk: Desk, interaction: Interaction, table: Table, message_id: int | None, *, clicked: bool = False
 ) -> None:
     """Close the cuts, send the message of the deal, deal with its id, and show the cards there.
 
     Args:
         message_id: The player's message that shows the commitment; None if it is stored already.
-        over: What the clicked message shows from now on; None: it has been answered already.
+        clicked: Whether the clicked message is to be answered, which shows the commitment.
     """
     user, panels = interaction.user.id, desk.presenter.panels
     desk.dealt_now.add(table.id)
     try:
         done = await desk.tables.ask(table.id, dealing.deal_in_private, user, message_id)
         table = done.table
-        if over is not None:
-            await in_place(interaction, over)
-        if done.stale or table.seal is None:
+        if table.seal is None:
+            return
+        if clicked:
+            await in_place(interaction, await desk.showing.parting(table, table.seal.number))
+        if done.stale:
             return
         layout = await desk.showing.panel(table, user)
         sent = await _sent(desk, interaction, table, layout)

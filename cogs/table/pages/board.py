@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -315,22 +315,7 @@ def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
     seal, view = table.deals[-1], table.view()
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
     colour = BRASS if table.adjourned is None else SLATE
-    return Layout(colour, "\n".join([title(table, seal.number), score]), *sealed_items(table, deal_after, away))
-
-
-def sealed_items(
-    table: Table, deal_after: timedelta, away: Sequence[str], *, next_one: bool = False
-) -> list[discord.ui.Item[Any] | str | None]:
-    """Lay out what a message says of the next deal before it is dealt, below the score.
-
-    Args:
-        deal_after: Time after sealing at which a deal is dealt automatically.
-        away: Lines that say until when players are on holiday.
-        next_one: Whether the message is the board of the previous deal, which has a button for its own proof.
-    """
-    seal = table.deals[-1]
-    proof = tr("Next seal") if next_one else tr("Fair deal")
-    buttons = [button(table_routes.ShowProof(table.id, seal.number), proof)]
+    buttons = [button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]
     if table.being_dealt:
         said = tr("The cuts are closed. The cards are being dealt …")
         buttons.insert(0, my_hand(table))
@@ -346,13 +331,15 @@ def sealed_items(
         buttons = [deals, button(table_routes.Cut(table.id), tr("Cut")), *buttons]
     buttons.append(button(rules_routes.Rules(table.id), tr("Rules")))
     buttons += [back_button(table)] if table.held else []
-    return [
+    return Layout(
+        colour,
+        "\n".join([title(table, seal.number), score]),
         said,
         "\n".join([*_held_lines(table), *away]),
         *rows(buttons),
         void_seals(table, seal.number),
         seal_line(seal),
-    ]
+    )
 
 
 def _who_deals(table: Table) -> str:

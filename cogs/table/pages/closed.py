@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -14,7 +13,7 @@ from bot.tables.decisions.adjourning import LEFT_ADJOURNED
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
-from bot.ui.kit.controls import BRASS, SLATE, Layout, button, divider, rows
+from bot.ui.kit.controls import SLATE, Layout, button, rows
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import named, score_pad
@@ -47,26 +46,16 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     return Layout(SLATE, *_over(table, view, picture), void_seals(table, deal), seal_line(carried(table, deal) or seal))
 
 
-def over_and_sealed(table: Table, deal: int, sealed: Sequence[_Item], picture: Picture | None = None) -> Layout:
-    """Build the board of a deal that is over, with the next deal's seal and the buttons to cut and deal.
-
-    Args:
-        deal: The deal that is over, counted from 0.
-        sealed: What the board says of the next deal.
-        picture: The table at the end of the deal.
-    """
-    view = closed_view(table, deal)
-    assert view is not None  # it was dealt
-    over = _over(table, view, picture)
-    return Layout(BRASS if table.adjourned is None else SLATE, *over, divider(), *sealed)
-
-
 def dealt_below(table: Table) -> Layout:
     """Build the final form of a message that carried only a deal's commitment, as its cards are on another one.
 
-    At a private table it also takes the place of the message of a deal in play that has moved down.
+    At a private table it also takes the place of the message of a deal in play that has moved down. If the deal has
+    been sealed anew, the message keeps the seals from before.
     """
     seal = table.deals[-1]
+    void = void_seals(table, seal.number)
+    if void is not None and seal.message_id is None:
+        return Layout(SLATE, title(table, seal.number), *rows([fair_deal(table, seal.number)]), void)
     said = tr("The cuts are closed: the cards are dealt below, on a board of their own.")
     if table.private:
         said = tr("Your cards lie below.")
@@ -76,7 +65,7 @@ def dealt_below(table: Table) -> Layout:
         title(table, seal.number),
         said + (f"\n-# {cutters}" if cutters else ""),
         *rows([fair_deal(table, seal.number)]),
-        void_seals(table, seal.number),
+        void,
         seal_line(seal),
     )
 

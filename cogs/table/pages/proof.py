@@ -93,10 +93,8 @@ def _withdrawn() -> str:
 
 
 def carried(table: Table, deal: int) -> Seal | None:
-    """Return the next deal's seal if its commitment was added to the board of this deal."""
+    """Return the next deal's seal if its commitment was added to the board of this deal, as version 1.0.0 did."""
     following = next((row for row in table.deals if row.number == deal + 1), None)
-    if table.private:  # whose player sees both in one message
-        return following
     there = {m.message_id for m in table.messages if m.deal == deal and m.role in BOARDS}
     return following if following is not None and following.message_id in there else None
 
@@ -310,7 +308,11 @@ def _checked(table: Table, seal: Seal, number: int) -> list[str]:
         lines.append(_sign("✅ ") + tr("All cards that were played follow from it."))
     else:
         lines.append(_sign("❌ ") + tr("The cards that were played do not follow from it."))
-    if verdict.entropy is False:
+    if found.on_board:
+        said = tr("It was sealed on the board of the deal before, as every later deal was in my first version: "
+                  "the numbers do not show when.")  # fmt: skip
+        lines.append(said)
+    elif verdict.entropy is False:
         said = tr("What went in is not one message, then cuts by different players, then one newer board, none twice.")
         lines.append(_sign("❌ ") + said)
     if found.dealer is False:

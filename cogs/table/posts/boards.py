@@ -22,6 +22,7 @@ from bot.tables.decisions.dealing import BOARD
 from bot.ui.kit.late import is_late
 from bot.ui.text.i18n import LOCALE, tr
 from cogs.table.posts.edits import LOCKED, alive
+from cogs.table.posts.posts import unposted_seal
 
 _TABLE: Final = Path(__file__).parents[1]
 
@@ -55,10 +56,13 @@ _LOOKING: Final = timedelta(minutes=5)
 
 
 def wants_new(table: Table, deal: int | None) -> bool:
-    """Tell whether a new board is needed: cards are being dealt, or the deal in play is not this board's."""
-    if not table.live or table.seal is None or (table.awaits_deal and not table.being_dealt):
+    """Tell whether a new board is needed: cards are being dealt, or the board is not of the sealed deal.
+
+    A commitment counts from the message that carried it when it was posted, so it is never added to a board.
+    """
+    if not table.live or table.seal is None:
         return False
-    return table.being_dealt or deal != table.seal.number
+    return table.being_dealt or unposted_seal(table) is not None or (deal or 0) != table.seal.number
 
 
 def wait_of(table: Table | None, known: PostedBoard | None, stands: Callable[[Table, int], bool]) -> timedelta | None:

@@ -6,12 +6,15 @@ it says at its next click that there was a newer one, and is the live one from t
 A panel stands below its board. When the board is posted again or a new deal is dealt, the panel is sent anew, or, if
 its token is dead, with its owner's next click. A panel that waits for others falls asleep before its token dies, so
 that it never shows a turn that has passed.
+
+At a private table the next commitment is shown in a new message, never by an edit of the panel of the deal before.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 from collections.abc import Coroutine, Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -29,7 +32,6 @@ from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler
 from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.closed import dealt_below
 from cogs.table.pages.house_rules import sheet
 from cogs.table.pages.panel import asleep
 from cogs.table.posts.edits import TOKEN_LIFE, alive
@@ -164,17 +166,35 @@ class Panels:
         if panel.lost or not alive(panel.token):
             return
         with suppress(*DISCORD_TROUBLE):
-            await self._delete(table, panel.token, panel.sent)
+            await self._delete(table, panel.token, panel.sent, before=_is_before(table, panel))
 
-    async def _delete(self, table: Table, token: discord.Interaction[Any], sent: Sent) -> None:
-        """Delete a panel, but leave its message with the commitment if its id goes into a private table's deal."""
-        if _goes_in(table, sent.message_id):
-            with self._showing.for_all(table):
-                await _edit_sent(token, sent, dealt_below(table))
+    async def _delete(self, table: Table, token: discord.Interaction[Any], sent: Sent, *, before: bool = False) -> None:
+        """Delete a panel, but leave what stays of a private table's message that shows a deal or a commitment.
+
+        Args:
+            table: The table.
+            token: A click that can edit the panel.
+            sent: The panel's message.
+            before: Whether it was posted before the present seal of a private table (:func:`_is_before`).
+        """
+        if (layout := await self._remains(table, sent.message_id, before=before)) is not None:
+            await _edit_sent(token, sent, layout)
         elif sent.original:
             await token.delete_original_response()
         else:
             await token.followup.delete_message(sent.message_id)
+
+    async def _remains(self, table: Table, message_id: int, *, before: bool) -> Layout | None:
+        """Build what stays of a panel; return None if it is to be deleted."""
+        seal = table.seal
+        if seal is None or not table.place.private:
+            return None
+        if before:
+            anew = any(void.deal == seal.number for void in table.sealing.void)
+            return await self._showing.parting(table, seal.number if anew else seal.number - 1)
+        if _goes_in(table, message_id) or (not table.live and seal.deck is None):
+            return await self._showing.parting(table, seal.number)
+        return None
 
     async def refresh(self, table_id: int, *, undealt: bool = False) -> None:
         """Bring every panel of a table up to date, and forget the panels of a game that is over.
@@ -237,7 +257,7 @@ class Panels:
             layout = await self._showing.panel(table, user_id, note=note)
         text, shown = fingerprint(layout), known.shown
         known.shown = ""  # if the call fails, Discord may have done it all the same
-        if _is_above(table, known.sent.message_id, known.token):
+        if _is_above(table, known.sent.message_id, known.token) or _is_before(table, known):
             await self._send_below(table, user_id, known, layout)
         elif text != shown:
             await _edit_sent(known.token, known.sent, layout)
@@ -247,27 +267,34 @@ class Panels:
     async def _send_below(self, table: Table, user_id: int, known: Panel, layout: Layout) -> None:
         """Send a panel anew below a board that was posted after it, and delete the old message."""
         sent = await known.token.followup.send(**layout.sending(), ephemeral=True, wait=True)
+        before = _is_before(table, known)
         if self._panels.get(table.id, user_id) is not known:  # its owner has opened another one meanwhile
-            older = Sent(sent.id, original=False)
+            older, before = Sent(sent.id, original=False), False
         else:
             older, known.sent = known.sent, Sent(sent.id, original=False)
         with suppress(*DISCORD_TROUBLE):
-            await self._delete(table, known.token, older)
+            await self._delete(table, known.token, older, before=before)
 
     # ---------------------------------------------------------------- a click on one that stands too high
 
     def is_above(self, interaction: discord.Interaction[Any], table: Table) -> bool:
-        """Tell whether a click was made on a panel that stands above its board."""
+        """Tell whether a click was made on a panel that stands above its board, or is older than a private seal."""
         clicked = interaction.message
-        return in_own_message(interaction) and clicked is not None and _is_above(table, clicked.id, interaction)
+        if clicked is None or not in_own_message(interaction):
+            return False
+        return _is_above(table, clicked.id, interaction) or (is_between(table) and not carries(clicked, table))
 
     async def answer_below(self, interaction: discord.Interaction[Any], table: Table, layout: Layout) -> Sent:
         """Answer a click on a panel by sending it anew below the board and deleting the old message."""
         if not interaction.response.is_done():
             await interaction.response.defer()
         sent = await interaction.followup.send(**layout.sending(), ephemeral=True, wait=True)
+        clicked, older = interaction.message, self._panels.get(table.id, interaction.user.id)
+        if older is not None and clicked is not None and older.sent.message_id == clicked.id:
+            older.lost = True  # so that it is not taken away twice
         with suppress(*DISCORD_TROUBLE):
-            await self._delete(table, interaction, Sent(0 if interaction.message is None else interaction.message.id))
+            gone = Sent(0 if clicked is None else clicked.id)
+            await self._delete(table, interaction, gone, before=is_between(table))
         return Sent(sent.id, original=False)
 
     # ---------------------------------------------------------------- at tables of other processes
@@ -355,9 +382,32 @@ def _goes_in(table: Table, message_id: int) -> bool:
     return seal is not None and (seal.message_id == message_id or not names.isdisjoint(seal.entropy))
 
 
+def is_between(table: Table) -> bool:
+    """Tell whether a private table waits for its player to have the next deal dealt."""
+    return table.place.private and table.awaits_deal and not table.being_dealt
+
+
+def carries(message: discord.Message | discord.InteractionMessage, table: Table) -> bool:
+    """Tell whether a private message has shown the commitment of a table's newest deal since it was posted.
+
+    In version 1.0.0 the message of a deal showed the next commitment too, when the deal was over.
+    """
+    board = board_entropy(message.id)
+    if table.seal is None or any(board in deal.entropy for deal in table.deals[:-1]):
+        return False
+    return table.seal.commitment in json.dumps([each.to_dict() for each in message.components], default=str)
+
+
+def _is_before(table: Table, panel: Panel) -> bool:
+    """Tell whether a panel was posted before the seal of a private table's next deal, which no edit may show."""
+    if not is_between(table) or table.seal is None or panel.at.seal is None:
+        return False
+    return panel.at.seal.commitment != table.seal.commitment
+
+
 def _waits(table: Table, user_id: int) -> bool:
     """Tell whether a player's panel says that others are to act."""
-    return table.status is Status.PLAYING and user_id not in table.turn_users
+    return table.status is Status.PLAYING and user_id not in table.turn_users and not is_between(table)
 
 
 def _is_here(table: Table, token: discord.Interaction[Any]) -> bool:

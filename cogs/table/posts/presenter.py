@@ -40,7 +40,7 @@ from cogs.table.posts.closings import Closings, Seals
 from cogs.table.posts.edits import LOCKED, Edited, edit_posted
 from cogs.table.posts.notices import Notices, asks
 from cogs.table.posts.panels import Panels, fingerprint
-from cogs.table.posts.posts import NOTICES, Posts, unposted_seal
+from cogs.table.posts.posts import NOTICES, Posts
 from cogs.table.posts.results import Results
 from cogs.table.posts.showing import Showing
 from cogs.table.posts.threads import Opened, Threads
@@ -269,15 +269,11 @@ class Presenter:
         moves = current is not None and is_renewed(table, current, known, self._tables.now())
         if moves:
             self.panels.board_renewed(table.id)
-        layout, built = await self.showing.public(table), table
+        layout = await self.showing.public(table)
         if current is not None and (moves or not await self._edit(table, known, current.message_id, layout)):
             table = await self._leave(table, known, current.message_id)
             current, layout = None, await self.showing.public(table)
-        if current is None:
-            await self._post(table, known, layout)
-        elif unposted_seal(table) is not None:  # the board of the finished deal now shows the next commitment
-            built = await self._tables.ask(table.id, dealing.committed, current.message_id)
-        return built
+        return table if current is not None else await self._post(table, known, layout)
 
     async def _note(self, known: PostedBoard, built: Table) -> None:
         """Note that a table is fully shown, unless more than its messages has changed meanwhile.
@@ -316,13 +312,14 @@ class Presenter:
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
-    async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> None:
+    async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> Table:
         after, message_id, fresh = await self._posts.once(table, BOARD, layout)
         known.message_id, known.token, known.move = message_id, None, False
         known.shown = fingerprint(layout) if fresh else ""
         known.newer = frozenset()
         if not fresh or board_id(after) != message_id or table.being_dealt:  # the cards are dealt with the board's id
             self.loop.repeat(table.id)
+        return after
 
     async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
         """Note a board as left before it is posted again, so that one board remains even after a crash in between."""

@@ -13,7 +13,6 @@ from bot.engine import Card, View
 from bot.house.roster import is_house
 from bot.members import Members
 from bot.tables import Refused, Status, Table, Tables
-from bot.tables.decisions.dealing import BOARD
 from bot.tables.decisions.play import look_at_hand
 from bot.tables.values.parts import Thread
 from bot.tables.values.rated import still_to_look
@@ -24,8 +23,8 @@ from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_
 from bot.ui.pictures.scenes import Scenes, Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
-from cogs.table.pages.board import away_lines, board, sealed_items
-from cogs.table.pages.closed import closed_board, dealt_below, over_and_sealed
+from cogs.table.pages.board import away_lines, board
+from cogs.table.pages.closed import closed_board, dealt_below
 from cogs.table.pages.lobby import closed_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
 from cogs.table.pages.result import describe_course, given_up_early, result
@@ -82,10 +81,6 @@ class Showing:
             late = self._tables.is_late(table)
             view = table.view()
             away = away_lines(table, self.members.holidays.at(table), self._tables.now())
-            over = table.message(BOARD)
-            if table.awaits_deal and over is not None and over.deal is not None and over.deal < table.deals[-1].number:
-                picture = await self._picture_of(table, over.deal)
-                return over_and_sealed(table, over.deal, sealed_items(table, limits.deal, away, next_one=True), picture)
             if table.awaits_deal or view is None:
                 if len(table.deals) == 1:  # a rematch, or the next game of a series: it had no lobby to say so
                     often = await self._club.standings.no_more_rated(table, self._tables.now())
@@ -166,17 +161,13 @@ class Showing:
         return panel(table, user_id, note=note, style=style, hint=hint, now=now, until=until, late=late)
 
     async def _between_deals(self, table: Table) -> Layout:
-        """Build what the player of a private table is shown in place of a board: the end of a deal, or of the game."""
-        last, limits = len(table.game.deals) - 1, self._tables.limits
+        """Build what the player of a private table is shown in place of a board: the next seal, or the game's end."""
         with self.readers.for_table(table):
-            if table.awaits_deal and last < 0:
-                return board(table, limits.deal)
             if table.awaits_deal:
-                sealed = sealed_items(table, limits.deal, (), next_one=True)
-                return over_and_sealed(table, last, sealed, await self._picture_of(table, last))
+                return board(table, self._tables.limits.deal)
             if table.status is Status.FINISHED:
                 return result(table, await self.chart(table))
-        return await self.closed(table, last)
+        return await self.closed(table, len(table.game.deals) - 1)
 
     async def seat_style(
         self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]

@@ -181,7 +181,7 @@ def test_cuts_of_later_deals_name_the_number_too() -> None:
     table = joined(PLAYERS[:3], rules=build_rules("modern", 3, {"target": 9000}))
     game = started(ask(table, terms.change_seat, noon(), CAT.user_id, 0))
     game = played(game, lambda t: t.awaits_deal)
-    game = dealing.posted(game, noon(), BOARD + 1)
+    game = dealing.posted(game, noon(), BOARD + len(game.messages))
     for player in PLAYERS[:3]:
         game = ask(game, dealing.cut, noon(), player.user_id, player.name)
     game = dealt(game, dealing.deal, noon())
