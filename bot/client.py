@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import nullcontext, suppress
+from contextlib import AsyncExitStack, nullcontext, suppress
 from datetime import timedelta
 from functools import partial
 from itertools import chain
@@ -50,7 +50,7 @@ from cogs.tournaments.posts import TournamentPosts
 from db import DatabaseError, Part, Store, shard_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.config import Settings
     from bot.scale import Shards
@@ -125,6 +125,8 @@ class BeziqueBot(commands.AutoShardedBot):
         self._clock_trouble = ""
         self._resumed = False
         self._ending = False
+        self._ends = AsyncExitStack()
+        """The ends of what a start has begun; the latest is ended first."""
         self._being_shown: set[asyncio.Task[object]] = set()
         self.arrivals = Arrivals(self, self.under_way)
 
@@ -134,14 +136,17 @@ class BeziqueBot(commands.AutoShardedBot):
         Raises:
             Exception: A cog raised it while loading; the bot must not run without one of its cogs.
         """
-        self.metrics.watch_calls(self)
         self.store = await Store.open(self.settings.database_url)
+        self._ends.push_async_callback(self.store.close)
         self.store.timed = self.metrics.transaction
-        part = None
+        part = None if self.shards_held is None else self.shards_held.part
+        self.other_processes = OtherProcesses(self.store, sharing=part is not None)
+        self._ends.push_async_callback(_stored, self.other_processes.end)
         if self.shards_held is not None:
-            part = self.shards_held.part
+            self._ends.push_async_callback(self.shards_held.end)
             self.metrics.watch_shards(self.shards_held)
             await self.shards_held.begin(self.store)
+        self._ends.push_async_callback(super().close)
         limits, pictures = limits_from(self.settings), self.settings.pictures
         self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), part=part)
         self.members = Members(self.tables)
@@ -149,7 +154,6 @@ class BeziqueBot(commands.AutoShardedBot):
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
         self.metrics.watch_checking(self.club.checking)
-        self.other_processes = OtherProcesses(self.store, sharing=part is not None)
         await self.other_processes.beat()
         await self.other_processes.look()
         self._outdated = await self.loading.load(look_of_boards(limits, pictures=pictures))
@@ -164,6 +168,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._bars = BarPosts(self, self.tables, self.readers)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
+        self._ends.callback(self.thinking.close)
         self.thinking.timed = self.metrics.decision
         self.thinking.wanted = self.club.reviews.interrupt
         if self.settings.reviews_ahead:
@@ -184,11 +189,19 @@ class BeziqueBot(commands.AutoShardedBot):
         self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.desk.membership)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, partial(self.presenter.show, for_card=True), self.thinking)
+        self._ends.push_async_callback(self._house.close)
+        self._ends.callback(self.card_emojis.end)
+        self._ends.push_async_callback(_stored, self.tables.boards.store)  # else the next start checks those boards
+        self._ends.callback(forget_commands)
+        self._ends.callback(self.registration.end)
         if self.shards_held is not None:
             from bot.scale.words import Words  # noqa: PLC0415 - as above
 
-            self._words = Words(self.loading, self.presenter, self.tournament_posts, self._show_aside)
-            self.shards_held.follow(self._words.heard, self._words.read_anew, self.tables.store.memory.suspend)
+            words = Words(self.loading, self.presenter, self.tournament_posts, self._show_aside)
+            self._ends.callback(words.close)
+            self.shards_held.follow(words.heard, words.read_anew, self.tables.store.memory.suspend)
+        self._ends.push_async_callback(self._leave_discord)
+        self._ends.callback(self.club.reviews.interrupt)
         for name in cog_names():
             await self.load_extension(name)
         await self.tree.set_translator(Translator())
@@ -204,38 +217,19 @@ class BeziqueBot(commands.AutoShardedBot):
         """Finish the answers under way, leave Discord, then close the store; safe to call twice."""
         self._ending = True
         self._clock.cancel()
-        if hasattr(self, "club"):
-            self.club.reviews.interrupt()
+        try:
+            await self._ends.aclose()
+        finally:
+            await super().close()  # in case the start did not come to this; a second call does nothing
+
+    async def _leave_discord(self) -> None:
         # The gateway stops at the same time. On a busy bot something would otherwise always be under way, and the
         # last interactions would be acknowledged but never answered.
         await asyncio.gather(self.gateway.stop(), self._come_to_rest())
-        if hasattr(self, "_words"):
-            self._words.close()
-        self.registration.end()
-        forget_commands()
-        if hasattr(self, "tables"):
-            with suppress(DatabaseError):  # the next start then checks those boards
-                await self.tables.boards.store()
-        if hasattr(self, "card_emojis"):
-            self.card_emojis.end()
         state = self._connection
         for getting_ready in (state._ready_task, *state._ready_tasks.values()):  # noqa: SLF001 - the library keeps them
             if getting_ready is not None:
                 getting_ready.cancel()  # otherwise the library would report readiness to a closed client
-        try:
-            if hasattr(self, "_house"):
-                await self._house.close()
-            if hasattr(self, "thinking"):
-                self.thinking.close()
-            await super().close()
-        finally:
-            if self.shards_held is not None:
-                await self.shards_held.end()
-            if hasattr(self, "other_processes"):
-                with suppress(DatabaseError):
-                    await self.other_processes.end()
-            if hasattr(self, "store"):
-                await self.store.close()
 
     async def _come_to_rest(self) -> None:
         """Wait for answers and displays under way, and cancel those that take too long."""
@@ -428,3 +422,9 @@ class BeziqueBot(commands.AutoShardedBot):
     async def sync_commands(self, *, force: bool = False) -> bool:
         """Register the slash commands if Discord's differ, or always with `force`; return whether it was done."""
         return await synchronised(self, self.settings.sync_guild, force=force)
+
+
+async def _stored(storing: Callable[[], Awaitable[object]]) -> None:
+    """Store something at the end, if the database still takes it."""
+    with suppress(DatabaseError):
+        await storing()
