@@ -20,7 +20,7 @@ from db import postgresql
 from db.errors import DatabaseError, MissingDriver, explaining
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 
     import aiosqlite
     from sqlalchemy.engine import URL, Connection
@@ -173,6 +173,17 @@ async def _start(connection: AsyncConnection) -> None:
     await connection.begin()
 
 
+async def in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
+    """Run a function in the thread that owns the driver's connection, and return its result."""
+    execute: Any = driver._execute  # noqa: SLF001 - what every call of the driver goes by
+    return await execute(function, *arguments)
+
+
+def plain_connection(driver: aiosqlite.Connection) -> Any:  # noqa: ANN401 - the standard library's
+    """Return the connection that the driver uses; it may be used only in the driver's thread."""
+    return driver._conn  # noqa: SLF001 - it has no other name
+
+
 def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     _made_ready(connection, *_PRAGMAS, "journal_mode = WAL", "foreign_keys = ON")
 
@@ -183,8 +194,8 @@ def _prepare_to_migrate(connection: DBAPIConnection, _entry: ConnectionPoolEntry
 
 def _made_ready(connection: DBAPIConnection, *pragmas: str) -> None:
     """Set a new connection's pragmas in one trip to the driver's thread instead of two for each."""
-    driver: Any = connection.driver_connection
-    await_only(driver._execute(make_ready, driver._conn, pragmas))  # noqa: SLF001 - what every call of it goes by
+    driver = cast("aiosqlite.Connection", connection.driver_connection)
+    await_only(in_thread_of(driver, make_ready, plain_connection(driver), pragmas))
 
 
 def make_ready(connection: sqlite3.Connection, pragmas: Sequence[str]) -> None:

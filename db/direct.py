@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlalchemy.util import LRUCache
 
-from db.connection import uncancelled
+from db.connection import in_thread_of, plain_connection, uncancelled
 from db.errors import DatabaseError, explained
 from db.session import DirectSession, LateRows
 
@@ -47,16 +47,9 @@ class NotCommitted(_Why):
     """Error: the commit failed, for the reason given; if the server was lost, it may have taken effect."""
 
 
-async def in_thread_of(driver: aiosqlite.Connection, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
-    """Run a function in the thread that owns the driver's connection, and return its result."""
-    execute: Any = driver._execute  # noqa: SLF001 - what every call of the driver goes by
-    return await execute(function, *arguments)
-
-
 def engine_over(driver: aiosqlite.Connection) -> Engine:
     """Return a SQLAlchemy engine over the driver's open connection; it may be used only in the driver's thread."""
-    connection: Any = driver._conn  # noqa: SLF001 - it has no other name
-    pool = StaticPool(lambda: connection, reset_on_return=None)
+    pool = StaticPool(lambda: plain_connection(driver), reset_on_return=None)
     shared = _dialect_and_address()
     return Engine(pool, *shared, hide_parameters=True, execution_options={"compiled_cache": _COMPILED})
 

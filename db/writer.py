@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from db.connection import uncancelled
-from db.direct import NotBegun, NotCommitted, Work, committed, driven, engine_over, in_thread_of
+from db.connection import in_thread_of, uncancelled
+from db.direct import NotBegun, NotCommitted, Work, committed, driven, engine_over
 from db.errors import explained, explaining
 from db.session import DirectSession
 

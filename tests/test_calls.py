@@ -16,6 +16,8 @@ from discord.webhook.async_ import interaction_message_response_params
 
 from bot.cli import calls
 from bot.cli.calls import Calls, LeftError, guard
+from bot.metrics import Metrics
+from bot.ui.kit.arrivals import UnderWay
 from bot.ui.kit.leisure import at_leisure
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 
@@ -201,6 +203,18 @@ async def test_what_was_sent_is_not_read_again_out_of_the_answer() -> None:
     assert edited == {"id": "7", "components": []}
     assert clicked["resource"]["message"] == {"id": "7", "components": []}
     assert not deleted
+
+
+async def test_each_call_goes_through_the_middlewares_and_is_counted() -> None:
+    async def answered(_request: web.Request) -> web.Response:
+        return _as_discord_does({"id": "1"})
+
+    metrics = Metrics(UnderWay())
+    async with discord_that(answered) as client:
+        guard(client, metrics.called)
+        await client.http.request(Route("GET", "/gateway/bot"))
+    counted = 'bezique_discord_calls_total{method="GET",route="/gateway/bot",status="200"} 1.0'
+    assert counted in metrics.text().decode()
 
 
 async def test_call_after_the_connections_were_let_go_is_trouble_like_any_other() -> None:

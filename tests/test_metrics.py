@@ -8,7 +8,6 @@ import time
 from typing import TYPE_CHECKING
 
 import aiohttp
-import discord
 import pytest
 from aiohttp import web
 
@@ -102,10 +101,8 @@ async def test_each_call_to_discord_is_counted_by_its_route_and_status_and_one_w
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10/channels/1311768467463790321/messages"
-    metrics, client = Metrics(UnderWay()), discord.Client(intents=discord.Intents.none())
-    async with aiohttp.ClientSession() as session:
-        client.http._HTTPClient__session = session  # type: ignore[attr-defined]
-        metrics.watch_calls(client)
+    metrics = Metrics(UnderWay())
+    async with aiohttp.ClientSession(middlewares=[metrics.called]) as session:
         for method in ("POST", "POST", "PATCH", "PUT"):
             async with session.request(method, address):
                 pass

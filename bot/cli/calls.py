@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 import aiohttp
 import discord
+import orjson
 from discord.http import json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
@@ -138,11 +139,12 @@ class Calls(AsyncWebhookAdapter):
 
     Args:
         http: The library's client for the calls by its own token.
+        middlewares: What aiohttp passes each call through.
     """
 
-    def __init__(self, http: discord.http.HTTPClient) -> None:
+    def __init__(self, http: discord.http.HTTPClient, *middlewares: aiohttp.ClientMiddlewareType) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self._http = http
+        self._http, self._middlewares = http, middlewares
         self._limits: dict[str, _Limit] = {}
         self._named: dict[str, str] = {}
         """The names that Discord gives to the limits of routes."""
@@ -199,7 +201,7 @@ class Calls(AsyncWebhookAdapter):
     ) -> Any:
         if "json" in options:
             headers["Content-Type"] = "application/json"
-            options["data"] = discord.utils._to_json(options.pop("json"))  # noqa: SLF001 - as the library writes it
+            options["data"] = orjson.dumps(options.pop("json")).decode()
         usual = _WITH_FILES if files else _USUAL
         clock = asyncio.get_running_loop().time
         deadline = inf if is_at_leisure() else clock() + usual
@@ -217,7 +219,12 @@ class Calls(AsyncWebhookAdapter):
                 timeout = aiohttp.ClientTimeout(total=max(_SHORTEST, min(usual, deadline - clock())))
                 try:
                     async with session.request(
-                        route.method, route.url, headers=headers, timeout=timeout, **options
+                        route.method,
+                        route.url,
+                        headers=headers,
+                        timeout=timeout,
+                        middlewares=self._middlewares,
+                        **options,
                     ) as response:
                         answer = await _read(response)
                 except RuntimeError as error:
@@ -323,8 +330,8 @@ def _lighten(answer: Any) -> None:
         made["components"] = []
 
 
-def guard(client: discord.Client) -> None:
+def guard(client: discord.Client, *middlewares: aiohttp.ClientMiddlewareType) -> None:
     """Make all later calls of a client end in time, and fail only with errors that `DISCORD_TROUBLE` contains."""
-    calls = Calls(client.http)
+    calls = Calls(client.http, *middlewares)
     async_context.set(calls)
     client.http.request = calls.by_own_token  # type: ignore[assignment, method-assign]

@@ -127,7 +127,7 @@ async def _register(settings: Settings) -> ExitCode:
 async def _until_stopped(settings: Settings, *, force_sync: bool) -> ExitCode:
     token = _token(settings)
     bot = BeziqueBot(settings, force_sync=force_sync)
-    guard(bot)
+    guard(bot, bot.metrics.called)
     health = await _serve_health(settings, bot)
     beside = [asyncio.create_task(give_memory_back(), name="memory")]
     if health is not None:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -157,19 +158,19 @@ class Arrivals:
         client: The client that receives the interactions.
         under_way: Counts the answers to what cannot be read.
 
-    Attributes:
-        strange: Ids of interactions on a control or a form that this process does not know, as it belongs to another
-            version or to an earlier run.
     """
 
     def __init__(self, client: discord.Client, under_way: UnderWay | None = None) -> None:
         self.strange: set[int] = set()
+        """Interactions on a control or a form of another version or of an earlier run."""
+        self.forms: WeakValueDictionary[str, discord.ui.Modal] = WeakValueDictionary()
+        """The forms that this process has opened, by custom id; the library keeps them as long as they are open."""
         self._under_way = under_way or UnderWay()
         self._client = client
-        self._state: Any = client._connection  # noqa: SLF001 - there is no other way to see the raw payload
-        self._read = self._state.parsers["INTERACTION_CREATE"]
+        parsers: Any = client._connection.parsers  # noqa: SLF001 - there is no other way to see the raw payload
+        self._read = parsers["INTERACTION_CREATE"]
         self._tasks: set[asyncio.Task[None]] = set()
-        self._state.parsers["INTERACTION_CREATE"] = self._arrive
+        parsers["INTERACTION_CREATE"] = self._arrive
 
     def _arrive(self, data: Any) -> None:  # noqa: ANN401 - the raw payload, of any shape
         try:
@@ -217,14 +218,14 @@ class Arrivals:
             channel.last_message_id = int(raw["last_message_id"])
 
     def _is_known(self, data: dict[str, Any]) -> bool:
-        """Tell whether a control is one of this bot's or the library's, or a form was opened in this process."""
-        inner, store = data["data"], self._state._view_store  # noqa: SLF001
+        """Tell whether a control is one of this bot's, or a form was opened in this process and is still open."""
         if data["type"] == _FORM:
-            return inner["custom_id"] in store._modals  # noqa: SLF001
-        if data["type"] != _CONTROL or BUTTON_ID.fullmatch(inner["custom_id"]) or MENU_ID.fullmatch(inner["custom_id"]):
+            form = self.forms.get(data["data"]["custom_id"])
+            return form is not None and not form.is_finished()
+        if data["type"] != _CONTROL:
             return True
-        key = inner["component_type"], inner["custom_id"]
-        return any(key in views for views in store._views.values())  # noqa: SLF001
+        custom_id = data["data"]["custom_id"]
+        return bool(BUTTON_ID.fullmatch(custom_id) or MENU_ID.fullmatch(custom_id))
 
     async def _excuse(self, data: Any, what: str, outcome: Outcome, text: str) -> None:  # noqa: ANN401
         """Tell the person why nothing comes of their interaction, if its id and token are readable."""

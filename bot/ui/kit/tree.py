@@ -202,7 +202,6 @@ class Tree(app_commands.CommandTree[Any]):
         except app_commands.AppCommandError:
             raise
         except Exception as error:
-            interaction._cs_command = None  # type: ignore[attr-defined]  # noqa: SLF001 - else the library looks it up again
             raise UnreadableCommandError from error
 
     def _name(self, interaction: discord.Interaction[Any]) -> str:

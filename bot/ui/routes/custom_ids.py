@@ -67,7 +67,7 @@ class Route:
         Raises:
             ValueError: As for `custom_id`.
         """
-        words = self._written("bzs")
+        words = self.written("bzs")
         menu, value = " ".join(words[: -self.chosen]), " ".join(words[-self.chosen :]).rstrip()
         if max(len(menu), len(value)) > LONGEST or read_route(menu, value) != self:
             raise ValueError(f"no menu can say {self}")
@@ -83,7 +83,7 @@ class Route:
             if part.check is not None:
                 part.check(getattr(self, part.name), now)
 
-    def _written(self, prefix: str) -> list[str]:
+    def written(self, prefix: str) -> list[str]:
         """Return the words of an id: its head, then every field."""
         values = [getattr(self, part.name) for part in _FIELDS[self.op]]
         head = f"{prefix}:{getattr(self, 'table_id', 0)}:{getattr(self, 'ply', 0)}:{self.op}"
@@ -100,7 +100,7 @@ def _said(op: str, *values: Hashable) -> str | None:
     there: dict[str, Any] = {name: 0 for name in ("table_id", "ply") if name in kind.__dataclass_fields__}
     given: dict[str, Any] = {part.name: value for part, value in zip(parts, values, strict=True)}
     route = kind(**there, **given)
-    head, *words = route._written("bz")  # noqa: SLF001 - of a class in this module
+    head, *words = route.written("bz")
     while words and parts[len(words) - 1].default == values[len(words) - 1]:
         words.pop()  # a field with its default is left out
     written = " ".join([head, *words])
