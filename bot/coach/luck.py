@@ -453,10 +453,7 @@ def _beziques(deal: Deal, at: Circumstances, hold: Mask) -> Terms:
     queens, knaves = _QUEENS & SUIT_MASKS[queen], _KNAVES & SUIT_MASKS[knave]
     if not (hold | at.pool) & (queens | knaves):
         return []
-    more_queens, more_knaves = (
-        at.chance[(at.pool & queens).bit_count()],
-        at.chance[(at.pool & knaves).bit_count()],
-    )
+    more_queens, more_knaves = (at.chance[(at.pool & queens).bit_count()], at.chance[(at.pool & knaves).bit_count()])
     found: Terms = []
     for count in range(1, at.pairs + 1):
         barred = 0

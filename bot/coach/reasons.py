@@ -15,19 +15,7 @@ from bot.engine import Action, Card, Verb, View
 from bot.engine.legality import barring
 
 from .facts import MOST_LACKING, Facts
-from .plans import (
-    declares,
-    family,
-    followed,
-    in_reach,
-    in_time,
-    may_declare,
-    names_in,
-    plan_holds,
-    plans,
-    plays,
-    takes,
-)
+from .plans import declares, family, followed, in_reach, in_time, may_declare, names_in, plan_holds, plans, plays, takes
 from .samples import Cause, Comparison, Measured, Part, same_in_kind
 from .themes import Reason, Theme
 

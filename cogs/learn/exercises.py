@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 
@@ -16,19 +16,12 @@ from bot.house.roster import HOUSE, Level
 from bot.tables import number_of
 from bot.tables.house.pool import ThinkingFailedError
 from bot.tables.house.thinking import Thinking
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, menu, rows
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Content, Control, Layout, button, menu, rows
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.learn import Answer, ListLessons, NextExercise, OfExercise, ShowAnswer, TryAgain
-from bot.ui.text.exercises import (
-    answer_words,
-    found_words,
-    question,
-    score,
-    why_words,
-    wrong_words,
-)
-from bot.ui.text.faces import Picture, Style, own_hand
+from bot.ui.text.exercises import answer_words, found_words, question, score, why_words, wrong_words
+from bot.ui.text.faces import Style, own_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, tr, trn
@@ -99,7 +92,7 @@ def nothing_page(source: Source) -> Layout:
     )
 
 
-def _table(asking: Asking, *, before: bool = False) -> list[discord.ui.Item[Any] | Picture | str | None]:
+def _table(asking: Asking, *, before: bool = False) -> list[Content]:
     """Lay out what the player could see at that moment.
 
     Args:
@@ -128,12 +121,12 @@ def _heading(asking: Asking) -> str:
     return "\n".join(lines)
 
 
-def _choices(asking: Asking, answered: Answered | None) -> list[discord.ui.Item[Any] | Picture | str | None]:
+def _choices(asking: Asking, answered: Answered | None) -> list[Content]:
     """Lay out a control for each possible answer."""
     view = asking.exercise.view
     others = offered(view)
     if view.phase is not Phase.DECLARE:
-        items: list[discord.ui.Item[Any] | Picture | str | None] = list(rows(_cards(asking, answered), CARDS_A_ROW))
+        items: list[Content] = list(rows(_cards(asking, answered), CARDS_A_ROW))
         items += rows([_control(asking, each, label(each, view), answered) for each in others], 2)
         if view.tables[view.turn] and not in_words():
             items.append(f"-# {EXPOSED} {tr('lies on the table')}")
@@ -179,7 +172,7 @@ def _route(asking: Asking, action: Action) -> Answer:
     return Answer(asking.exercise.name, asking.source, counts=True, action=action.words)
 
 
-def _after(asking: Asking, progress: Progress, *, first: bool) -> list[discord.ui.Item[Any] | Picture | str | None]:
+def _after(asking: Asking, progress: Progress, *, first: bool) -> list[Content]:
     """Lay out what stands under an answer: how it counts, and the buttons that lead on."""
     own, name = asking.exercise.own, asking.exercise.name
     controls = [button(NextExercise(asking.source, name), tr("Another one"), discord.ButtonStyle.success)]

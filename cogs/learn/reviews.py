@@ -40,10 +40,7 @@ SHOWN: Final = 3
 def one_at_a_time(table_id: int, place: int | None) -> str:
     """Say that a member's other review comes first, at its place in the queue (None: it is being measured)."""
     if place is None:
-        return tr(
-            "Your review of table {table} takes about a minute; ask again then.",
-            table=number_of(table_id),
-        )
+        return tr("Your review of table {table} takes about a minute; ask again then.", table=number_of(table_id))
     return tr(
         "Your review of table {table} is number {place} in the queue; ask again later.",
         table=number_of(table_id),
@@ -60,10 +57,7 @@ def progress_page(table: Table, seat: int, found: Lookback, part: float = 0.0, *
     """
     filled = round(part * 10)
     if place:
-        words = tr(
-            "Your review is number {place} in the queue, about a minute each.",
-            place=place,
-        )
+        words = tr("Your review is number {place} in the queue, about a minute each.", place=place)
     else:
         words = tr("Measuring your decisions, about a minute …")
     head = f"{title(table)}\n**{tr('Looking back')}**"

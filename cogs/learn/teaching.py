@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import discord
 
 from bot.engine import Action, Card, Phase, View, parse_card
 from bot.engine.cards import NO_CARD, RANK_LETTERS, SUIT_LETTERS
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.kit.controls import BRASS, CLOTH, Content, Control, Layout, button, rows
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.text.exercises import deed
-from bot.ui.text.faces import PLAIN, Picture, Style, face, suit_sign
+from bot.ui.text.faces import PLAIN, Style, face, suit_sign
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr, trn
@@ -78,7 +77,7 @@ def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = No
         return _over(standing, note)
     lesson, view = standing.lesson, standing.view
     wrong = standing.verdict(tried) if tried is not None else None
-    items: list[discord.ui.Item[Any] | Picture | str | None] = [
+    items: list[Content] = [
         note or None,
         f"### {tr(lesson.title)}\n-# {count(standing)}",
         _remark(wrong, view, sign="✋") if wrong is not None else _on_answer(standing),
@@ -257,12 +256,7 @@ def _earlier() -> str:
 
 
 async def _show(
-    desk: Desk,
-    interaction: Interaction,
-    standing: Standing,
-    *,
-    note: str = "",
-    tried: Action | None = None,
+    desk: Desk, interaction: Interaction, standing: Standing, *, note: str = "", tried: Action | None = None
 ) -> None:
     """Show the current page of a lesson, with the picture of the table while it asks something."""
     user, view = interaction.user.id, standing.view

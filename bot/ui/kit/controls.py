@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord.components import Button as _Button
@@ -23,6 +23,8 @@ from bot.ui.text.i18n import in_words, pair, tr
 from .mentions import former_named, with_mentions
 
 MOST_OPTIONS = 25
+Content: TypeAlias = discord.ui.Item[Any] | Picture | str | None
+"""What a layout may hold; None is left out."""
 
 
 class Control(discord.ui.Button[Any]):
@@ -192,7 +194,7 @@ _MENU_IDS: Final = count(random.randrange(1000, 1 << 29))  # noqa: S311 - no sec
 class Layout(discord.ui.LayoutView):
     """A message of this bot: one container with texts and controls."""
 
-    def __init__(self, colour: int, *items: discord.ui.Item[Any] | Picture | str | None) -> None:
+    def __init__(self, colour: int, *items: Content) -> None:
         super().__init__(timeout=None)
         self._pictures = [item for item in items if isinstance(item, Picture)]
         box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=colour)
@@ -275,7 +277,7 @@ MOST_COMPONENTS: Final = 40
 """Discord's limit of components (texts, pictures, rows, controls and the container) in a message."""
 
 
-def components_in(items: Sequence[discord.ui.Item[Any] | Picture | str | None]) -> int:
+def components_in(items: Sequence[Content]) -> int:
     """Count the components of a layout with these items."""
     return 1 + sum(1 + len(getattr(item, "children", ())) for item in items if item)
 

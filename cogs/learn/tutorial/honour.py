@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import discord
 
 from bot.engine import Action, Card, Game, View, apply, build_rules, observe, parse_action, start_deal
 from bot.engine.forfeits import COLUMNS, Irregularity
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, rows
+from bot.ui.kit.controls import BRASS, CLOTH, Content, Control, Layout, button, rows
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes.table import Way
-from bot.ui.text.faces import PLAIN, Picture, Style
+from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import tr
@@ -65,7 +65,7 @@ def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
     """
     page = min(page, LAST)
     view = seen(page)
-    items: list[discord.ui.Item[Any] | Picture | str | None] = [
+    items: list[Content] = [
         f"### {tr('Madame Bézique: the honour table')}",
         _REMARKS[said]() if said in _REMARKS else None,
         _PAGES[page].told(),

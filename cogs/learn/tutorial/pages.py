@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.engine import Phase, View
 from bot.engine.events import PointsMarked
-from bot.ui.kit.controls import BRASS, CLOTH, Control, Layout, button, divider, rows
+from bot.ui.kit.controls import BRASS, CLOTH, Content, Control, Layout, button, divider, rows
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import ListLessons
-from bot.ui.text.faces import PLAIN, Picture, Style, own_hand, sorted_hand
+from bot.ui.text.faces import PLAIN, Style, own_hand, sorted_hand
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
@@ -44,7 +44,7 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     if lesson.stage is Stage.OVER:
         return _over(lesson, said, style)
     view = lesson.view
-    items: list[discord.ui.Item[Any] | Picture | str | None] = [
+    items: list[Content] = [
         said or None,
         _HEADING if style.picture is not None else "\n".join([_HEADING, _score(view), f"-# {turn_up_text(view)}"]),
         lesson.topic.value.words(view) if lesson.topic is not None else None,
@@ -192,9 +192,6 @@ def _restart(lesson: FirstDeal) -> Control:
 
 
 def _press(
-    lesson: FirstDeal,
-    words: str,
-    text: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    lesson: FirstDeal, words: str, text: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Control:
     return button(learn_routes.Tutor(len(lesson.steps), words), text, style)

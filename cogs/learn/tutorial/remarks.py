@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from bot.engine import Action, Card, Trick, Verb, View
-from bot.engine.advice import Near, Possible, advise
+from bot.engine.advice import Near, advise
 from bot.engine.cards import BRISQUES, NINE, CardSet, rank_of, suit_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.events import TrickTaken
@@ -151,6 +151,10 @@ def _of_passing(aside: Aside, name: str) -> str:
               name=name, points=points)  # fmt: skip
 
 
+def _one_short(each: Near) -> bool:
+    return each.lacking == 1 and each.can_come
+
+
 class _Play:
     """A card played instead of the suggested one, and the trick that followed."""
 
@@ -158,6 +162,7 @@ class _Play:
         self._view, self._card, self._best = aside.before, card, aside.suggested.cards[0]
         self._trick = trick
         self._mine = trick is not None and trick.winner == PUPIL
+        self._lost = trick is not None and not self._mine
         self._beats = beats_suit_led if self._view.last_eight else law_for(self._view.rules).beats
 
     def words(self) -> str:
@@ -171,7 +176,7 @@ class _Play:
         return bool(self._view.trick) and self._beats(card, self._view.trick[0], self._view.trump)
 
     def _gives_a_brisque(self) -> str:
-        if self._trick is None or self._mine or not BRISQUES >> self._card & 1:
+        if not self._lost or not BRISQUES >> self._card & 1:
             return ""
         return tr(
             "I have taken it: your {card} is a **brisque**, and its 10 points are now mine. {better} was safer.",
@@ -181,9 +186,11 @@ class _Play:
 
     def _breaks_up(self) -> str:
         """Name the best combination spoilt by the card: one that was complete, or else one that lacked another card."""
-        ready = [each for each in self._ready(self._view) if self._card in each.cards]
-        without = {each.row.name for each in self._ready(self._without())}
-        spoilt = [each for each in ready if each.row.name not in without]
+        gone = CardSet.of((self._card,))
+        tables = tuple(held - gone for held in self._view.tables)
+        now, then = advise(self._view), advise(replace(self._view, hand=self._view.hand - gone, tables=tables))
+        left = {each.row.name for each in then.later}
+        spoilt = [each for each in now.later if self._card in each.cards and each.row.name not in left]
         if spoilt:
             lost = max(spoilt, key=lambda each: each.row.points)
             return tr(
@@ -193,12 +200,11 @@ class _Play:
                 cards=faces(sorted_hand(lost.cards)),
                 points=lost.row.points,
             )
-        near = [each for each in self._one_short(self._view) if self._card in each.held]
-        left = {each.row.name for each in self._one_short(self._without())} | without
-        spoilt_near = [each for each in near if each.row.name not in left]
-        if not spoilt_near:
+        left |= {each.row.name for each in then.near if _one_short(each)}
+        near = [each for each in now.near if _one_short(each) and self._card in each.held and each.row.name not in left]
+        if not near:
             return ""
-        lost_near = max(spoilt_near, key=lambda each: each.row.points)
+        lost_near = max(near, key=lambda each: each.row.points)
         return tr(
             "{card} was worth keeping: for {name}, {points} points, you lacked only {missing}.",
             card=face(self._card),
@@ -207,22 +213,9 @@ class _Play:
             missing=next(wanted(each) for each in lost_near.missing),
         )
 
-    def _without(self) -> View:
-        gone = CardSet.of((self._card,))
-        tables = tuple(held - gone for held in self._view.tables)
-        return replace(self._view, hand=self._view.hand - gone, tables=tables)
-
-    @staticmethod
-    def _ready(view: View) -> tuple[Possible, ...]:
-        return advise(view).later
-
-    @staticmethod
-    def _one_short(view: View) -> Iterator[Near]:
-        return (each for each in advise(view).near if each.lacking == 1 and each.can_come)
-
     def _cannot_declare(self) -> str:
-        ready = self._ready(self._view)
-        if self._mine or self._trick is None or not ready or not self._would_win(self._best):
+        ready = advise(self._view).later
+        if not self._lost or not ready or not self._would_win(self._best):
             return ""
         return tr(
             "You had {name} to declare, but only who takes the trick may. {better} would have taken it.",
@@ -241,7 +234,7 @@ class _Play:
                 better=face(self._best),
                 card=face(self._card),
             )
-        if self._trick is not None and not self._view.brisques_in(self._trick) and not self._ready(self._view):
+        if self._trick is not None and not self._view.brisques_in(self._trick) and not advise(self._view).later:
             return tr(
                 "You have taken it, but there was nothing in it: no brisque, and you had nothing to declare. {better} "
                 "would have cost you less.",
@@ -258,9 +251,7 @@ class _Play:
         return tr("Your own idea, and a cheap one: {card} costs you little.", card=face(self._card))
 
     def _loses_a_good_card(self) -> str:
-        if self._mine or self._trick is None:
-            return ""
-        if self._strength(self._card) <= self._strength(self._best):
+        if not self._lost or self._strength(self._card) <= self._strength(self._best):
             return ""
         return tr(
             "I have taken your {card} and given nothing for it. To lose a trick, {better} is cheap enough.",
@@ -270,7 +261,7 @@ class _Play:
 
     def _was_too_weak(self) -> str:
         """Say that a lead was easily beaten, or that the suggested card would have taken a trick that was left."""
-        if self._mine or self._trick is None:
+        if not self._lost:
             return ""
         if self._view.trick:
             if not self._would_win(self._best):
