@@ -20,6 +20,7 @@ blocks = Table(
     Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "blocked_id"),
+    info={"row": "A member whom another one has blocked."},
 )
 
 askings = Table(
@@ -31,6 +32,7 @@ askings = Table(
     Column("at", UtcDateTime, nullable=False),
     Index(None, "user_id", "asked_id", "at"),
     Index(None, "at"),
+    info={"row": "A request of a member to another one to play."},
 )
 
 

@@ -39,6 +39,7 @@ claims = Table(
     Column("process", BigInteger, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "at"),
+    info={"row": "The process that answers an interaction."},
 )
 
 _HOLDER = select(claims.c.process).where(claims.c.interaction_id == bindparam("interaction"))

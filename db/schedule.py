@@ -33,6 +33,7 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("last_seen", UtcDateTime, nullable=False),
+    info={"row": "When the bot was last alive (1), or tried to write (2)."},
 )
 
 _ONLY = 1

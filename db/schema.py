@@ -197,7 +197,9 @@ def table_of(name: str, row: type, *items: SchemaItem, before: Column[Any] | Non
     """
     hints = get_type_hints(row, include_extras=True)
     columns = [_column(each.name, hints[each.name]) for each in fields(row)]
-    return Table(name, metadata, *([] if before is None else [before]), *columns, *items, **options)
+    holds = " ".join((row.__doc__ or "").split("\n\n")[0].split())
+    first = [] if before is None else [before]
+    return Table(name, metadata, *first, *columns, *items, info={"row": holds}, **options)
 
 
 def columns_of(table: Table, row: type) -> list[Column[Any]]:

@@ -22,6 +22,7 @@ removed_servers = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("since", UtcDateTime, nullable=False),
+    info={"row": "A server from which the bot was removed, and since when."},
 )
 _NEVER_PLAYED: Final = ("cancelled", "expired", "declined")
 

@@ -21,6 +21,7 @@ guild_settings = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("key", Text, primary_key=True),
     Column("value", JsonText, nullable=False),
+    info={"row": "What a server has chosen, by key."},
 )
 
 user_settings = Table(
@@ -29,6 +30,7 @@ user_settings = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("key", Text, primary_key=True),
     Column("value", JsonText, nullable=False),
+    info={"row": "What a member has chosen, by key."},
 )
 
 

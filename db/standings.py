@@ -85,6 +85,7 @@ standings = Table(
             ("doubles", ("double_beziques DESC",), None),
         )
     ),
+    info={"row": "A member's games and points of one kind in a server and a season, or in all seasons."},
 )
 
 # Members found to have left a server: its leaderboards omit them, but all their results are kept.
@@ -94,6 +95,7 @@ departures = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("noticed_at", UtcDateTime, nullable=False),
+    info={"row": "A member who has left a server, and when that was noticed."},
 )
 
 

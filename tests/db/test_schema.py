@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.schema import CreateTable
 
+import schema_page
 from db.schema import Default, Key, Mark, OfGame, Snowflake, metadata, table_of
 
 
@@ -21,6 +23,11 @@ class Row:
     at: datetime | None
     partner_id: Snowflake | None
     marks: Annotated[tuple[int, ...], Default(text("'[]'"))] = ()
+
+
+def test_page_of_the_tables_is_up_to_date() -> None:
+    there = (Path(__file__).parents[2] / "docs/schema.md").read_text(encoding="utf-8")
+    assert schema_page.page() == there, "write it anew: .ci/schema_page.py > docs/schema.md"
 
 
 @dataclass(frozen=True)
