@@ -188,8 +188,9 @@ def _kept() -> dict[str, tuple[int, float]]:
 
     wanted = {
         "Memory": ("_awake", "_ended"), "OpenPanels": ("_by_table",), "PostedBoards": ("_boards",),
-        "Studio": ("_drawn",), "Register": ("_entries",), "HTTPClient": ("_buckets",), "Posts": ("_tried", "_settled"),
-        "ViewStore": ("_views", "_synced_message_views"), "Closings": ("_waits", "_tokens"),
+        "Studio": ("_drawn",), "LiveTables": ("_entries",), "HTTPClient": ("_buckets",),
+        "Posts": ("_tried", "_settled"), "ViewStore": ("_views", "_synced_message_views"),
+        "Closings": ("_waits", "_tokens"),
     }  # fmt: skip
     roots: dict[str, Any] = {}
     for each in gc.get_objects():

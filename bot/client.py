@@ -157,7 +157,7 @@ class BeziqueBot(commands.AutoShardedBot):
         await self.other_processes.beat()
         await self.other_processes.look()
         self._outdated = await self.loading.load(look_of_boards(limits, pictures=pictures))
-        log.info("tables loaded", extra={"live": len(self.tables.register), "outdated": len(self._outdated)})
+        log.info("tables loaded", extra={"live": len(self.tables.memory.live), "outdated": len(self._outdated)})
         self.readers = Readers(self, self.members.preferences, pictures=pictures)
         self.card_emojis = CardEmojis()
         self.card_emojis.guard(self)
@@ -199,7 +199,7 @@ class BeziqueBot(commands.AutoShardedBot):
 
             words = Words(self.loading, self.presenter, self.tournament_posts, self._show_aside)
             self._ends.callback(words.close)
-            self.shards_held.follow(words.heard, words.read_anew, self.tables.store.memory.suspend)
+            self.shards_held.follow(words.heard, words.read_anew, self.tables.memory.suspend)
         self._ends.push_async_callback(self._leave_discord)
         self._ends.callback(self.club.reviews.interrupt)
         for name in cog_names():
@@ -315,7 +315,7 @@ class BeziqueBot(commands.AutoShardedBot):
 
     async def show_renamed(self) -> None:
         """Have the clock show, a few at a time, the games that were over and now name a former player."""
-        self._to_show |= dict.fromkeys(await self.tables.archive.renamed(self.tables.part))
+        self._to_show |= dict.fromkeys(await self.tables.archive.renamed(self.tables.memory.part))
 
     async def _show_kept_back(self) -> None:
         """Show what a crash prevented: outdated boards, tournaments, and messages about tables that are over."""
@@ -345,7 +345,7 @@ class BeziqueBot(commands.AutoShardedBot):
         """Do and show everything that is due; a failure is logged and never stops the clock."""
         able = self.shards_held is not None or await self.gateway_trouble() is None
         lost = self._look_for_lost_time(able=able)
-        if not able or self.tables.store.memory.idle:
+        if not able or self.tables.memory.idle:
             return
         try:
             for part, gone in lost.items():

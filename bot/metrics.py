@@ -229,13 +229,13 @@ class _OfTables(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Return the present metrics."""
-        live = self._tables.register.count()
+        live = self._tables.memory.live.count()
         tables = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
         for status in (Status.LOBBY, Status.PLAYING):
             tables.add_metric([status.value], live[status])
         yield tables
-        yield GaugeMetricFamily("bezique_tables_awake", "Live tables in memory", value=len(self._tables.live_tables()))
-        tally = self._tables.tally
+        yield GaugeMetricFamily("bezique_tables_awake", "Live tables in memory", value=len(self._tables.memory.awake()))
+        tally = self._tables.store.tally
         yield CounterMetricFamily("bezique_acts", "Acts that were committed", value=tally.acts)
         retries = CounterMetricFamily("bezique_retries", "Requests that were begun anew", labels=["why"])
         retries.add_metric(["conflict"], tally.conflicts)

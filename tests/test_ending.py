@@ -43,7 +43,7 @@ async def test_an_end_waits_for_what_is_being_answered(world: World, monkeypatch
     go_on.set()
     await ending
     await clicked
-    (table,) = bot.tables.live_tables()
+    (table,) = bot.tables.memory.awake()
     assert table.message("board") is not None
 
 

@@ -44,7 +44,7 @@ async def test_metrics_of_a_game_are_served_beside_the_health_checks(world: Worl
         await server.stop()
     assert _value(text, 'bezique_tables{status="playing"}') == 1
     assert _value(text, 'bezique_tables{status="lobby"}') == 0
-    (table,) = bot.tables.live_tables()
+    (table,) = bot.tables.memory.awake()
     assert _value(text, "bezique_acts_total") == len(table.actions) > 0
     assert _value(text, 'bezique_retries_total{why="conflict"}') == 0
     assert _value(text, 'bezique_answer_seconds_count{what="/play"}') == 1

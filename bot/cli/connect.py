@@ -166,7 +166,7 @@ async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | N
         return None
 
     async def records() -> str | None:
-        damaged = sorted(bot.tables.tally.damaged) if hasattr(bot, "tables") else []
+        damaged = sorted(bot.tables.store.tally.damaged) if hasattr(bot, "tables") else []
         numbers = ", ".join(map(str, damaged[:_MOST_NAMED]))
         return f"the database is damaged at table {numbers}: put back a backup" if damaged else None
 

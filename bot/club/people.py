@@ -200,7 +200,7 @@ class Erasing:
     def _is_to_do(self, row: ErasureRow, user_id: int | None) -> bool:
         """Return whether a request is to be carried out now: it is that member's, or (None) falls to this process."""
         server = None if row.guild_id == EVERYWHERE else row.guild_id
-        return self._tables.owns(server) if user_id is None else row.user_id == user_id
+        return self._tables.memory.owns(server) if user_id is None else row.user_id == user_id
 
     async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
         """Delete a member's data in one server, and return the live tables and tournaments that look different.
@@ -220,14 +220,14 @@ class Erasing:
                 naming = await reader.people.games_naming(user, server, row.former_id)
         for table_id in naming:
             await self._tables.store.rename(table_id, user, row.former_id)
-            touched += [table_id] if table_id in self._tables.register else []
+            touched += [table_id] if table_id in self._tables.memory.live else []
         async with self._store.write() as tx:
             await tx.people.forget_in_server(user, server, row.former_id, FORMER)
             if server == EVERYWHERE:
                 await tx.say("member", user)
             tournaments = await tx.tournaments.naming(server, row.former_id)
             await tx.tournaments.unsettle(tournaments, STOPPED)
-            if not self._tables.owns(server):
+            if not self._tables.memory.owns(server):
                 for each in tournaments:
                     await tx.say("tournament", each)
             await tx.people.is_nearly_erased(row)

@@ -82,9 +82,9 @@ class Servers:
         now = self._tables.now()
         noted = await self._store.ask(lambda reader: reader.servers.removed())
         for guild, since in noted.items():
-            if self._tables.owns(guild) and guild not in present and now - since >= REMOVED_KEPT:
+            if self._tables.memory.owns(guild) and guild not in present and now - since >= REMOVED_KEPT:
                 await self._forget(guild)
-        if not self._tables.owns(None):  # one process deletes the data of no server
+        if not self._tables.memory.owns(None):  # one process deletes the data of no server
             return
 
         async def forgotten(tx: Transaction) -> None:
@@ -117,4 +117,4 @@ class Servers:
 
     def _drop(self, table_ids: Collection[int]) -> None:
         for table_id in table_ids:
-            self._tables.store.memory.drop(table_id)
+            self._tables.memory.drop(table_id)

@@ -12,7 +12,6 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.tables.several_tables import change_together
 from bot.tables.values.due import Due
 from bot.tables.values.holidays import (
     HOLIDAYS,
@@ -27,9 +26,9 @@ from bot.tables.values.holidays import (
 
 if TYPE_CHECKING:
     from bot.tables.decisions.occasion import Occasion
+    from bot.tables.memory import Whereabouts
     from bot.tables.store import TableStore
     from bot.tables.values.table import Table
-    from bot.tables.whereabouts import Whereabouts
     from db import Transaction
 
 
@@ -160,7 +159,7 @@ class Holidays:
             table_id
             for user, holidays in self._store.preferences.holidays.items()
             if any(since < moment <= now for each in holidays for moment in (each.starts, each.ends))
-            for table_id in self._store.memory.register.of_user(user)
+            for table_id in self._store.memory.live.of_user(user)
         ]
 
     async def _change(self, user_id: int, change: Callable[[tuple[Holiday, ...]], tuple[Holiday, ...]]) -> list[int]:
@@ -178,6 +177,6 @@ class Holidays:
                 choices.update(await tx.settings.of_user(user_id))
 
             moved = partial(holidays_changed, user_id=user_id, before=before, after=after)
-            await change_together(self._store, tables, moved, planned_too)
+            await self._store.change_together(tables, moved, planned_too)
             self._store.preferences.member_chose(user_id, choices)
             return tables

@@ -68,7 +68,7 @@ class Loading:
         self.tables = tables
         self.members = members
         self._store = tables.store
-        self._memory = tables.store.memory
+        self._memory = tables.memory
 
     async def load(self, made_by: str = "") -> list[int]:
         """Load what people have chosen, and every live table as asleep, and give back the time since the last process.
@@ -97,7 +97,7 @@ class Loading:
             self._memory.fill(rows, deadlines, now, store.limits)
         self._memory.loaded = Loaded(now, seen)
         moved = {row.game_id for row in deadlines if row.kind != Due.ABANDON.value} if seen is not None else set()
-        outdated = store.boards.begin(rows, noted, moved, made_by)
+        outdated = self.tables.boards.begin(rows, noted, moved, made_by)
         turned = [] if seen is None else self.members.holidays.turned_since(seen)
         over = await self.tables.archive.left_over(store.now() - RESULTS_SINCE, part)
         return list(dict.fromkeys([*outdated, *await self.members.turn_messages.load(), *turned, *over]))

@@ -84,5 +84,5 @@ class Words:
             await self._tables.preferences.heard(about, number)
         elif about == "tournament":
             await self._tournament_posts.heard(number)
-        elif about == "table" and await self._tables.heard(number):
+        elif about == "table" and await self._tables.store.heard(number):
             self._show_aside(self._presenter.show(number))

@@ -71,9 +71,6 @@ class Boards:
         """
         if not self._noted:
             return
-        await self._store_noted()
-
-    async def _store_noted(self) -> None:
         rows, self._noted = self._noted, {}
         try:
             await self._store.do(lambda tx: tx.live.note_boards(list(rows.values())))

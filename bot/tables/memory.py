@@ -1,7 +1,7 @@
-"""The tables in this process's memory: a register line and the deadlines of each live table, and some whole tables.
+"""The tables in this process's memory: an index and the deadlines of all live tables, and some whole tables.
 
 A table is awake while its whole value is in memory. A table that nobody has touched for a while is put to sleep: its
-value is dropped, and is read from the database when it is needed again. The register answers what needs no whole value.
+value is dropped, and is read from the database when it is needed again. The index answers what needs no whole value.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.house.roster import is_house
-from db import DeadlineRow, LiveRow, Part
+from db import DeadlineRow, LiveRow, Part, Store
 
 from .decisions.occasion import nudge_at
-from .register import Entry, Register, entry_of
+from .live import Entry, LiveTables, entry_of
 from .schedule import Schedule
 from .values.clocks import clock_of
 from .values.due import Due, Limits, shifted
@@ -51,7 +51,7 @@ class Memory:
         self.idle = False
         """Whether this process may do nothing by itself at the moment, as another one may be answering."""
         self.loaded: Loaded | None = None
-        self.register = Register()
+        self.live = LiveTables()
         self.schedule = Schedule()
         self._awake: OrderedDict[int, Table] = OrderedDict()
         """Live tables that are awake, the one touched last at the end."""
@@ -82,7 +82,7 @@ class Memory:
 
     def of_part(self, part: Part | None) -> list[int]:
         """Return the live tables of a part of the servers, the oldest first."""
-        return sorted(each.id for each in self.register if part is None or part.has(each.guild_id))
+        return sorted(each.id for each in self.live if part is None or part.has(each.guild_id))
 
     def doubt_all(self) -> None:
         """Mark every table in memory to be read anew before its next use."""
@@ -91,7 +91,7 @@ class Memory:
 
     def doubt(self, table_id: int) -> None:
         """Mark a table to be read anew before its next use; a table unknown here is read anyway."""
-        if table_id in self.register or self.known(table_id) is not None:
+        if table_id in self.live or self.known(table_id) is not None:
             self._doubtful[table_id] = object()
 
     def doubt_of(self, table_id: int) -> object | None:
@@ -106,7 +106,7 @@ class Memory:
         """Return the live tables that are awake, the oldest first."""
         return sorted(self._awake.values(), key=lambda table: table.id)
 
-    def live(self, table_id: int) -> Table | None:
+    def if_awake(self, table_id: int) -> Table | None:
         """Return a live table if it is awake, else None."""
         return self._awake.get(table_id)
 
@@ -116,7 +116,7 @@ class Memory:
 
     def is_asleep(self, table_id: int) -> bool:
         """Return whether a table is live but its value is not in memory."""
-        return table_id in self.register and table_id not in self._awake
+        return table_id in self.live and table_id not in self._awake
 
     def touch(self, table_id: int, now: datetime) -> None:
         """Note that a table is in use, so that it stays in memory."""
@@ -131,7 +131,7 @@ class Memory:
             return
         if table.live:
             self._awake[table.id] = table
-            self.register.put(entry_of(table))
+            self.live.put(entry_of(table))
             self.schedule.set(table.id, table.due)
             self.touch(table.id, now)
             self._keep(self._awake, _AWAKE_MOST)
@@ -157,7 +157,7 @@ class Memory:
     def _forget(self, table_id: int) -> None:
         self._awake.pop(table_id, None)
         self._touched.pop(table_id, None)
-        self.register.drop(table_id)
+        self.live.drop(table_id)
         self.schedule.drop(table_id)
 
     def rest(self, now: datetime) -> None:
@@ -205,12 +205,53 @@ class Memory:
             awaited = due.get(row.id, {})
             if _may_be_reminded(row):
                 awaited[Due.NUDGE] = nudge_at(clock_of(row.settings.get("clock")), awaited.get(Due.CLOCK), now, limits)
-            self.register.put(_entry(row))
+            self.live.put(_entry(row))
             self.schedule.set(row.id, awaited)
 
 
+class Whereabouts:
+    """Finds the live tables of members, whichever process holds them."""
+
+    def __init__(self, db: Store, memory: Memory) -> None:
+        self._db = db
+        self._memory = memory
+
+    async def of_user(self, user_id: int) -> list[int]:
+        """Return the live tables at which a user sits in any server, the oldest first."""
+        if self._memory.part is None:
+            return self._memory.live.of_user(user_id)
+        found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
+        return [each.id for each in found]
+
+    async def daily_of(self, user_id: int) -> list[int]:
+        """Return the daily deals that a user is playing in any server, the oldest first."""
+        if self._memory.part is None:
+            return self._memory.live.daily_of(user_id)
+        found = await self._db.ask(lambda reader: reader.live.of_user(user_id))
+        return [each.id for each in found if each.kind == Kind.DAILY.value]
+
+    async def versions(self, table_ids: Collection[int]) -> dict[int, int]:
+        """Return the versions of some tables, whichever process holds them."""
+        return await self._db.ask(lambda reader: reader.live.versions(table_ids))
+
+    async def taking_part(self, guild_id: int, user_id: int) -> list[int]:
+        """Return the live tables of a server at which a user sits or is challenged, the oldest first."""
+        if self._memory.owns(guild_id):
+            there = (each for each in self._memory.live if each.guild_id == guild_id)
+            return sorted(each.id for each in there if user_id in each.users or each.invited_id == user_id)
+        found = await self._db.ask(lambda reader: reader.live.taking_part(guild_id, user_id))
+        return [each.id for each in found]
+
+    async def count_of(self, guild_id: int, user_id: int) -> int:
+        """Return the number of live tables of a server at which a user sits, without daily deals."""
+        if self._memory.owns(guild_id):
+            return self._memory.live.count_of(guild_id, user_id)
+        found = await self._db.ask(lambda reader: reader.live.taking_part(guild_id, user_id))
+        return sum(each.sits and each.kind != Kind.DAILY.value for each in found)
+
+
 def _entry(row: LiveRow) -> Entry:
-    """Return the register line of a stored table; at an honour table several may act, so the house may be on move."""
+    """Return a stored table's entry in the index; at an honour table several may act, so the house may be on move."""
     house = _by_house(row)
     on_move = bool(house) if row.rules.get("irregularities") == "forfeits" else row.on_move in house
     playing = row.status == Status.PLAYING.value

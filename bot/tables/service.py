@@ -1,14 +1,15 @@
-"""The operations on tables: a thin facade over the store and the decisions."""
+"""The requests that depend on more than one table, and the deadlines of all."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.house.roster import Level
@@ -24,14 +25,14 @@ from bot.tables.decisions import (
     play,
     rematch,
 )
-from bot.tables.presence import Presence
-from bot.tables.several_tables import Invitations
-from bot.tables.whereabouts import Whereabouts
-from db import DatabaseError, Part, Store
+from db import DatabaseError, Part, Store, Transaction
 
 from .archive import Archive
+from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion
-from .register import Register
+from .leaving import LeftGames
+from .memory import Memory, Whereabouts
+from .preferences import Preferences
 from .store import TableStore
 from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Limits, has_come
@@ -62,7 +63,10 @@ class Happening:
 
 
 class Tables:
-    """All tables of the bot."""
+    """All tables of the bot: its parts keep and find them; it asks them, and handles what is due.
+
+    What concerns one table alone is a decision: ``tables.ask(number, play.resign, user)``.
+    """
 
     def __init__(
         self,
@@ -73,31 +77,22 @@ class Tables:
         at_end: Sequence[AtEnd] = (),
         part: Part | None = None,
     ) -> None:
-        self.store = TableStore(db, now, limits, chance, at_end, part)
-        self.part = part
-        """The servers that this process answers for; None: all."""
+        self.memory = Memory(part)
+        self.preferences = Preferences(db)
+        self.store = TableStore(db, now, self.memory, self.preferences, limits, chance, at_end)
         self.archive = Archive(db)
         self.frozen = FrozenTables(db, part)
-        self.whereabouts = Whereabouts(db, self.store.memory)
+        self.boards = Boards(db)
+        self.left_games = LeftGames(db, now)
         self.invitations = Invitations(db, now)
-        self.loaded_of, self.heard = self.store.memory.loaded_of, self.store.heard
-        self.tally = self.store.tally
-        self.left_games = self.store.left_games
-        self.get = self.store.get
-        self.keeps, self.owns = self.store.memory.keeps, self.store.memory.owns
-        self.preferences = self.store.preferences
-        self.register = self.store.memory.register
-        """A line for each live table: seats, place and status."""
-        self.boards = self.store.boards
-        self.known = self.store.memory.known
-        self.live_table = self.store.memory.live
-        self.live_tables = self.store.live_tables
-        self.due_at = self.store.due_at
-        self.put_off = self.store.put_off
-        self.limits = self.store.limits
+        self.whereabouts = Whereabouts(db, self.memory)
         self._presence = Presence()
         self._seating = asyncio.Lock()
         """Held while a member's tables are counted and a seat is taken, so that two requests cannot both fit."""
+
+    async def get(self, table_id: int) -> Table:
+        """Return a table in its present state (:meth:`.TableStore.get`)."""
+        return await self.store.get(table_id)
 
     def now(self) -> datetime:
         """Return the present moment, by the clock of all tables."""
@@ -120,7 +115,8 @@ class Tables:
 
     async def beat(self) -> None:
         """Store that the bot is alive, so that a later start knows how long it was down."""
-        await self.store.beat()
+        now = self.now()
+        await self.store.db.do(lambda tx: tx.schedule.beat(now))
         await self.boards.store()
 
     async def ask(
@@ -166,7 +162,7 @@ class Tables:
         """
         async with self._seating:
             at = self.store.occasion()
-            _check_room(self.register, guild_id, opener.user_id, at)
+            self._check_room(guild_id, opener.user_id, at)
             draft = lobby.opened(
                 at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
                 auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_drawn=partners_drawn, hints=hints,
@@ -193,7 +189,7 @@ class Tables:
         """
         async with self._seating:
             at = self.store.occasion()
-            _check_room(self.register, guild_id, player.user_id, at)
+            self._check_room(guild_id, player.user_id, at)
             draft = house_seats.practice_begun(
                 at, guild_id=guild_id, channel_id=channel_id, player=player, rules=rules, preset=preset,
                 language=language, level=level,
@@ -227,11 +223,11 @@ class Tables:
             raise Refused(Why.CHALLENGE_SELF)
         async with self._seating:
             at = self.store.occasion()
-            first = invited_id and self.register.challenge(guild_id, invited_id, challenger.user_id)
+            first = invited_id and self.memory.live.challenge(guild_id, invited_id, challenger.user_id)
             if first:
                 raise Refused(Why.CHALLENGED_FIRST, table_id=first)
-            _check_room(self.register, guild_id, challenger.user_id, at)
-            standing = self.register.challenge(guild_id, challenger.user_id, invited_id)
+            self._check_room(guild_id, challenger.user_id, at)
+            standing = self.memory.live.challenge(guild_id, challenger.user_id, invited_id)
             if standing is not None:
                 raise Refused(Why.CHALLENGE_STANDS, table_id=standing)
             if invited_id is not None:
@@ -320,7 +316,13 @@ class Tables:
     def stands_until(self, table: Table) -> datetime | None:
         """Return when a lobby or challenge expires, or None if that is not known."""
         ends = {Kind.CHALLENGE: Due.CHALLENGE, Kind.TOURNAMENT: Due.ROUND}
-        return self.due_at(table.id, ends.get(table.kind, Due.LOBBY))
+        return self.memory.schedule.at(table.id, ends.get(table.kind, Due.LOBBY))
+
+    def _check_room(self, guild_id: int, user_id: int, at: Occasion) -> None:
+        """Refuse a new table where a member, a server or the bot has too many tables."""
+        live = self.memory.live
+        lobby.check_room(live.count_of(guild_id, user_id), at)
+        lobby.check_house(live.count_in(guild_id), len(live), at)
 
     async def _in_threads(self, table_id: int) -> bool:
         """Return whether the server of a table plays every game in its own thread."""
@@ -334,22 +336,32 @@ class Tables:
 
         If the database fails for one table, that table is tried again in a minute, and the others are handled.
         """
-        happened = []
-        for table_id, kind in self.store.due_now():
-            entry = self.register.get(table_id)
-            if entry is None or not self.owns(entry.guild_id) or not self.store.take_up(table_id, kind):
+        happened, schedule = [], self.memory.schedule
+        for table_id, kind in schedule.passed(self.now()):
+            entry, due = self.memory.live.get(table_id), schedule.at(table_id, kind)
+            if entry is None or not self.memory.owns(entry.guild_id):
+                continue
+            schedule.not_put_off(table_id, kind)
+            if due is None or due > self.now():  # it was put off, or somebody has acted, since the others were handled
                 continue
             try:
                 after = await self._do_due(table_id, kind)
             except DatabaseError as error:
                 log.error("what is due could not be stored: %s", error, extra={"table": table_id, "due": kind.value})  # noqa: TRY400
-                self.store.put_off(table_id, kind, _TRY_AGAIN)
+                self.put_off(table_id, kind, _TRY_AGAIN)
             except Refused:  # the table is gone, or its record broken
                 continue
             else:
                 happened += [Happening(kind, after)] if after is not None else []
-        self.store.memory.rest(self.now())
+        self.memory.rest(self.now())
         return happened
+
+    def put_off(self, table_id: int, kind: Due, wait: timedelta) -> None:
+        """Postpone a deadline that is due, until the deadline changes or `wait` is over."""
+        now, schedule = self.now(), self.memory.schedule
+        awaited = schedule.of(table_id, kind)
+        if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and the deadline is a new one
+            schedule.put_off(table_id, kind, now + wait)
 
     async def _do_due(self, table_id: int, kind: Due) -> Table | None:
         """Handle a deadline of a table, and return the new table; None if the deadline no longer applies."""
@@ -362,7 +374,7 @@ class Tables:
                 if refused.why is not Why.NOT_POSTED:
                     raise
                 # The message with the commitment could not be posted yet.
-                self.store.put_off(table_id, kind, _TRY_AGAIN)
+                self.put_off(table_id, kind, _TRY_AGAIN)
                 return await self.get(table_id)
         else:
             done = await self.ask(table_id, _DUE[kind])
@@ -380,7 +392,7 @@ class Tables:
         quiet = quiet_for(choices.get(QUIET), now)
         holiday = away_for(self.preferences.holidays.get(user, ()), now) if away else timedelta()
         if wait := max(quiet, holiday, self._presence.lasting(table_id, user, now)):
-            self.store.put_off(table_id, kind, wait)
+            self.put_off(table_id, kind, wait)
             return None
         done = await self.ask(table_id, overtime.reminded, ply, kind)
         return None if done.stale else done.table
@@ -401,11 +413,64 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
 }
 
 
-def _check_room(register: Register, guild_id: int, user_id: int, at: Occasion) -> None:
-    """Refuse a new table where a member, a server or the bot has too many tables.
+OFTEN: Final = 3
+"""Largest number of challenges and invitations from one member to the same other member within an hour."""
+_HOUR: Final = timedelta(hours=1)
 
-    Raises:
-        Refused: One of them has.
-    """
-    lobby.check_room(register.count_of(guild_id, user_id), at)
-    lobby.check_house(register.count_in(guild_id), len(register), at)
+
+class Invitations:
+    """Counts how often members ask each other to play, and respects blocks."""
+
+    def __init__(self, db: Store, now: Callable[[], datetime]) -> None:
+        self._db = db
+        self._now = now
+
+    async def blocking(self, user_id: int) -> frozenset[int]:
+        """Return the members who have blocked a member."""
+        return frozenset(await self._db.ask(lambda reader: reader.blocks.blocking(user_id)))
+
+    async def count(self, user_id: int, asked_id: int) -> None:
+        """Count that a member asks another one to play, if that is allowed.
+
+        Raises:
+            Refused: The asker has blocked the other member; or the other member may not be asked now. The second reason
+                does not reveal whether that member has blocked the asker or has been asked too often.
+        """
+        now = self._now()
+
+        async def stored(tx: Transaction) -> None:
+            blocks = await tx.blocks.among((user_id, asked_id))
+            if (user_id, asked_id) in blocks:
+                raise Refused(Why.BLOCKED_BY_YOU)
+            often = await tx.blocks.asked(user_id, asked_id, now - _HOUR) >= OFTEN
+            if often or blocks:
+                raise Refused(Why.NOT_ASKED_NOW)
+            await tx.blocks.note_asking(user_id, asked_id, now)
+            await tx.blocks.forget_askings(now - _HOUR)
+
+        await self._db.do(stored)
+
+
+LATELY: Final = timedelta(seconds=60)
+"""Time for which a player is not reminded at a table after a click or command there."""
+
+
+class Presence:
+    """The times at which players last touched a table, each kept for `LATELY`."""
+
+    def __init__(self) -> None:
+        self._touched: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+
+    def touch(self, table_id: int, user_id: int, now: datetime) -> None:
+        """Note that a user has just clicked, or given a command, at a table."""
+        self._touched[table_id, user_id] = now
+        self._touched.move_to_end((table_id, user_id))
+        while (oldest := next(iter(self._touched.items())))[1] + LATELY <= now:
+            del self._touched[oldest[0]]
+
+    def lasting(self, table_id: int, user_id: int, now: datetime) -> timedelta:
+        """Return for how much longer a user counts as present at a table; zero if they do not."""
+        touched = self._touched.get((table_id, user_id))
+        if touched is None or touched > now:  # the clock has been set back since
+            return timedelta()
+        return max(touched + LATELY - now, timedelta())

@@ -10,23 +10,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.record_json import FORMER
 from bot.tables.preferences import Preferences
-from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Part, Reader, Store, Transaction
+from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
 
-from .boards import Boards
 from .decisions.dealing import BOARDS, RENAMED
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.rematch import next_in_series
-from .leaving import LeftGames, note_leaving
+from .leaving import note_leaving
 from .memory import Memory
 from .schedule import Rescheduling
 from .values.due import Due, Limits
@@ -90,10 +89,11 @@ class TableStore:
         self,
         db: Store,
         now: Callable[[], datetime],
+        memory: Memory,
+        preferences: Preferences,
         limits: Limits | None = None,
         chance: Chance | None = None,
         at_end: Sequence[AtEnd] = (),
-        part: Part | None = None,
     ) -> None:
         self.db = db
         self._at_end = at_end
@@ -101,10 +101,8 @@ class TableStore:
         self.limits = limits or Limits()
         self.chance = chance or SystemChance()
         self.tally = Tally()
-        self.left_games = LeftGames(db, now)
-        self.preferences = Preferences(db)
-        self.memory = Memory(part)
-        self.boards = Boards(db)
+        self.preferences = preferences
+        self.memory = memory
         self.rescheduling = Rescheduling()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -113,15 +111,6 @@ class TableStore:
         return Occasion(self.now(), self.chance, self.limits, self.preferences.holidays, self.preferences.told)
 
     # ------------------------------------------------------------ reading
-
-    async def beat(self) -> None:
-        """Store that the bot is alive, so that a later start knows how long it was down."""
-        now = self.now()
-        await self.db.do(lambda tx: tx.schedule.beat(now))
-
-    def live_tables(self) -> list[Table]:
-        """Return the live tables that are awake, the oldest first."""
-        return self.memory.awake()
 
     async def get(self, table_id: int) -> Table:
         """Return a table in its present state, reading it if it is asleep or must be read anew.
@@ -173,7 +162,7 @@ class TableStore:
 
     async def _freeze(self, table_id: int, error: BrokenRecord | Damaged) -> None:
         """Freeze a table whose record is broken, so that it does not disturb the others."""
-        was_live = table_id in self.memory.register
+        was_live = table_id in self.memory.live
         self.memory.drop(table_id)
         if not was_live:
             return
@@ -214,7 +203,7 @@ class TableStore:
             DatabaseError: The table cannot be read now; if it is in memory, it is read anew before its next use.
         """
         memory = self.memory
-        if table_id not in memory.register and memory.known(table_id) is None:
+        if table_id not in memory.live and memory.known(table_id) is None:
             server = await self.db.ask(lambda reader: reader.games.server(table_id))
             if server is None or not memory.keeps(server):
                 return False
@@ -307,7 +296,7 @@ class TableStore:
                     await self._tell_of(tx, table_id)
             finally:
                 self.memory.doubt(table_id)
-        with suppress(Refused):  # read anew at once, so that the register is not outdated
+        with suppress(Refused):  # read anew at once, so that the index is not outdated
             await self.get(table_id)
 
     async def _commit(self, before: Table, decided: D) -> D:
@@ -352,7 +341,7 @@ class TableStore:
 
     async def _tell_of(self, tx: Transaction, table_id: int) -> None:
         """Send a word about a changed table if it is not registered here, as another process may hold it."""
-        if table_id not in self.memory.register:
+        if table_id not in self.memory.live:
             await tx.say("table", table_id)
 
     async def _overtaken(self, known: Table) -> bool:
@@ -367,24 +356,64 @@ class TableStore:
             self.memory.doubt(known.id)
         return version != known.version
 
-    # ------------------------------------------------------------ deadlines
+    async def change_together(
+        self,
+        table_ids: Collection[int],
+        decide: Callable[[Table, Occasion], Table],
+        also: Callable[[Transaction], Awaitable[None]],
+    ) -> None:
+        """Apply the same decision to several tables, and commit all changes and something else in one transaction.
 
-    def due_at(self, table_id: int, kind: Due) -> datetime | None:
-        """Return when a deadline of a table is to be handled, or None where there is none."""
-        return self.memory.schedule.at(table_id, kind)
+        A table whose record is broken is left unchanged.
 
-    def due_now(self) -> list[tuple[int, Due]]:
-        """Return the deadlines that have passed, the longest overdue first."""
-        return self.memory.schedule.passed(self.now())
+        Args:
+            table_ids: The tables to change.
+            decide: Returns the new value of each.
+            also: Writes something else in the same transaction.
 
-    def take_up(self, table_id: int, kind: Due) -> bool:
-        """Begin to handle a deadline, and end its postponement; False where it is no longer due."""
-        due = self.due_at(table_id, kind)
-        self.memory.schedule.not_put_off(table_id, kind)
-        return due is not None and due <= self.now()
+        Raises:
+            DatabaseError: The changes could not be stored; nothing has changed.
+        """
+        ordered = sorted(set(table_ids))
+        async with AsyncExitStack() as held:
+            for table_id in ordered:  # always in the same order, to avoid a deadlock
+                await held.enter_async_context(self.lock(table_id))
+            for left in reversed(range(_TRIES)):
+                try:
+                    await self._commit_together(ordered, decide, also)
+                except (Overtaken, Busy) as error:
+                    if not left:
+                        raise
+                    self.tally.retried(conflict=isinstance(error, Overtaken))
+                    await asyncio.sleep(_BUSY_PAUSE * (_TRIES - left))
+                else:
+                    return
 
-    def put_off(self, table_id: int, kind: Due, wait: timedelta) -> None:
-        """Postpone a deadline that is due, until the deadline changes or `wait` is over."""
-        now, awaited = self.now(), self.memory.schedule.of(table_id, kind)
-        if awaited is None or awaited <= now:  # else somebody has acted meanwhile, and the deadline is a new one
-            self.memory.schedule.put_off(table_id, kind, now + wait)
+    async def _commit_together(
+        self,
+        table_ids: Collection[int],
+        decide: Callable[[Table, Occasion], Table],
+        also: Callable[[Transaction], Awaitable[None]],
+    ) -> None:
+        changed: list[tuple[Table, Table]] = []
+        for table_id in table_ids:
+            with suppress(Refused):
+                before = await self.get(table_id)
+                after = replace(tidy(decide(before, self.occasion())), version=before.version + 1)
+                if stored_differs(before, after):
+                    changed.append((before, after))
+
+        async def write(tx: Transaction) -> None:
+            await also(tx)
+            for before, after in changed:
+                await written(tx, before, after)
+                await self.tell(tx, after)
+
+        try:
+            await self.db.do(write)
+        except (DatabaseError, asyncio.CancelledError):
+            for before, _ in changed:
+                self.memory.doubt(before.id)
+            raise
+        for before, after in changed:
+            self.memory.became(before, after, self.now())

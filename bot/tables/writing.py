@@ -1,6 +1,6 @@
 """Writing a table to the database: the difference between two values of it, in one transaction.
 
-Only the store and :mod:`bot.tables.several_tables` call it, with the table's lock and version.
+Only the store calls it, with the table's lock and version.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class DailyNewsPosts:
         second message is worse than none.
         """
         guild, channel_id = self._client.get_guild(guild_id), self._channels.get(guild_id)
-        if guild is None or channel_id is None or not self._tables.owns(guild_id):
+        if guild is None or channel_id is None or not self._tables.memory.owns(guild_id):
             return
         today = number_at(self._tables.now())
         telling = await self._news.begin_telling(guild.id, today)

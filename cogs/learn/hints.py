@@ -109,7 +109,7 @@ class Hints:
         desk.costly(interaction)
         if known is not None:
             known.task.cancel()  # its moment has passed
-        live = desk.tables.register
+        live = desk.tables.memory.live
         self._thoughts = {key: thought for key, thought in self._thoughts.items() if key[0] in live}
         seeds = {each: seed_of(table, user, each) for each in (Purpose.HINT, Purpose.COMPARE)}
         task = asyncio.create_task(self._thinking.hint(view, seeds, user=user, server=table.guild_id), name="hint")

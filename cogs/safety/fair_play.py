@@ -217,7 +217,7 @@ class BarPosts:
         """
         async with self._one_at_a_time:
             try:
-                found = await self._tables.left_games.to_tell(self._tables.owns)
+                found = await self._tables.left_games.to_tell(self._tables.memory.owns)
             except DatabaseError as error:
                 log.warning("nobody could be told of games that were left", extra={"why": reason(error)})
                 return

@@ -58,7 +58,7 @@ async def moderate(desk: Desk, interaction: Interaction, route: Moderate) -> Non
         page = barred_page(await desk.tables.left_games.barred_in(guild))
     else:
         sight = sight_of(interaction)  # which leaves out channels that the moderator does not see
-        seen = (each.id for each in desk.tables.register.of_server(guild) if sight.table(each))
+        seen = (each.id for each in desk.tables.memory.live.of_server(guild) if sight.table(each))
         newest = await desk.tables.several(sorted(seen, reverse=True)[:MOST_OPTIONS])
         page = tables_page(newest, await desk.club.reports.count(guild))
     await in_place(interaction, page)

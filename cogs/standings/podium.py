@@ -68,7 +68,7 @@ class Podiums:
         """Announce a server's podium if it is due and this process answers for the server."""
         choices = await self._preferences.of_server(guild_id)
         guild, season = self._client.get_guild(guild_id), due(choices, self._tables.now())
-        if guild is not None and season is not None and self._tables.owns(guild_id):
+        if guild is not None and season is not None and self._tables.memory.owns(guild_id):
             await self._announce(guild, season, choices)
 
     async def _announce(self, guild: discord.Guild, season: str, choices: Mapping[str, Any]) -> None:

@@ -93,7 +93,7 @@ class Desk:
                         await self._handlers[type(route)](self, interaction, route)
                 if interaction.user.id in self.tables.preferences.unreachable and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
-        table = self.tables.live_table(table_id)
+        table = self.tables.memory.if_awake(table_id)
         if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
             await self._look_for_absent(interaction, table)
 
@@ -153,7 +153,7 @@ class Desk:
         self._owe(table_id)
 
     def _owe(self, table_id: int) -> None:
-        if table_id in self.tables.register or self.tables.known(table_id) is not None:
+        if table_id in self.tables.memory.live or self.tables.memory.known(table_id) is not None:
             self.presenter.owe(table_id)
 
     async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:

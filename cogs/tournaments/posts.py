@@ -97,7 +97,7 @@ class TournamentPosts:
     async def heard(self, number: int) -> None:
         """Schedule a look at a tournament that another process has changed, if this process answers for it."""
         with suppress(Refused):
-            if self._tables.owns((await self._tournaments.get(number)).guild_id):
+            if self._tables.memory.owns((await self._tournaments.get(number)).guild_id):
                 self.loop.plan(number)
 
     def take_due(self) -> list[int]:
@@ -141,7 +141,7 @@ class TournamentPosts:
     async def _sync(self, number: int, known: _Cup) -> timedelta | None:
         """Do the work that is due; return the time until the next look, or None if nothing is left."""
         tournament = await self._tournaments.get(number)
-        if not self._tables.owns(tournament.guild_id):  # another process advances it
+        if not self._tables.memory.owns(tournament.guild_id):  # another process advances it
             return None
         lacks = self._lacking(tournament)
         was_held = known.held_until is not None
@@ -198,7 +198,7 @@ class TournamentPosts:
         known.held_until = now + _AHEAD.total_seconds()
         longer = timedelta(seconds=known.held_until - since)
         for pairing in tournament.of_round(tournament.round):
-            if pairing.table_id is not None and pairing.table_id in self._tables.register:
+            if pairing.table_id is not None and pairing.table_id in self._tables.memory.live:
                 await self._tables.ask(pairing.table_id, fixtures.held_up, longer)
 
     async def _tell(self, tournament: Tournament, lacks: list[str]) -> Tournament:
@@ -318,7 +318,7 @@ class TournamentPosts:
         channel: Any = self._client.get_channel(tournament.channel_id)
         if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
             return 0
-        loaded = self._tables.loaded_of(tournament.guild_id)
+        loaded = self._tables.memory.loaded_of(tournament.guild_id)
         before = loaded.last_seen if loaded is not None else None
         since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
         return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0

@@ -41,7 +41,7 @@ async def begun(world: World, member: MemberActor) -> ResponseMessage:
 
 
 def table_of(world: World, member: MemberActor) -> int:
-    (number,) = bot_of(world).tables.register.daily_of(member.id)
+    (number,) = bot_of(world).tables.memory.live.daily_of(member.id)
     return number
 
 
@@ -207,7 +207,7 @@ async def test_a_button_of_another_day_shows_the_present_one(world: World, ann: 
     await ann.click(page, label="Play")
     assert "That was another day's deal" in words_of(page)
     assert f"Daily deal {NUMBER + 1}" in words_of(page)
-    assert bot_of(world).tables.register.daily_of(ann.id) == []
+    assert bot_of(world).tables.memory.live.daily_of(ann.id) == []
 
 
 async def test_time_that_runs_out_is_told_and_counts_for_nothing(world: World, ann: MemberActor) -> None:
@@ -226,4 +226,4 @@ async def test_forged_days_are_answered_kindly(world: World, ann: MemberActor) -
     for number in (0, 1, NUMBER - 1, NUMBER + 5, 999_999):
         for route in (PlayDaily(number), ShareDaily(number), LookAtDay(number), CompareDaily(number, 7)):
             await press(world, ann, page, route.custom_id)
-        assert bot_of(world).tables.register.daily_of(ann.id) == [], number
+        assert bot_of(world).tables.memory.live.daily_of(ann.id) == [], number

@@ -217,7 +217,7 @@ async def test_one_game_a_person_wherever_and_however_often_it_is_begun(tables: 
     elsewhere = await daily.begin(ELSEWHERE, CHANNEL, ANN)
     assert first.id == again.id == elsewhere.id
     assert elsewhere.guild_id == GUILD
-    assert len(tables.register) == 1
+    assert len(tables.memory.live) == 1
     other = await daily.begin(ELSEWHERE, CHANNEL, BEN)
     assert other.id != first.id
     assert other.game == first.game
@@ -243,14 +243,14 @@ async def test_the_day_is_that_of_the_moment_at_which_it_is_begun(
     running = await daily.running(ANN.user_id)
     assert running is not None
     assert running.id == second.id
-    assert tables.register.daily_of(ANN.user_id) == [first.id, second.id]
+    assert tables.memory.live.daily_of(ANN.user_id) == [first.id, second.id]
 
 
 async def test_it_is_no_table_of_the_server_and_takes_nobodys_room(tables: Tables, daily: DailyDeals) -> None:
     await daily.begin(GUILD, CHANNEL, ANN)
-    assert tables.register.of_server(GUILD) == []
-    assert tables.register.of_member(GUILD, ANN.user_id) == []
-    assert tables.register.count_of(GUILD, ANN.user_id) == 0
+    assert tables.memory.live.of_server(GUILD) == []
+    assert tables.memory.live.of_member(GUILD, ANN.user_id) == []
+    assert tables.memory.live.count_of(GUILD, ANN.user_id) == 0
 
 
 async def test_a_restart_finds_it_and_looks_at_no_board(
@@ -262,7 +262,7 @@ async def test_a_restart_finds_it_and_looks_at_no_board(
     again = await restarted(store, clock)
     assert await again.get(table.id) == table
     assert (await again.get(table.id)).due == {Due.DAY: laid_open(NUMBER)}  # no time is given back
-    assert again.register.house_turns == {table.id: None}
+    assert again.memory.live.house_turns == {table.id: None}
     once_more = tables_over(store, clock)
     assert await loading(once_more).load("other looks") == []
 
@@ -271,7 +271,7 @@ async def test_time_given_back_moves_no_day(tables: Tables, daily: DailyDeals) -
     table = await daily.begin(GUILD, CHANNEL, ANN)
     await loading(tables).give_back(timedelta(hours=1))
     assert (await tables.get(table.id)).due == {Due.DAY: laid_open(NUMBER)}
-    assert tables.due_at(table.id, Due.DAY) == laid_open(NUMBER)
+    assert tables.memory.schedule.at(table.id, Due.DAY) == laid_open(NUMBER)
 
 
 async def test_the_clock_ends_what_was_not_finished_and_it_counts_for_nothing(

@@ -131,7 +131,7 @@ async def test_home_page_of_a_newcomer_has_four_buttons_and_each_does_what_it_sa
     await ann.click(shown, label="Practise")
     panel = private_messages(world, ann)[-1]
     assert any(":2:" in button["custom_id"] for button in buttons_of(panel, enabled=False)), text_of(panel)
-    first, second = bot_of(world).tables.live_tables()
+    first, second = bot_of(world).tables.memory.awake()
     assert (first.kind, first.status, first.terms.clock) == (Kind.OPEN, Status.LOBBY, DEFAULT_CLOCK)
     assert (second.kind, second.status, second.terms.clock) == (Kind.PRACTICE, Status.PLAYING, NO_CLOCK)
 
@@ -189,7 +189,7 @@ async def test_greetings_buttons_serve_anyone_after_a_start_and_after_a_year(
             result = await member.click(greeting, label=label)
             assert result.response is not None, label
     assert [button["label"] for button in buttons_of(greeting)] == NEW  # which nobody's click has changed
-    assert sorted(t.opener_id for t in bot_of(world).tables.live_tables()) == sorted([ann.id, ben.id] * 2)
+    assert sorted(t.opener_id for t in bot_of(world).tables.memory.awake()) == sorted([ann.id, ben.id] * 2)
 
 
 async def test_click_where_the_bot_may_not_post_is_answered_kindly(world: World, ann: MemberActor) -> None:
@@ -198,9 +198,9 @@ async def test_click_where_the_bot_may_not_post_is_answered_kindly(world: World,
     said = text_of(private_answer(await ann.click(shown, label="Play")))
     assert "I lack **Send Messages** here" in said
     assert "Madame" in text_of(private_answer(await ann.click(shown, label="Learn")))
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     await ann.click(shown, label="Practise")  # which posts nothing
-    assert [table.private for table in bot_of(world).tables.live_tables()] == [True]
+    assert [table.private for table in bot_of(world).tables.memory.awake()] == [True]
     allow(world)
     await ann.click(shown, label="Play")
     assert len(public_messages(world)) == 1
@@ -267,7 +267,7 @@ async def test_board_of_a_table_filled_with_house_players_is_its_players(world: 
     await ann.slash(world.channel, "play")
     lobby = public_messages(world)[-1]
     assert english_in(lobby)  # everyone may join
-    table = bot_of(world).tables.live_tables()[0]
+    table = bot_of(world).tables.memory.awake()[0]
     assert table.language is None
     await bot_of(world).tables.ask(table.id, house_seats.add_house, ann.id, Level.NOVICE)
     await bot_of(world).presenter.show(table.id)

@@ -93,7 +93,7 @@ async def test_the_suggested_line_leads_through_the_whole_deal_by_clicks_in_priv
     assert public_messages(world) == []
     assert channel_calls(world, before) == []
     await ann.click(shown, label="Practise")
-    (practice,) = bot_of(world).tables.live_tables()
+    (practice,) = bot_of(world).tables.memory.awake()
     assert HOUSE[practice.users[1]].level is Level.BEGINNER
     assert practice.private
     assert public_messages(world) == []

@@ -138,7 +138,7 @@ async def filled(world: World, database: Connected) -> Hidden:
     assert challenge is not None
     tables["challenge"] = table_number(challenge)
     await ann.click(private_answer(await ann.slash(salon, "daily")), label="Play")
-    (tables["daily"],) = [each.id for each in bot.tables.live_tables() if each.daily is not None]
+    (tables["daily"],) = [each.id for each in bot.tables.memory.awake() if each.daily is not None]
     numbers: list[int] = []
     for who, name in zip((ann, ben, dai), NAMES, strict=True):
         await open_tournament(who, salon, name, meeting="swiss")
@@ -199,12 +199,12 @@ def routes_of(hidden: Hidden, kind: type[Route]) -> Iterator[tuple[Route, int, i
     nobody = NO_TABLE if named[1] == "table" else NO_TOURNAMENT
     for number, other in product(wanted.values(), others):
         if "ply" in other:
-            other["ply"] = bot_of(hidden.world).tables.live_table(number).ply if number in live(hidden) else 0  # type: ignore[union-attr]
+            other["ply"] = bot_of(hidden.world).tables.memory.if_awake(number).ply if number in live(hidden) else 0  # type: ignore[union-attr]
         yield kind(**other, **{named[0]: number}), number, nobody
 
 
 def live(hidden: Hidden) -> set[int]:
-    return {table.id for table in bot_of(hidden.world).tables.live_tables()}
+    return {table.id for table in bot_of(hidden.world).tables.memory.awake()}
 
 
 async def ask_for(hidden: Hidden, cleo: MemberActor, message: ResponseMessage, route: Route, *, private: bool) -> str:

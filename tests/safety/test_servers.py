@@ -47,7 +47,7 @@ async def test_a_server_is_forgotten_thirty_days_after_the_bot_was_removed(
     await servers.forget_old({ELSEWHERE})
     assert await kept(store) == [ELSEWHERE]
     assert found(path, GUILD) == []
-    assert [entry.guild_id for entry in tables.register] == []
+    assert [entry.guild_id for entry in tables.memory.live] == []
     assert tables.preferences.servers == {}  # what it had chosen is not read from memory if it returns
     assert all(ELSEWHERE in row for rows in (await everything(store)).values() for row in rows)
 

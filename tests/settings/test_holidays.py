@@ -35,13 +35,13 @@ async def test_clock_stands_still_while_its_player_is_away_and_the_board_says_so
     sitting = await with_clock(world, "days-1")
     mover = sitting.on_move()
     tables = bot_of(world).tables
-    due = tables.due_at(1, Due.CLOCK)
+    due = tables.memory.schedule.at(1, Due.CLOCK)
     assert due is not None
     page = await page_of(world, mover.actor)
     await typed(mover.actor, page, "2 March", "6 March 2026")  # it is the evening of the 1st
     assert "Days left this year: 25 of 30" in words_of(page)
     assert "is away from" in words_of(sitting.board())
-    assert tables.due_at(1, Due.CLOCK) == due + timedelta(days=5)
+    assert tables.memory.schedule.at(1, Due.CLOCK) == due + timedelta(days=5)
     await typed(mover.actor, page, "soon", "later")
     assert "`soon` is no day" in text_of(page)
     await typed(mover.actor, page, "6 March", "2 March 2026")
@@ -57,7 +57,7 @@ async def test_clock_stands_still_while_its_player_is_away_and_the_board_says_so
     assert "Your holidays: you are away until" in words_of(page).replace("**", "")
     await mover.actor.click(page, label="I am back")
     assert "away" not in words_of(sitting.board())
-    left = tables.due_at(1, Due.CLOCK)
+    left = tables.memory.schedule.at(1, Due.CLOCK)
     assert left is not None  # four of its hours had passed when the holiday began
     assert abs(left - (START + timedelta(days=2.5, hours=20))) < timedelta(minutes=10)
 

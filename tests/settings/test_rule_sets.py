@@ -76,7 +76,7 @@ async def test_the_rules_of_a_lobby_get_a_name_and_open_tables_and_practices_by_
     assert "friendly, not rated" in text_of(again)
     practice = await ann.slash(world.channel, "practice", rules="Sunday rules")
     assert practice.response is not None
-    assert bot_of(world).tables.live_tables()[-1].terms.preset == "britannica"
+    assert bot_of(world).tables.memory.awake()[-1].terms.preset == "britannica"
     # To somebody else that name says nothing.
     assert "No rules are called sunday rules" in said(await ben.slash(world.channel, "play", rules="sunday rules"))
 
@@ -221,6 +221,6 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
 
 async def test_code_and_number_of_players_are_read_together(world: World, ann: MemberActor) -> None:
     await ann.slash(world.channel, "practice", rules="modern partners=true", players=4)
-    rules = bot_of(world).tables.live_tables()[-1].rules
+    rules = bot_of(world).tables.memory.awake()[-1].rules
     assert (rules.players, rules.partners) == (4, True)
     assert "partners" in said(await ann.slash(world.channel, "practice", rules="modern partners=true")).lower()

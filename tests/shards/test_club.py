@@ -71,7 +71,7 @@ async def test_who_leaves_a_tournament_of_another_process_has_left_it(
     await there.withdraw(first.id, gone)
     ended = (await there.advance(first.id, in_threads=False, may_open=False)).tables
     assert (len(ended), there.playing(), known(theirs)) == (1, [], [])
-    assert await ours.heard(ended[0])
+    assert await ours.store.heard(ended[0])
     now = await here.get(first.id)
     entrant = now.entrant(gone)
     assert entrant is not None
@@ -89,8 +89,8 @@ async def test_what_a_member_wants_deleted_goes_wherever_it_is_kept_and_whoever_
     assert (await erasing.go_on(ANN.user_id)).done
     assert known(theirs) == [there.id]
     for table_id in (here.id, game.id):
-        await ours.heard(table_id)
-    assert ours.register.of_user(ANN.user_id) == []
+        await ours.store.heard(table_id)
+    assert ours.memory.live.of_user(ANN.user_id) == []
     assert "Ann" not in str((await ours.get(game.id)).names)
 
 
@@ -111,7 +111,7 @@ async def test_luck_is_counted_by_whoever_has_the_server(
         made = played(begun([ANN, BEN], rules=TWO, seed=3), counts, seed=3)
         table = await put(tables, made.but(guild_id=guild))
         await tables.ask(table.id, play.resign, BEN.user_id)
-    here, there = Luck(store, ours.part), Luck(other, theirs.part)
+    here, there = Luck(store, ours.memory.part), Luck(other, theirs.memory.part)
     assert [await here.go_on(), await here.go_on(), await there.go_on(), await there.go_on()] == [
         True,
         False,
@@ -155,7 +155,7 @@ async def test_daily_deal_that_was_begun_in_another_server_is_found_and_played_t
     assert running is not None
     assert (running.id, known(theirs)) == (table.id, [])
     await theirs.ask(table.id, play.resign, ANN.user_id)
-    assert await ours.heard(table.id)
+    assert await ours.store.heard(table.id)
     assert await here.running(ANN.user_id) is None
 
 

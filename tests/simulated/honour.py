@@ -72,7 +72,7 @@ class HonourPlayer(Player):
         return [card_name(card) for card in view.hand | view.tables[view.seat]]
 
     def _view(self) -> View:
-        table = bot_of(self.world).tables.known(self.table)
+        table = bot_of(self.world).tables.memory.known(self.table)
         view = table.view(self.actor.id) if table is not None else None
         assert view is not None
         return view
@@ -106,13 +106,13 @@ class HonourSitting(Sitting):
 
     def at(self, seat: int) -> HonourPlayer:
         """Return who sits in a seat."""
-        user = bot_of(self.world).tables.known(self.table).users[seat]  # type: ignore[union-attr]
+        user = bot_of(self.world).tables.memory.known(self.table).users[seat]  # type: ignore[union-attr]
         return next(p for p in self.players if p.actor.id == user and isinstance(p, HonourPlayer))
 
     @property
     def deal(self) -> Deal:
         """The deal as it is, for a test's own choice of what to do."""
-        table = bot_of(self.world).tables.known(self.table)
+        table = bot_of(self.world).tables.memory.known(self.table)
         assert table is not None
         assert table.game.deal is not None
         return table.game.deal

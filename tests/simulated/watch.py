@@ -102,7 +102,7 @@ def _tables(world: World) -> list[Table]:
     tables = getattr(bot_of(world), "tables", None)
     if tables is None:
         return []
-    memory = tables.store.memory
+    memory = tables.memory
     return [*memory._awake.values(), *memory._ended.values()]
 
 

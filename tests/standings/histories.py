@@ -193,4 +193,4 @@ class History:
         spoil = update(actions).where(actions.c.game_id == game, actions.c.ply == 0).values(action="play ZZz")
         async with self.store.write() as tx:
             await tx.games._session.run(spoil)
-        self.tables.store.memory.drop(game)
+        self.tables.memory.drop(game)

@@ -36,7 +36,7 @@ async def won_by(world: World, channel: ChannelHandle, winner: MemberActor, lose
     tables = bot_of(world).tables
 
     def enough() -> bool:
-        table = tables.live_table(sitting.table)
+        table = tables.memory.if_awake(sitting.table)
         return table is not None and counts(table)
 
     await sitting.play(enough)

@@ -77,7 +77,7 @@ async def test_two_agree_on_best_of_three_on_the_sheet_and_the_next_game_follows
     await ben.click(lobby, label="Agree")
     await ann.click(lobby, label="Start")
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    assert [table.id for table in bot_of(world).tables.live_tables()] == [2]
+    assert [table.id for table in bot_of(world).tables.memory.awake()] == [2]
     told = "\n".join(words_of(each) for each in public_messages(world))
     assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in told
 

@@ -37,8 +37,8 @@ async def test_start_calls_nothing_where_no_board_has_changed(world: World) -> N
     await sit_down(world, world.members[2:4], seed=3)
     before = await started_anew(world)
     assert channel_calls(world, before) == []
-    assert bot_of(world).tables.live_tables() == []
-    assert len(bot_of(world).tables.register) == 2
+    assert bot_of(world).tables.memory.awake() == []
+    assert len(bot_of(world).tables.memory.live) == 2
 
 
 @pytest.mark.deep
@@ -105,7 +105,7 @@ async def test_two_clicks_that_wake_a_table_at_once_are_both_answered(world: Wor
     answers = await press_together(world, [(one.actor, board, hand), (two.actor, board, hand)])
     for answer in answers:
         assert "table 1 · deal 1" in words_of(private_answer(answer))
-    assert len(bot_of(world).tables.live_tables()) == 1
+    assert len(bot_of(world).tables.memory.awake()) == 1
 
 
 @pytest.mark.deep
@@ -116,7 +116,7 @@ async def test_lists_and_commands_know_tables_asleep(
     await sit_down(world, (ben, cleo), seed=2)
     await practise(world, ann)
     await started_anew(world)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     shown = words_of(private_answer(await ask(ann, world.channel, "tables")))
     assert [f"table {number}" in shown for number in (1, 2, 3, 4)] == [True, True, True, False]
     assert shown.index("table 3") < shown.index("table 2")  # her own first
@@ -129,7 +129,7 @@ async def test_lobby_that_slept_goes_away_and_its_board_says_so(world: World, an
     await started_anew(world)
     await later(world, HOUR)
     assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
-    assert len(bot_of(world).tables.register) == 0
+    assert len(bot_of(world).tables.memory.live) == 0
 
 
 async def test_button_of_a_table_that_fell_asleep_in_the_middle_works_at_once(world: World) -> None:
@@ -138,8 +138,8 @@ async def test_button_of_a_table_that_fell_asleep_in_the_middle_works_at_once(wo
     tables = bot_of(world).tables
     await later(world, 60)  # in which somebody is reminded
     await later(world, 11 * 60)
-    assert tables.live_tables() == []
+    assert tables.memory.awake() == []
     await sitting.show_hands()
     await sitting.steps(4)
-    assert len(tables.live_tables()) == 1
+    assert len(tables.memory.awake()) == 1
     assert button_named(sitting.board(), "My hand")

@@ -33,7 +33,7 @@ async def talk(world: World, member: MemberActor, lines: int) -> None:
 
 def trick_is_on(world: World) -> bool:
     """Tell whether a card has been led to a trick at table 1."""
-    table = bot_of(world).tables.known(1)
+    table = bot_of(world).tables.memory.known(1)
     assert table is not None
     assert table.game.deal is not None
     return bool(table.game.deal.trick)
@@ -62,7 +62,7 @@ async def test_board_shows_what_is_public_and_is_edited_in_place(world: World, s
 @pytest.mark.deep
 async def test_board_lists_the_points_of_sevens_while_the_deal_is_played(world: World, sitting: Sitting) -> None:
     def marks() -> tuple[Mark, ...]:
-        table = bot_of(world).tables.known(1)
+        table = bot_of(world).tables.memory.known(1)
         assert table is not None
         assert table.game.deal is not None
         return tuple(table.game.deal.score.marks)

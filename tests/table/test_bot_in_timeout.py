@@ -34,7 +34,7 @@ async def test_every_public_act_says_when_the_timeout_ends(world: World, ann: Me
     assert until in said(await press(world, ann, page, OpenTable().custom_id))
     await later(world, 601)
     await ann.slash(world.channel, "play")
-    assert len(bot_of(world).tables.live_tables()) == 1
+    assert len(bot_of(world).tables.memory.awake()) == 1
 
 
 async def test_game_that_begins_meanwhile_says_when_it_goes_on(

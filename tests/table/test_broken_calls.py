@@ -122,7 +122,7 @@ async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
 ) -> None:
     with unplugged(monkeypatch, "POST", "/interactions/*/callback"):
         await ann.slash(world.channel, "play")
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_connection_that_breaks_when_members_are_looked_for_keeps_nobody_from_playing(

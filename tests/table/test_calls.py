@@ -60,7 +60,7 @@ async def test_trick_costs_one_channel_call_a_declaration_one_and_a_draw_none(wo
 
 def tricks_played(world: World) -> int:
     """Return how many tricks of the first deal of table 1 are complete."""
-    table = bot_of(world).tables.known(1)
+    table = bot_of(world).tables.memory.known(1)
     assert table is not None
     return len(table.game.deals[0].tricks)
 

@@ -98,7 +98,7 @@ async def test_challenging_back_joins_the_first_challenge(
     answer = await ben.slash(world.channel, "challenge", member=ann)
     assert "Table 1 has begun" in words_of(private_answer(answer))
     assert "deal 1" in words_of(challenge)
-    assert [table.id for table in bot_of(world).tables.live_tables()] == [1]
+    assert [table.id for table in bot_of(world).tables.memory.awake()] == [1]
     assert len(public_messages(world)) == 1
 
 
@@ -111,7 +111,7 @@ async def test_challenging_back_from_a_menu_joins_it_too(
     else:
         await press(world, ben, challenge, f"bz:0:0:challenge {ann.id}")
     assert "deal 1" in words_of(challenge)
-    assert len(bot_of(world).tables.live_tables()) == 1
+    assert len(bot_of(world).tables.memory.awake()) == 1
 
 
 @pytest.mark.usefixtures("challenge")
@@ -123,10 +123,10 @@ async def test_challenging_back_on_other_terms_shows_the_first_challenge(
 ) -> None:
     page = private_answer(await ben.slash(world.channel, "challenge", member=ann, **terms))
     assert "challenges you already, on other terms" in words_of(page)
-    assert [table.status for table in bot_of(world).tables.live_tables()] == [Status.LOBBY]
+    assert [table.status for table in bot_of(world).tables.memory.awake()] == [Status.LOBBY]
     assert len(public_messages(world)) == 1
     await ben.click(page, label="Accept")
-    assert [table.status for table in bot_of(world).tables.live_tables()] == [Status.PLAYING]
+    assert [table.status for table in bot_of(world).tables.memory.awake()] == [Status.PLAYING]
 
 
 async def test_two_who_challenge_each_other_at_once_open_one_table(
@@ -135,11 +135,11 @@ async def test_two_who_challenge_each_other_at_once_open_one_table(
     page = private_answer(await ann.slash(world.channel, "challenge"))
     both = [(ann, page, f"bz:0:0:challenge {ben.id}"), (ben, page, f"bz:0:0:challenge {ann.id}")]
     await press_together(world, both)
-    (table,) = bot_of(world).tables.live_tables()
+    (table,) = bot_of(world).tables.memory.awake()
     assert len(public_messages(world)) == 1
     second, first = (ben, ann) if table.users == (ann.id,) else (ann, ben)
     await second.slash(world.channel, "challenge", member=first)
-    assert [table.status for table in bot_of(world).tables.live_tables()] == [Status.PLAYING]
+    assert [table.status for table in bot_of(world).tables.memory.awake()] == [Status.PLAYING]
 
 
 async def test_challenge_expires_after_ten_minutes(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
@@ -177,7 +177,7 @@ async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(wor
     assert "That member is not here" in words_of(
         private_answer(await ann.slash(world.channel, "challenge", member=stranger))
     )
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor, ben: MemberActor) -> None:
@@ -211,5 +211,5 @@ async def test_second_challenge_to_the_same_member_is_refused(
 ) -> None:
     assert "table 1 still stands" in words_of(private_answer(await ann.slash(world.channel, "challenge", member=ben)))
     assert (await ann.slash(world.channel, "challenge", member=cleo)).response is not None
-    assert len(bot_of(world).tables.live_tables()) == 2
+    assert len(bot_of(world).tables.memory.awake()) == 2
     assert words_of(challenge)

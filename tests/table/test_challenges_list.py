@@ -74,4 +74,4 @@ async def test_best_of_three_goes_on_by_itself_and_says_how_it_stands(
     assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in everything
     assert "game 2, 0 to 1" in everything
     assert "Ben wins the best of three, 2 to 0." in everything
-    assert len(bot_of(world).tables.register) == 0
+    assert len(bot_of(world).tables.memory.live) == 0

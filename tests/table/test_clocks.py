@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 async def test_board_says_until_when_the_player_on_move_may_take(world: World, sitting: Sitting) -> None:
     await sitting.steps(1)
-    until = bot_of(world).tables.due_at(1, Due.CLOCK)
+    until = bot_of(world).tables.memory.schedule.at(1, Due.CLOCK)
     assert until is not None
     assert f"<t:{int(until.timestamp())}:R>" in words_of(sitting.board())
     assert abs((until - world.env.now()).total_seconds() - 180) < 5
@@ -183,7 +183,7 @@ async def test_reminder_by_correspondence_comes_halfway_once_and_links_to_the_bo
     assert link_to(world, sitting.board()) in words_of(reminder)
     stamp = STAMP.search(words_of(reminder))
     assert stamp is not None
-    until = bot_of(world).tables.due_at(1, Due.CLOCK)
+    until = bot_of(world).tables.memory.schedule.at(1, Due.CLOCK)
     assert until is not None
     assert int(stamp[1]) == int(until.timestamp())
     await later(world, 12 * HOUR)

@@ -284,10 +284,10 @@ async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
     assert f"<@{ben.id}>, Ann would like a rematch of table 1" in words_of(told)
     assert link_to(world, result) in words_of(told)
     assert pinged(world, told) == [ben.id]
-    assert len(bot_of(world).tables.live_tables()) == 0
+    assert len(bot_of(world).tables.memory.awake()) == 0
     await ann.click(result, label="Rematch")
     assert public_messages(world)[-1].id == told.id, "they are told once"
-    assert len(bot_of(world).tables.live_tables()) == 0
+    assert len(bot_of(world).tables.memory.awake()) == 0
     await ben.click(result, label="Rematch")
     assert "The rematch is on at table 2" in words_of(result)
     assert button_named(result, "Rematch") is None

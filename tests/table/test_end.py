@@ -126,7 +126,7 @@ async def test_resigning_at_several_tables_asks_which(world: World, ann: MemberA
     asked = private_answer(await ask(ann, world.channel, "resign"))
     await ann.select(asked, ["2"], custom_id="bzs:0:0:own resign 0")
     await ann.click(asked, label="Resign")  # the question stands in the menu's place
-    assert [t.id for t in bot_of(world).tables.live_tables()] == [1]
+    assert [t.id for t in bot_of(world).tables.memory.awake()] == [1]
 
 
 @pytest.mark.usefixtures("sitting")
@@ -144,7 +144,7 @@ async def test_rematch_needs_both_and_only_players(
     assert result is not None
     assert "You only watch" in words_of(private_answer(await cleo.click(result, label="Rematch")))
     await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")] * 2)
-    assert [t.id for t in bot_of(world).tables.live_tables()] == [2]
+    assert [t.id for t in bot_of(world).tables.memory.awake()] == [2]
     assert "rematch is on at table 2" in words_of(result)
 
 
@@ -158,7 +158,7 @@ async def test_rematch_wish_and_button_survive_a_restart(
     await ben.click(result, label="Rematch")
     await restart(world)
     await ann.click(result, label="Rematch")
-    assert [t.users for t in bot_of(world).tables.live_tables()] == [(ann.id, ben.id)]
+    assert [t.users for t in bot_of(world).tables.memory.awake()] == [(ann.id, ben.id)]
 
 
 @pytest.mark.deep
@@ -182,7 +182,7 @@ async def test_the_result_says_that_both_want_a_rematch_also_where_the_first_ans
 
     monkeypatch.setattr(results, "layout", slowly)
     await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")])
-    assert [t.id for t in bot_of(world).tables.live_tables()] == [2]
+    assert [t.id for t in bot_of(world).tables.memory.awake()] == [2]
     assert "rematch is on at table 2" in words_of(result)
 
 

@@ -48,7 +48,7 @@ def panel(player: HonourPlayer) -> str:
 
 def acts(world: World) -> list[str]:
     """Return everything done at the table."""
-    table = bot_of(world).tables.known(1)
+    table = bot_of(world).tables.memory.known(1)
     assert table is not None
     return [row.action for row in table.actions]
 

@@ -71,7 +71,7 @@ async def test_game_in_which_every_irregularity_is_committed_and_claimed_once(
             await sitting.step()
         await _catch(sitting)
     assert to_do == set()
-    table = bot_of(world).tables.known(1)
+    table = bot_of(world).tables.memory.known(1)
     assert table is not None
     claims = [row.action.split()[2] for row in table.actions if " claim " in row.action]
     assert set(claims) == set(KINDS)

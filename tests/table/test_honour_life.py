@@ -77,7 +77,7 @@ async def test_game_goes_on_through_restarts_at_every_stage(world: World) -> Non
     await to_the_claims(table)
     await restart(world)
     await table.show_hands()
-    assert bot_of(world).tables.due_at(1, Due.FORFEITS) is not None
+    assert bot_of(world).tables.memory.schedule.at(1, Due.FORFEITS) is not None
     for player in table.players:
         await player.choose(next(each for each in player.choices() if each.words == "done"))
     assert table.result() is not None
@@ -88,7 +88,7 @@ async def test_time_for_claims_runs_out_and_closes_the_deal(world: World) -> Non
     await to_the_claims(table)
     await world.env.advance_time(3)
     stamps = STAMP.findall(words_of(table.board()))
-    until = bot_of(world).tables.due_at(1, Due.FORFEITS)
+    until = bot_of(world).tables.memory.schedule.at(1, Due.FORFEITS)
     assert until is not None
     assert str(int(until.timestamp())) in stamps
     await table.at(0).do("done")
@@ -151,7 +151,7 @@ async def test_house_player_draws_plays_claims_and_is_done(world: World, ann: Me
     sinned = False
     while table.result() is None:
         deal = table.deal
-        mine = next(seat for seat in range(2) if bot_of(world).tables.known(1).users[seat] == ann.id)  # type: ignore[union-attr]
+        mine = next(seat for seat in range(2) if bot_of(world).tables.memory.known(1).users[seat] == ann.id)  # type: ignore[union-attr]
         if not sinned and deal.tricks and "draw" in player.against() and deal.leader != mine:
             await player.sin("draw")
             sinned = True
@@ -182,7 +182,7 @@ async def test_house_holds_the_seat_of_an_absent_member_to_the_end_of_the_deal(w
     assert table.honour.done == 1 << absent
     await other.do("done")
     assert table.result() is not None
-    known = bot_of(world).tables.known(1)
+    known = bot_of(world).tables.memory.known(1)
     assert known is not None
     assert {row.seat for row in known.actions} == {0, 1}
 
@@ -194,7 +194,7 @@ async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: Wo
     table = HonourSitting(world, sitting.table, [player])
     hinted = set[str]()
     while table.deal.phase is not Phase.CLAIM:
-        view = bot_of(world).tables.known(1).view(ann.id)  # type: ignore[union-attr]
+        view = bot_of(world).tables.memory.known(1).view(ann.id)  # type: ignore[union-attr]
         if not player.regular():
             await world.env.advance_time(1)
             continue

@@ -259,14 +259,14 @@ async def test_practice_begins_where_the_bot_may_not_post_and_is_not_shown_there
 
 async def test_practice_by_rules_that_do_not_exist_opens_nothing(world: World, ann: MemberActor) -> None:
     assert "are called rummy" in said(await ann.slash(world.channel, "practice", rules="rummy"))
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_answer_to_practice_that_discord_refuses_leaves_no_table(world: World, ann: MemberActor) -> None:
     world.env.inject_error("POST", "/interactions/*/callback", status=500, code=0, times=1)
     shown: InteractionResult = await ann.slash(world.channel, "practice")
     assert shown is not None
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     assert len(private_messages(world, ann)) <= 1
     again = await practise(world, ann)
     assert (await table_of(again)).status is Status.PLAYING

@@ -68,7 +68,7 @@ async def test_openers_leaving_closes_the_table_for_everyone_after_a_question(
     assert "This table is closed" in words_of(page)
     assert "Ann closed this table" in words_of(lobby)
     assert [each["label"] for each in buttons_of(lobby)] == ["Fair deal"]
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_buttons_of_an_old_lobby_work_and_its_leave_asks_the_opener(
@@ -190,7 +190,7 @@ async def test_bot_that_may_not_post_says_which_permissions_it_lacks(world: Worl
     assert "**Send Messages**" in words
     assert "View Channel" not in words
     assert "Attach Files" not in words  # as no pictures are drawn
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_rule_code_that_cannot_be_read_is_refused_kindly(world: World, ann: MemberActor) -> None:

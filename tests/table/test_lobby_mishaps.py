@@ -115,7 +115,7 @@ async def test_lobby_of_last_week_answers_kindly_and_opens_nothing(
         result = await press(world, ann, message, custom_id)
         assert result.modal is None
         assert "closed" in words_of(private_messages(world, ann)[-1]), custom_id
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 @pytest.mark.deep
@@ -176,7 +176,7 @@ async def test_lobby_whose_channel_is_deleted_goes_away_in_time_and_blocks_nothi
     lose(world)
     _, channel = other_channel(world)
     await meanwhile(world, 31 * 60)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     shown = (await ann.slash(channel, "play")).response
     assert shown is not None
     await ben.click(shown, label="Join")
@@ -242,7 +242,7 @@ def _player(member: MemberActor) -> Player:
 async def test_end_of_the_time_that_a_crash_kept_back_is_told_after_the_restart(world: World, sitting: Sitting) -> None:
     other = sitting.waiting()[0]
     tables = bot_of(world).tables
-    until = tables.due_at(1, Due.CLOCK)
+    until = tables.memory.schedule.at(1, Due.CLOCK)
     assert until is not None
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await meanwhile(world, 3 * 60 + 12, every=10)

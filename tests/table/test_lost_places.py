@@ -39,7 +39,7 @@ async def test_game_that_everyone_has_left_closes_after_a_week_and_shows_its_sec
     assert secret not in words_of(board)
     await later(world, 7 * DAY + 200)
     await world.env.advance_time(5)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     (closed,) = [m for m in sitting.messages() if "closed without a result" in words_of(m)]
     shown = private_answer(await sitting.players[0].actor.click(closed, label="Fair deal"))
     assert secret in words_of(shown)
@@ -162,7 +162,7 @@ async def test_table_without_its_channel_is_tried_seldom_and_closes_after_a_week
     assert len(channel_calls(world, before)) <= 2
     await later(world, 7 * DAY + 200)
     await world.env.advance_time(5)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_board_that_discord_does_not_take_is_tried_less_and_less_often(
@@ -292,13 +292,13 @@ async def test_server_that_sends_the_bot_away_leaves_tables_that_close_by_themse
     await sitting.steps(2)
     world.env.backend.remove_guild(world.env.guild.id)
     await world.env.advance_time(240)
-    assert [t.id for t in bot_of(world).tables.live_tables()] == [1]
+    assert [t.id for t in bot_of(world).tables.memory.awake()] == [1]
     before = len(world.env.http_requests)
     await world.env.advance_time(120)
     assert len(channel_calls(world, before)) <= 2
     await later(world, 7 * DAY + 200)
     await world.env.advance_time(5)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_deleted_reminder_comes_back_with_the_board(world: World, sitting: Sitting) -> None:

@@ -38,10 +38,10 @@ async def _jump(world: World, seconds: float) -> None:
 @pytest.mark.deep
 async def test_eight_days_without_discord_end_no_game_and_cost_nobody_time(world: World) -> None:
     sitting = await with_clock(world, "live-3")
-    before = bot_of(world).tables.live_tables()[0].due[Due.CLOCK]
+    before = bot_of(world).tables.memory.awake()[0].due[Due.CLOCK]
     await _away(world, 8 * DAY)
     await world.env.advance_time(3)
-    (table,) = bot_of(world).tables.live_tables()
+    (table,) = bot_of(world).tables.memory.awake()
     after = table.due[Due.CLOCK]
     assert abs(after - before - timedelta(days=8)) < timedelta(seconds=40)
     assert notices(world) == []
@@ -55,7 +55,7 @@ async def test_lobby_stands_as_long_as_people_can_join(world: World) -> None:
     await _away(world, 2 * HOUR)
     await world.env.advance_time(3)
     await other.click(shown, label="Join")
-    (table,) = bot_of(world).tables.live_tables()
+    (table,) = bot_of(world).tables.memory.awake()
     assert len(table.seats) == 2
 
 

@@ -90,7 +90,7 @@ async def test_lobby_that_all_have_left_closes_with_a_word(world: World, ann: Me
     await world.env.advance_time(70)
     await press(world, cleo, lobby, "bz:1:0:start")
     assert "This table is closed: Ann left the server." in words_of(lobby)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_challenge_of_somebody_who_has_left_is_not_accepted(
@@ -101,7 +101,7 @@ async def test_challenge_of_somebody_who_has_left_is_not_accepted(
     leaves(world, ann)
     await ben.click(shown, label="Accept")
     assert "This table is closed: Ann left the server." in words_of(shown)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_start_pressed_twice_at_once_frees_the_seat_once(
@@ -146,7 +146,7 @@ async def test_rematch_with_somebody_who_has_left_is_refused_kindly(
     await ben.click(result, label="Rematch")
     leaves(world, ben)
     assert "No rematch, as Ben left;" in said(await ann.click(result, label="Rematch"))
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 # ------------------------------------------------------------------ claiming from somebody who has left

@@ -36,9 +36,9 @@ async def leave_the_server(world: World) -> Tables:
     """Start the bot anew without the server, whose tables are another process's, which is returned."""
     bot, count = bot_of(world), count_of(world)
     server = shard_of(world.env.guild.id, count)
-    bot.tables.store.memory.part = bot.tables.part = Part({0}, count)
-    for entry in list(bot.tables.register):
-        bot.tables.store.memory.drop(entry.id)
+    bot.tables.memory.part = bot.tables.memory.part = Part({0}, count)
+    for entry in list(bot.tables.memory.live):
+        bot.tables.memory.drop(entry.id)
     bot.presenter.loop._planned.clear()
     theirs = Tables(
         bot.store, bot.tables.now, chance=random.Random(5), at_end=(conclude, score), part=Part({server}, count)
@@ -66,9 +66,9 @@ async def test_who_is_told_of_a_turn_plays_from_that_message_at_a_table_of_anoth
     panel = private_answer(await mover.actor.user.click(told, label="Play"))
     choice = Player(world, mover.actor, 1, sitting.players[0].rng, panel).choices()[0]
     await mover.actor.user.click(panel, custom_id=choice.custom_id)
-    assert len(bot_of(world).tables.register) == 0
+    assert len(bot_of(world).tables.memory.live) == 0
     assert words_of(sitting.board()) == shown  # whoever has it shows it
-    assert await theirs.heard(1)
+    assert await theirs.store.heard(1)
     table = await theirs.get(1)
     assert table.ply == before + 1
     while mover.actor.id not in table.turn_users:

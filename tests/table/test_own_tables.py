@@ -57,13 +57,13 @@ async def test_hand_of_the_chosen_table_stands_in_the_menus_place(two: World, an
     assert set(labels) == {"1", "2"}
     assert all("Ben" in label for label in labels.values())
     assert sum("your turn" in label for label in labels.values()) == sum(
-        ann.id in table.turn_users for table in bot_of(two).tables.live_tables()
+        ann.id in table.turn_users for table in bot_of(two).tables.memory.awake()
     )
     before = len(private_messages(two, ann))
     await pick(ann, asked, 2)
     assert "table 2 · deal 1" in words_of(asked)
     assert len(private_messages(two, ann)) <= before  # the menu became the panel, and the older panel went
-    moved = bot_of(two).tables.live_tables()[1]
+    moved = bot_of(two).tables.memory.awake()[1]
     if ann.id in moved.turn_users:
         await ann.click(
             asked, custom_id=next(b["custom_id"] for b in buttons_of(asked) if ":act play" in b["custom_id"])
@@ -96,7 +96,7 @@ async def test_draw_is_offered_and_undo_asked_at_the_chosen_table(
     asked = private_answer(await ask(ann, two.channel, "draw"))
     await pick(ann, asked, 1)
     assert "You offer a draw at table 1" in words_of(asked)
-    first, second = bot_of(two).tables.live_tables()
+    first, second = bot_of(two).tables.memory.awake()
     assert (first.draw is None, second.draw is None) == (False, True)
     asked = private_answer(await ask(ben, two.channel, "undo"))
     assert QUESTION in words_of(asked)  # nothing can be undone at either: which one it is about is still asked
@@ -120,7 +120,7 @@ async def test_guest_is_invited_to_the_chosen_lobby(world: World, ann: MemberAct
     invitation = public_messages(world)[-1]
     assert "table 1" in words_of(invitation)
     assert pinged(world, invitation) == [ben.id]
-    first, second = bot_of(world).tables.live_tables()
+    first, second = bot_of(world).tables.memory.awake()
     assert (first.lobby.guests, second.lobby.guests) == ((ben.id,), ())
 
 
@@ -130,7 +130,7 @@ async def test_board_of_the_chosen_table_comes_here(two: World, ann: MemberActor
     asked = private_answer(await ask(ann, channel, "here"))
     await pick(ann, asked, 2)
     assert "The board of table 2 stands here now." in words_of(asked)
-    assert [table.channel_id for table in bot_of(two).tables.live_tables()] == [two.channel.id, channel.id]
+    assert [table.channel_id for table in bot_of(two).tables.memory.awake()] == [two.channel.id, channel.id]
     assert "table 2" in words_of(public_messages(replace(there, channel=channel))[-1])
 
 
@@ -141,7 +141,7 @@ async def test_menu_is_private_and_of_no_use_to_anybody_else(two: World, ann: Me
     for wish in ("hand", "draw", "undo", "resign", "invite", "here"):
         refused = await press(two, cleo, private_answer(asked), f"bzs:0:0:own {wish} 0", "1")
         assert "You have no table" in said(refused) or "You only watch" in said(refused), wish
-    assert {table.status for table in bot_of(two).tables.live_tables()} == {Status.PLAYING}
+    assert {table.status for table in bot_of(two).tables.memory.awake()} == {Status.PLAYING}
 
 
 @pytest.mark.deep
@@ -152,4 +152,4 @@ async def test_table_that_ended_since_the_menu_was_made_says_so(two: World, ann:
     (menu,) = [item for item in components_of(asked) if item["type"] == 3]
     answer = await ann.select(asked, ["1"], custom_id=menu["custom_id"])
     assert "Table 1 is over" in said(answer)
-    assert bot_of(two).tables.live_tables()[0].id == 2
+    assert bot_of(two).tables.memory.awake()[0].id == 2

@@ -60,7 +60,7 @@ async def test_practice_that_is_not_over_is_offered_before_another_one(world: Wo
     first = await practise_alone(world, ann)
     offer = private_answer(await ann.slash(world.channel, "practice", rules="parlour", level="beginner"))
     assert "practice game at table 1 is not over" in words_of(offer).replace("*", "")
-    assert [table.id for table in bot_of(world).tables.live_tables()] == [first.table]
+    assert [table.id for table in bot_of(world).tables.memory.awake()] == [first.table]
     await ann.click(offer, label="Continue")
     assert "table 1" in words_of(offer)
     assert not button_named(offer, "Continue")
@@ -72,7 +72,7 @@ async def test_practice_that_is_not_over_is_offered_before_another_one(world: Wo
     for route in (Practise(), PlayAnother(1)):
         answer = private_answer(await press(world, ann, home, route.custom_id))
         assert button_named(answer, "Continue"), route
-    assert len(bot_of(world).tables.live_tables()) == 2
+    assert len(bot_of(world).tables.memory.awake()) == 2
     for number in (1, 2):
         await bot_of(world).tables.ask(number, resign, ann.id)
     await ann.slash(world.channel, "practice")
@@ -83,7 +83,7 @@ async def test_practice_of_rules_too_long_for_a_button_begins_at_once(world: Wor
     await practise_alone(world, ann)
     rules = "modern announce=false seven_scores=played both_out=less_brisques past_tricks=last_only trick=any_suit"
     await ann.slash(world.channel, "practice", rules=rules)
-    assert len(bot_of(world).tables.live_tables()) == 2
+    assert len(bot_of(world).tables.memory.awake()) == 2
 
 
 async def table_of(sitting: Sitting) -> Table:
@@ -336,7 +336,7 @@ async def test_deal_whose_message_is_not_known_is_sealed_anew_and_never_dealt_tw
 ) -> None:
     world.env.inject_error("POST", FOLLOWUP, status=500, code=0, times=times)
     await ann.slash(world.channel, "practice")
-    (table,) = bot_of(world).tables.live_tables()
+    (table,) = bot_of(world).tables.memory.awake()
     sealed, *given = private_messages(world, ann)
     assert len(given) == 2 - times
     void = table.sealing.void
@@ -368,7 +368,7 @@ async def test_two_clicks_on_deal_deal_once(world: World, ann: MemberActor) -> N
 async def test_refused_first_answer_leaves_no_table(world: World, ann: MemberActor) -> None:
     world.env.inject_error("POST", "/interactions/*/callback", status=500, code=0, times=1)
     await ann.slash(world.channel, "practice")
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     assert all_public(world) == []
 
 
@@ -379,7 +379,7 @@ async def test_another_member_learns_nothing(world: World, ann: MemberActor, ben
     sitting = await practise_alone(world, ann)
     await play_until(sitting, lambda table: len(table.game.deals[-1].tricks) >= 4)
     number, name = sitting.table, f"table {sitting.table}"
-    assert bot_of(world).tables.register.of_server(ann.guild.id) == [], "which moderators are shown"
+    assert bot_of(world).tables.memory.live.of_server(ann.guild.id) == [], "which moderators are shown"
     routes = [
         ShowHand(number), ShowPanel(number, 0), ShowTricks(number, 0), ShowProof(number, 0), Deal(number, 0),
         More(number), Record(number), Rematch(number), AtOwn(Wish.HERE, 0, number), AtOwn(Wish.HAND, 0, number),
@@ -410,13 +410,13 @@ async def test_click_of_another_on_a_message_that_is_not_theirs_does_nothing(
 
 @pytest.mark.deep
 async def test_it_counts_among_a_members_tables_and_not_among_public_posts(world: World, ann: MemberActor) -> None:
-    most = bot_of(world).tables.limits.tables_a_member
+    most = bot_of(world).tables.store.limits.tables_a_member
     for _ in range(most):
         await practise_alone(world, ann)
     assert most > MEMBER_POSTS
     refused = private_answer(await ann.slash(world.channel, "practice"))
     assert str(most) in words_of(refused)
-    assert len(bot_of(world).tables.live_tables()) == most
+    assert len(bot_of(world).tables.memory.awake()) == most
 
 
 # ------------------------------------------------------------------ shown in the channel

@@ -173,7 +173,7 @@ async def test_in_a_direct_message_no_control_opens_a_table(world: World, ann: M
     assert shown is not None
     for route, where in ((OpenTable(), "a channel of a server"), (Practise(beginner=False), "begun in a server")):
         assert where in await press_alone(world, ann, shown, route.custom_id)
-    assert len(bot_of(world).tables.register) == 0
+    assert len(bot_of(world).tables.memory.live) == 0
 
 
 async def test_leaderboard_is_shown_to_who_may_not_write_alone_and_counts_for_nothing(

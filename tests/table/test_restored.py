@@ -81,7 +81,7 @@ class Backup:
 
 
 def tables(world: World) -> dict[int, Table]:
-    return {table.id: table for table in bot_of(world).tables.live_tables()}
+    return {table.id: table for table in bot_of(world).tables.memory.awake()}
 
 
 def apart(world: World) -> World:

@@ -118,7 +118,7 @@ async def test_lobby_that_could_not_be_edited_is_laid_open_when_the_bot_may_agai
     sealed = commitment_on(lobby)
     forbid(world, "view_channel", "send_messages")
     await meanwhile(world, HOUR)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     assert not await laid_open(ann, lobby, sealed)
     allow(world)
     await meanwhile(world, HOUR)
@@ -149,7 +149,7 @@ async def test_message_that_discord_will_not_have_edited_again_is_laid_open_late
     sealed = commitment_on(lobby)
     world.env.inject_error("PATCH", EDITS, status=429, code=30046, times=5)
     await meanwhile(world, HOUR)
-    assert bot_of(world).tables.live_tables() == []
+    assert bot_of(world).tables.memory.awake() == []
     assert not await laid_open(ann, lobby, sealed)
     await (restart(world) if start_again else meanwhile(world, HOUR))
     assert await laid_open(ann, lobby, sealed)

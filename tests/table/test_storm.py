@@ -188,7 +188,7 @@ async def test_whatever_is_pressed_nothing_breaks_and_every_game_can_go_on(
     members = {member.id: member for member in world.members}
     asked = 0
     tables = bot_of(world).tables
-    for table in await tables.several([entry.id for entry in tables.register]):
+    for table in await tables.several([entry.id for entry in tables.memory.live]):
         if table.awaited is not None:
             player = Player(world, members[table.awaited], table.id, Random(1))
             shown = await player.slash_hand()

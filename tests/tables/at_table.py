@@ -64,7 +64,7 @@ def loading(tables: Tables) -> Loading:
 
 def all_due(tables: Tables) -> dict[tuple[int, Due], datetime]:
     """Return everything that waits to happen at live tables, and when."""
-    return {(table.id, kind): at for table in tables.live_tables() for kind, at in table.due.items()}
+    return {(table.id, kind): at for table in tables.memory.awake() for kind, at in table.due.items()}
 
 
 async def restarted(store: Store, clock: Clock, *, seed: int = 2) -> Tables:
@@ -77,7 +77,7 @@ async def restarted(store: Store, clock: Clock, *, seed: int = 2) -> Tables:
 
 async def all_woken(tables: Tables) -> list[Table]:
     """Wake every live table, and see that the record of none is broken."""
-    numbers = [entry.id for entry in tables.register]
+    numbers = [entry.id for entry in tables.memory.live]
     found = await tables.several(numbers)
     assert [table.id for table in found] == numbers
     return found

@@ -42,5 +42,5 @@ async def played_in(tables: Tables, guild_id: int, players: Sequence[Player]) ->
 
 def known(tables: Tables) -> list[int]:
     """Return every table of which a process knows anything without asking."""
-    memory = tables.store.memory
-    return sorted({*(entry.id for entry in memory.register), *memory._awake, *memory._ended})
+    memory = tables.memory
+    return sorted({*(entry.id for entry in memory.live), *memory._awake, *memory._ended})

@@ -44,7 +44,7 @@ async def started(store: Store, clock: Clock) -> Tables:
     """Return the tables of a bot that has just started: all of them are asleep."""
     tables = tables_over(store, clock, seed=3)
     await loading(tables).load()
-    assert tables.live_tables() == []
+    assert tables.memory.awake() == []
     return tables
 
 
@@ -52,8 +52,8 @@ async def put_to_sleep(tables: Tables, clock: Clock, *others: int) -> None:
     """Let so much time go by that every table sleeps; what comes due meanwhile is done."""
     clock.pass_by(seconds=AWAKE_FOR.total_seconds())
     await tables.tick()
-    tables.store.memory.rest(clock() + AWAKE_FOR)
-    assert tables.live_tables() == [await tables.get(each) for each in others]
+    tables.memory.rest(clock() + AWAKE_FOR)
+    assert tables.memory.awake() == [await tables.get(each) for each in others]
 
 
 # ------------------------------------------------------------------ falling asleep and waking
@@ -63,15 +63,15 @@ async def test_table_that_nobody_touches_falls_asleep_and_wakes_as_it_was(tables
     table = await put(tables, made.after_plies(made.begun(), 9))
     clock.pass_by(minutes=9)
     await tables.tick()
-    assert tables.known(table.id) is not None
+    assert tables.memory.known(table.id) is not None
     await tables.get(table.id)
     clock.pass_by(minutes=9)
     await tables.tick()
-    before = tables.known(table.id)
+    before = tables.memory.known(table.id)
     assert before is not None
     clock.pass_by(minutes=1)
     await tables.tick()
-    assert tables.known(table.id) is None
+    assert tables.memory.known(table.id) is None
     assert await tables.get(table.id) == before
     assert (await tables.get(table.id)).due == before.due
 
@@ -101,9 +101,9 @@ async def test_the_tables_touched_last_stay_awake(
     again = await started(store, clock)
     for number in (*numbers, numbers[2]):
         await again.get(number)
-    assert [table.id for table in again.live_tables()] == numbers[2:]
+    assert [table.id for table in again.memory.awake()] == numbers[2:]
     await again.get(numbers[0])
-    assert [table.id for table in again.live_tables()] == [numbers[0], numbers[2]]
+    assert [table.id for table in again.memory.awake()] == [numbers[0], numbers[2]]
 
 
 async def test_a_table_that_is_over_is_let_go_soon_and_read_again_for_who_wants_it(
@@ -113,19 +113,19 @@ async def test_a_table_that_is_over_is_let_go_soon_and_read_again_for_who_wants_
     for _ in range(2):
         clock.pass_by(seconds=ENDED_FOR.total_seconds() - 1)
         await tables.tick()
-        assert tables.known(table.id) is not None
+        assert tables.memory.known(table.id) is not None
         table = await tables.get(table.id)
     clock.pass_by(seconds=ENDED_FOR.total_seconds())
     await tables.tick()
-    assert tables.known(table.id) is None
+    assert tables.memory.known(table.id) is None
     assert await tables.get(table.id) == table
 
 
 async def test_of_many_tables_that_are_over_the_last_ones_stay(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.memory._ENDED_MOST", 2)
     ended = [await over(tables) for _ in range(4)]
-    assert [tables.known(table.id) is not None for table in ended] == [False, False, True, True]
-    assert len(tables.register) == 0
+    assert [tables.memory.known(table.id) is not None for table in ended] == [False, False, True, True]
+    assert len(tables.memory.live) == 0
 
 
 # ------------------------------------------------------------------ deadlines
@@ -142,7 +142,7 @@ async def test_the_deadline_of_a_table_asleep_comes_due(tables: Tables, store: S
     clock.pass_by(days=7, minutes=3)
     (happening,) = await again.tick()
     assert (happening.due, happening.table.status) == (Due.ABANDON, Status.ABANDONED)
-    assert len(again.register) == 0
+    assert len(again.memory.live) == 0
 
 
 async def test_a_lobby_asleep_goes_away_in_its_time(tables: Tables, store: Store, clock: Clock) -> None:
@@ -174,7 +174,7 @@ async def test_nobody_is_reminded_after_a_start_where_only_the_house_waits_or_it
     again = await started(store, clock)
     clock.pass_by(minutes=1)
     assert await again.tick() == []
-    assert again.live_tables() == []
+    assert again.memory.awake() == []
 
 
 async def test_what_is_put_off_at_a_table_asleep_comes_later(tables: Tables, store: Store, clock: Clock) -> None:
@@ -195,7 +195,7 @@ async def test_time_is_given_back_at_tables_asleep_and_awake(tables: Tables, sto
     await again.get(one.id)
     await loading(again).give_back(timedelta(minutes=1))
     for table in (one, two):
-        assert again.due_at(table.id, Due.CLOCK) == until + timedelta(minutes=1)
+        assert again.memory.schedule.at(table.id, Due.CLOCK) == until + timedelta(minutes=1)
         assert (await again.get(table.id)).due[Due.CLOCK] == until + timedelta(minutes=1)
     async with store.read() as reader:
         rows = await reader.schedule.deadlines()
@@ -212,7 +212,7 @@ async def test_who_wakes_a_table_while_time_is_given_back_gets_it(tables: Tables
             await asyncio.sleep(0)
         woken = asyncio.create_task(again.get(table.id))
         await asyncio.gather(giving, woken)
-        assert (await again.get(table.id)).due[Due.CLOCK] == again.due_at(table.id, Due.CLOCK) == until
+        assert (await again.get(table.id)).due[Due.CLOCK] == again.memory.schedule.at(table.id, Due.CLOCK) == until
         until += timedelta(minutes=1)
 
 
@@ -249,17 +249,17 @@ async def test_a_challenge_stands_once_also_while_it_sleeps(tables: Tables, stor
     assert (await challenge(again)).id > table.id
 
 
-async def test_the_register_follows_who_sits_down_and_stands_up(tables: Tables, store: Store, clock: Clock) -> None:
+async def test_the_index_follows_who_sits_down_and_stands_up(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables, (ANN, BEN))
     again = await started(store, clock)
     for each in (tables, again):
-        assert each.register.of_member(GUILD, BEN.user_id) == [table.id]
-        assert each.register.of_member(GUILD + 1, BEN.user_id) == []
+        assert each.memory.live.of_member(GUILD, BEN.user_id) == [table.id]
+        assert each.memory.live.of_member(GUILD + 1, BEN.user_id) == []
     await again.ask(table.id, lobby.leave, BEN.user_id)
-    assert again.register.of_member(GUILD, BEN.user_id) == []
-    assert not again.register.sits_somewhere(BEN.user_id)
-    assert [each.id for each in again.register.of_server(GUILD)] == [table.id]
-    assert again.register.of_member(GUILD, ANN.user_id) == [table.id]
+    assert again.memory.live.of_member(GUILD, BEN.user_id) == []
+    assert not again.memory.live.sits_somewhere(BEN.user_id)
+    assert [each.id for each in again.memory.live.of_server(GUILD)] == [table.id]
+    assert again.memory.live.of_member(GUILD, ANN.user_id) == [table.id]
 
 
 # ------------------------------------------------------------------ undoing, playing again, the house
@@ -309,10 +309,10 @@ async def test_the_house_moves_at_a_table_that_slept(
     for again in (await started(store, clock), tables):
         if again is tables:
             await put_to_sleep(tables, clock)
-        assert list(again.register.house_turns) == [table.id]
+        assert list(again.memory.live.house_turns) == [table.id]
     again = await started(store, clock)
     house = HouseMoves(again, moved, mind)
-    while again.register.house_turns:
+    while again.memory.live.house_turns:
         house.tick()
         await asyncio.gather(*house._acting.values())
     assert set(shown) == {table.id}
@@ -330,7 +330,7 @@ async def test_a_seat_that_the_house_holds_is_taken_back_by_a_click_that_wakes_t
     await tables.tick()
     await tables.ask(table.id, overtime.let_house_play, other)
     again = await started(store, clock)
-    assert list(again.register.house_turns) == [table.id]
+    assert list(again.memory.live.house_turns) == [table.id]
     table = await tables.get(table.id)
     assert (await choose(again, table, random.Random(1))).table.held == {}
 
@@ -349,7 +349,7 @@ async def test_a_broken_record_does_not_keep_what_is_due_elsewhere_waiting(
     clock.pass_by(minutes=3)
     assert [each.table.id for each in await again.tick() if each.due is Due.CLOCK] == [good.id]
     assert await again.tick() == []
-    assert [entry.id for entry in again.register] == [good.id]
+    assert [entry.id for entry in again.memory.live] == [good.id]
     async with store.read() as reader:
         row = await reader.games.get(bad.id)
         assert row is not None

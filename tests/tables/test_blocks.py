@@ -11,7 +11,7 @@ from bot.members import Members
 from bot.members.blocks import MOST_BLOCKED
 from bot.tables import Refused, Why
 from bot.tables.decisions import lobby
-from bot.tables.several_tables import OFTEN
+from bot.tables.service import OFTEN
 from tests.tables.at_table import ANN, BEN, CAT, FOUR, challenge, open_table, restarted, why
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ async def test_who_is_blocked_cannot_challenge_and_the_blocker_is_told_of_the_bl
     await Members(tables).blocks.block(BEN.user_id, ANN.user_id)
     assert await why(challenge(tables, ANN, BEN)) is Why.NOT_ASKED_NOW
     assert await why(challenge(tables, BEN, ANN)) is Why.BLOCKED_BY_YOU
-    assert tables.live_tables() == []
+    assert tables.memory.awake() == []
     await Members(tables).blocks.unblock(BEN.user_id, ANN.user_id)
     assert (await challenge(tables, ANN, BEN)).invited_id == BEN.user_id
 

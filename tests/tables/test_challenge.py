@@ -46,7 +46,7 @@ async def test_nobody_challenges_oneself_or_the_same_member_twice(tables: Tables
 async def test_the_same_challenge_sent_twice_at_once_stands_once(tables: Tables) -> None:
     answers = await asyncio.gather(*(challenge(tables) for _ in range(5)), return_exceptions=True)
     assert [type(each) for each in answers].count(Refused) == 4
-    assert len(tables.live_tables()) == 1
+    assert len(tables.memory.awake()) == 1
 
 
 async def test_a_challenge_expires_after_ten_minutes(tables: Tables, clock: Clock) -> None:

@@ -76,7 +76,7 @@ async def overdue_lobby(tables: Tables) -> Table:
     table = await open_lobby(tables)
     async with tables.store.db.write() as tx:
         await tx.schedule.set(DeadlineRow(table.id, Due.LOBBY.value, tables.now()))
-    tables.store.memory.doubt(table.id)
+    tables.memory.doubt(table.id)
     return await tables.get(table.id)
 
 
@@ -130,11 +130,11 @@ async def test_what_was_not_stored_did_not_happen(
 ) -> None:
     make, ask = REQUESTS[request_]
     table = await make(tables)
-    live, due = tables.live_tables(), all_due(tables)
+    live, due = tables.memory.awake(), all_due(tables)
     break_writes(path, on_commit=when == "committing")
     with pytest.raises(DatabaseError):
         await ask(tables, table)
-    assert (await tables.get(table.id), tables.live_tables(), all_due(tables)) == (table, live, due)
+    assert (await tables.get(table.id), tables.memory.awake(), all_due(tables)) == (table, live, due)
     mend_writes(path, on_commit=when == "committing")
     assert await (await restarted(store, clock)).get(table.id) == table
 
@@ -157,7 +157,7 @@ async def test_a_table_that_was_not_stored_is_nowhere(tables: Tables, path: Path
     )
     with pytest.raises(DatabaseError):
         await request
-    assert tables.live_tables() == []
+    assert tables.memory.awake() == []
 
 
 async def test_a_closed_database_changes_nothing_and_loses_no_timer(url: str, clock: Clock) -> None:
@@ -168,7 +168,7 @@ async def test_a_closed_database_changes_nothing_and_loses_no_timer(url: str, cl
     await store.close()
     with pytest.raises(DatabaseError):
         await tables.start(table.id, ANN.user_id)
-    assert tables.live_tables() == [table]
+    assert tables.memory.awake() == [table]
     assert all_due(tables) == due
     again = await Store.open(url)
     assert await (await restarted(again, clock)).get(table.id) == table
@@ -237,9 +237,9 @@ async def test_a_cancelled_commit_loses_neither_the_table_nor_its_timers(tables:
     table = await before_last_ply_of_deal(tables)
     table = (await choose(tables, table, random.Random(1))).table
     assert table.awaits_deal
-    tables.store.memory.doubt(table.id)
+    tables.memory.doubt(table.id)
     assert await tables.get(table.id) == table
-    assert tables.due_at(table.id, Due.DEAL) == clock() + timedelta(seconds=30)
+    assert tables.memory.schedule.at(table.id, Due.DEAL) == clock() + timedelta(seconds=30)
 
 
 # What else may be broken in a record is shown in `values/test_restore.py`.
@@ -269,7 +269,7 @@ async def test_a_broken_record_freezes_its_own_table_and_no_other(
     assert CARD.search(caplog.text) is None
     assert all(seal.secret not in caplog.text for seal in bad.deals)
 
-    assert again.live_tables() == [good]
+    assert again.memory.awake() == [good]
     assert (await choose(again, good, random.Random(3))).table.ply > good.ply
     for request in (
         again.get(bad.id),
@@ -284,7 +284,7 @@ async def test_a_broken_record_freezes_its_own_table_and_no_other(
     # It is out of the way of later starts, and of the members' limit.
     later = await restarted(store, clock)
     for each in (again, later):
-        assert each.register.of_member(GUILD, ANN.user_id) == []
+        assert each.memory.live.of_member(GUILD, ANN.user_id) == []
 
 
 async def test_a_finished_game_whose_record_is_broken_is_refused_and_not_shown(
@@ -307,7 +307,7 @@ async def test_a_table_whose_server_is_forgotten_is_gone(tables: Tables, store: 
     assert await tables.tick() == []
     clock.pass_by(minutes=1)
     assert await tables.tick() == []
-    assert tables.live_tables() == []
+    assert tables.memory.awake() == []
     assert await why(tables.get(table.id)) is Why.NO_SUCH_TABLE
 
 
@@ -361,6 +361,6 @@ async def test_who_resigns_as_another_process_plays_has_resigned(url: str, clock
     with contextlib.suppress(Refused):
         assert (await choose(here, table, random.Random(1))).stale
     assert await here.get(table.id) == done.table
-    assert here.live_tables() == []
+    assert here.memory.awake() == []
     await mine.close()
     await theirs.close()

@@ -47,7 +47,10 @@ async def test_house_holds_a_seat_until_its_member_is_back(
     assert seat is not None
     assert (table.turn_users, table.awaited, table.house_on_move) == ((absent,), None, Level.REGULAR)
     assert (table.held, table.people, table.time_is_up) == ({seat: Level.REGULAR}, (other,), False)
-    assert (tables.due_at(table.id, Due.CLOCK), tables.due_at(table.id, Due.NUDGE)) == (None, None)
+    assert (tables.memory.schedule.at(table.id, Due.CLOCK), tables.memory.schedule.at(table.id, Due.NUDGE)) == (
+        None,
+        None,
+    )
     assert (await (await restarted(store, clock)).get(table.id)).held == table.held
     await house.act()
     table = await tables.get(table.id)
@@ -57,7 +60,7 @@ async def test_house_holds_a_seat_until_its_member_is_back(
     table = await until_house(tables, table)
     table = await tables.ask(table.id, house_seats.come_back, absent)
     assert (table.held, table.awaited) == ({}, absent)
-    assert tables.due_at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
+    assert tables.memory.schedule.at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
     assert (await tables.act(table.id, absent, words_of(table), table.ply, by_house=True)).stale
     assert not (await tables.act(table.id, absent, words_of(table), table.ply)).stale
 

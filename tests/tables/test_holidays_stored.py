@@ -49,7 +49,7 @@ async def test_holidays_are_planned_and_all_that_waits_is_moved_or_nothing_is(
     await Members(tables).holidays.plan(ANN.user_id, day, day + 4 * DAY, 0)
     away = Members(tables).holidays.of(ANN.user_id)
     for table in (first, second):
-        assert tables.due_at(table.id, Due.ABANDON) == due[table.id, Due.ABANDON] + (away[0].ends - clock())
+        assert tables.memory.schedule.at(table.id, Due.ABANDON) == due[table.id, Due.ABANDON] + (away[0].ends - clock())
     again = await restarted(store, clock)
     assert (Members(again).holidays.of(ANN.user_id), all_due(again)) == (away, all_due(tables))
     await Members(tables).holidays.back(ANN.user_id)

@@ -137,11 +137,17 @@ async def test_clock_and_reminder_are_for_people_only(tables: Tables, store: Sto
     await tables.ask(table.id, terms.set_table, ANN.user_id, clock=LIVE)
     await tables.ask(table.id, house_seats.add_house, ANN.user_id, Level.REGULAR)
     table = await until_house(tables, await start(tables, table.id, ANN.user_id))
-    assert (tables.due_at(table.id, Due.CLOCK), tables.due_at(table.id, Due.NUDGE)) == (None, None)
+    assert (tables.memory.schedule.at(table.id, Due.CLOCK), tables.memory.schedule.at(table.id, Due.NUDGE)) == (
+        None,
+        None,
+    )
     clock.pass_by(hours=1)
     assert await tables.tick() == []
     again = await restarted(store, clock)
-    assert (again.due_at(table.id, Due.CLOCK), again.due_at(table.id, Due.NUDGE)) == (None, None)
+    assert (again.memory.schedule.at(table.id, Due.CLOCK), again.memory.schedule.at(table.id, Due.NUDGE)) == (
+        None,
+        None,
+    )
     table = await again.get(table.id)
     assert table.house_on_move is Level.REGULAR
     done = await again.act(table.id, table.turn_users[0], words_of(table), table.ply, by_house=True)

@@ -250,13 +250,13 @@ async def test_each_is_told_once_and_only_when_nothing_can_be_mended_any_more(
 ) -> None:
     await left(tables, clock)
     late = await run_out(tables, clock, await waiting(tables, ANN, BEN))
-    assert await tables.left_games.to_tell(tables.owns) == []
+    assert await tables.left_games.to_tell(tables.memory.owns) == []
     until = clock() + BARRED_FOR
     await tables.ask(late.id, overtime.claim_time, BEN.user_id)
     assert await tables.left_games.to_tell(lambda _: False) == []
     again = await restarted(store, clock)
-    assert await again.left_games.to_tell(tables.owns) == [(GUILD, ANN.user_id, until)]
-    assert await tables.left_games.to_tell(tables.owns) == []
+    assert await again.left_games.to_tell(tables.memory.owns) == [(GUILD, ANN.user_id, until)]
+    assert await tables.left_games.to_tell(tables.memory.owns) == []
 
 
 async def test_lobby_with_somebody_barred_begins_only_as_a_friendly_one(tables: Tables, clock: Clock) -> None:

@@ -30,10 +30,10 @@ async def test_a_server_and_the_bot_have_so_many_tables_at_most(
     await tables.join(first.id, DAN)  # what is open goes on
     await tables.start(first.id, ANN.user_id)
     assert await why(open_table(tables, (CAT,))) is said
-    second = next(entry.id for entry in tables.register if entry.id != first.id)
+    second = next(entry.id for entry in tables.memory.live if entry.id != first.id)
     await tables.ask(second, lobby.cancel, BEN.user_id)
     await open_table(tables, (CAT,))
     again = tables_over(store, clock, limits=limits)
     await loading(again).load()
     assert await why(open_table(again, (BEN,))) is said
-    assert again.register.count_in(first.guild_id) == 2
+    assert again.memory.live.count_in(first.guild_id) == 2

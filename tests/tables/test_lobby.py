@@ -58,7 +58,7 @@ async def test_a_table_that_the_last_player_leaves_closes(tables: Tables, store:
     table = await open_table(tables)
     table = await tables.ask(table.id, lobby.leave, ANN.user_id)
     assert (table.status, table.ended_at) == (Status.CANCELLED, clock())
-    assert tables.live_tables() == []
+    assert tables.memory.awake() == []
     for request in (
         tables.join(table.id, BEN),
         tables.ask(table.id, lobby.leave, ANN.user_id),
@@ -128,7 +128,7 @@ async def test_a_member_may_sit_at_so_many_tables_of_a_server(store: Store, cloc
     assert elsewhere.status is Status.LOBBY
     await tables.ask(mine[0].id, lobby.cancel, ANN.user_id)
     await tables.join(extra.id, ANN)
-    assert sum(t.guild_id == GUILD and t.seat_of(ANN.user_id) is not None for t in tables.live_tables()) == 3
+    assert sum(t.guild_id == GUILD and t.seat_of(ANN.user_id) is not None for t in tables.memory.awake()) == 3
 
 
 @pytest.mark.parametrize("how", ["open", "join", "both"])
@@ -144,7 +144,7 @@ async def test_the_limit_holds_for_requests_at_the_same_moment(store: Store, clo
     answers = await asyncio.gather(*requests, return_exceptions=True)
     assert sum(not isinstance(answer, BaseException) for answer in answers) == 3
     assert {answer.why for answer in answers if isinstance(answer, Refused)} == {Why.TOO_MANY_TABLES}
-    assert sum(t.seat_of(ANN.user_id) is not None for t in tables.live_tables()) == 3
+    assert sum(t.seat_of(ANN.user_id) is not None for t in tables.memory.awake()) == 3
 
 
 async def closed_by_clock(tables: Tables) -> list[Table]:

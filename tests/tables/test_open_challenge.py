@@ -42,12 +42,12 @@ async def test_one_open_challenge_of_a_member_stands_at_a_time_as_long_as_a_lobb
     table = await anybody(tables)
     assert await why(anybody(tables)) is Why.CHALLENGE_STANDS
     await anybody(tables, BEN)
-    assert [entry.id for entry in tables.register.challenges(GUILD)] == [table.id, table.id + 1]
-    assert tables.register.challenges(GUILD + 1) == []
+    assert [entry.id for entry in tables.memory.live.challenges(GUILD)] == [table.id, table.id + 1]
+    assert tables.memory.live.challenges(GUILD + 1) == []
     assert tables.stands_until(table) == NOON + Limits().lobby
     clock.pass_by(minutes=30)
     assert [each.due for each in await tables.tick()] == [Due.CHALLENGE, Due.CHALLENGE]
-    assert tables.register.challenges(GUILD) == []
+    assert tables.memory.live.challenges(GUILD) == []
 
 
 async def test_challenge_to_a_game_by_correspondence_stands_for_a_day(tables: Tables) -> None:
@@ -75,4 +75,4 @@ async def test_next_game_of_a_series_is_stored_with_the_end_of_the_one_before(
     await tables.tick()
     await tables.ask(second.id, play.resign, ANN.user_id)
     assert (await tables.get(second.id)).rematch.next_id is None
-    assert list(tables.register) == []
+    assert list(tables.memory.live) == []

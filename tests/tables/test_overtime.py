@@ -67,9 +67,9 @@ async def test_clock_of_a_move_is_stored_and_begins_anew_with_every_move(
     table = await begun(tables, chosen)
     for _ in range(2):
         until = None if chosen.a_move is None else clock() + chosen.a_move
-        assert tables.due_at(table.id, Due.CLOCK) == until
+        assert tables.memory.schedule.at(table.id, Due.CLOCK) == until
         await tables.beat()
-        assert (await restarted(store, clock)).due_at(table.id, Due.CLOCK) == until
+        assert (await restarted(store, clock)).memory.schedule.at(table.id, Due.CLOCK) == until
         clock.pass_by(seconds=20)
         table = (await choose(tables, table, rng)).table
 
@@ -82,8 +82,8 @@ async def test_time_for_which_the_bot_was_down_is_given_back(
     await tables.beat()
     clock.pass_by(hours=8)
     again = await restarted(store, clock)
-    assert again.due_at(table.id, Due.CLOCK) == clock() + timedelta(minutes=2)
-    assert again.due_at(table.id, Due.ABANDON) == clock() + timedelta(days=7, minutes=2)
+    assert again.memory.schedule.at(table.id, Due.CLOCK) == clock() + timedelta(minutes=2)
+    assert again.memory.schedule.at(table.id, Due.ABANDON) == clock() + timedelta(days=7, minutes=2)
     clock.pass_by(minutes=1, seconds=59)
     assert Due.CLOCK not in [h.due for h in await again.tick()]
     clock.pass_by(seconds=1)
@@ -103,7 +103,7 @@ async def test_time_that_is_up_happens_once_and_the_player_may_still_play(
     assert await tables.tick() == []
     table = (await choose(tables, await tables.get(table.id), rng)).table
     assert not table.time_is_up
-    assert tables.due_at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
+    assert tables.memory.schedule.at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
     assert await why(tables.ask(table.id, overtime.claim_time, ANN.user_id)) is Why.TIME_NOT_UP
     assert await why(tables.ask(table.id, overtime.give_time, BEN.user_id)) is Why.TIME_NOT_UP
 
@@ -181,7 +181,7 @@ async def test_move_made_while_another_table_is_seen_to_keeps_its_time(
     assert len(seen) == 1
     other = second.id if seen == [first.id] else first.id
     assert not (await tables.get(other)).time_is_up
-    assert tables.due_at(other, Due.CLOCK) == clock() + timedelta(minutes=3)
+    assert tables.memory.schedule.at(other, Due.CLOCK) == clock() + timedelta(minutes=3)
 
 
 # ------------------------------------------------------------------ reminders
@@ -216,7 +216,7 @@ async def test_restarts_do_not_put_the_reminder_off(tables: Tables, store: Store
         clock.pass_by(hours=4)
         await tables.beat()
         tables = await restarted(store, clock)
-        assert tables.due_at(table.id, Due.NUDGE) == halfway
+        assert tables.memory.schedule.at(table.id, Due.NUDGE) == halfway
     clock.pass_by(hours=4)
     assert [h.due for h in await tables.tick()] == [Due.NUDGE]
 
@@ -256,7 +256,11 @@ async def test_rematch_whose_board_never_came_up_closes_after_a_week_too(
     assert new.seal is not None
     assert new.seal.message_id is None
     again = await restarted(store, clock)
-    assert again.due_at(new.id, Due.ABANDON) == tables.due_at(new.id, Due.ABANDON) == clock() + timedelta(days=7)
+    assert (
+        again.memory.schedule.at(new.id, Due.ABANDON)
+        == tables.memory.schedule.at(new.id, Due.ABANDON)
+        == clock() + timedelta(days=7)
+    )
     clock.pass_by(days=7)
     await tables.tick()
     assert (await tables.get(new.id)).status is Status.ABANDONED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.tables.presence import LATELY, Presence
+from bot.tables.service import LATELY, Presence
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

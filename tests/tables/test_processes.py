@@ -57,7 +57,7 @@ async def test_after_kill_9_every_table_stands_where_it_was_shown(
     expected = await moments(here, seed, shown + 1)
     killed = await Store.open(url)
     tables = await restarted(killed, clock)
-    (table,) = tables.live_tables()
+    (table,) = tables.memory.awake()
     assert table in expected[shown - 1 :]
     if table.full:
         for user in (None, *table.users):

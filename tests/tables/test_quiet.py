@@ -117,7 +117,7 @@ async def test_reminder_that_waits_is_dropped_when_its_player_moves(
     table = (await choose(tables, table, rng)).table
     clock.pass_by(hours=8)
     assert await tables.tick() == []
-    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(hours=4)
+    assert tables.memory.schedule.at(table.id, Due.NUDGE) == clock() + timedelta(hours=4)
 
 
 async def test_reminder_that_would_come_after_the_time_is_up_does_not_come(

@@ -62,7 +62,7 @@ async def test_no_repr_of_a_table_tells_a_card_or_a_secret(tables: Tables) -> No
         Happening(Due.NUDGE, table),
         tables,
         table.deals,
-        tables.live_tables(),
+        tables.memory.awake(),
         (f"{table}", f"{done}", f"{table!s}"),
     )
     for each in shown:

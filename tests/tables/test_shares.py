@@ -48,7 +48,7 @@ async def test_a_process_knows_the_tables_of_its_shards_alone(
     again, both = await process(store, clock, 1), await process(store, clock, 0, 1)
     assert (known(again), known(both)) == ([there.id], [here.id, there.id])
     assert {each for each, _ in again.store.memory.schedule.passed(NOON + timedelta(days=90))} == {there.id}
-    assert again.register.count_in(GUILD) == 0
+    assert again.memory.live.count_in(GUILD) == 0
 
 
 async def test_table_of_another_process_is_played_at_and_nothing_of_it_is_kept(
@@ -58,11 +58,11 @@ async def test_table_of_another_process_is_played_at_and_nothing_of_it_is_kept(
     after = (await choose(theirs, await theirs.get(table.id), rng)).table
     assert (after.version, known(theirs)) == (table.version + 1, [])
     assert (await ours.get(table.id)) == table  # until it hears of it
-    assert await ours.heard(table.id)
+    assert await ours.store.heard(table.id)
     assert (await ours.get(table.id)) == after
-    assert ours.due_at(table.id, Due.NUDGE) == after.due[Due.NUDGE]
-    assert not await theirs.heard(table.id)
-    assert not await ours.heard(table.id + 1)
+    assert ours.memory.schedule.at(table.id, Due.NUDGE) == after.due[Due.NUDGE]
+    assert not await theirs.store.heard(table.id)
+    assert not await ours.store.heard(table.id + 1)
 
 
 async def test_table_that_was_deleted_elsewhere_while_it_slept_is_let_go(
@@ -73,7 +73,7 @@ async def test_table_that_was_deleted_elsewhere_while_it_slept_is_let_go(
     assert known(again) == [table.id]
     async with store.write() as tx:
         assert await tx.servers.forget_games(GUILD, 10) == [table.id]
-    assert await again.heard(table.id)
+    assert await again.store.heard(table.id)
     assert known(again) == []
 
 
@@ -84,7 +84,7 @@ async def test_both_processes_act_at_one_table_at_once_and_nothing_is_lost(ours:
         theirs.ask(table.id, terms.set_table, ANN.user_id, clock=CLOCKS["days-2"]),
         theirs.ask(table.id, terms.agree, BEN.user_id),
     )
-    await ours.heard(table.id)
+    await ours.store.heard(table.id)
     after = await ours.get(table.id)
     assert (after.terms.clock.key, after.terms.edition) == ("days-2", table.terms.edition + 3)
     assert after == await theirs.get(table.id)
@@ -116,12 +116,12 @@ async def test_next_game_that_begins_elsewhere_is_known_to_its_holder(ours: Tabl
     _, new = await theirs.rematch(table.id, BEN.user_id)
     assert new is not None
     for each in (table.id, new.id):
-        assert await ours.heard(each)
-    assert ([entry.id for entry in ours.register], known(theirs)) == ([new.id], [])
+        assert await ours.store.heard(each)
+    assert ([entry.id for entry in ours.memory.live], known(theirs)) == ([new.id], [])
 
 
 async def test_places_elsewhere_count_where_somebody_sits_down(ours: Tables, theirs: Tables) -> None:
-    for _ in range(ours.limits.tables_a_member):
+    for _ in range(ours.store.limits.tables_a_member):
         await open_table(ours, (BEN,))
     table = await open_table(ours)
     assert await why(ours.join(table.id, BEN)) is Why.TOO_MANY_TABLES
@@ -173,11 +173,11 @@ async def test_who_has_lost_its_line_does_nothing_that_nobody_asks_for(
 async def test_time_given_back_to_one_shard_moves_no_other(ours: Tables, theirs: Tables) -> None:
     here, there = await played_in(ours, GUILD, (ANN, BEN)), await played_in(theirs, THERE, (CAT, DAN))
     lost = timedelta(hours=2)
-    await loading(ours).give_back(lost, ours.part)
+    await loading(ours).give_back(lost, ours.memory.part)
     for tables, table, moved in ((ours, here, lost), (theirs, there, timedelta())):
         as_stored = await (theirs if tables is ours else ours).get(table.id)
         for kind in (Due.NUDGE, Due.ABANDON):
-            assert tables.due_at(table.id, kind) == table.due[kind] + moved
+            assert tables.memory.schedule.at(table.id, kind) == table.due[kind] + moved
         assert as_stored.due[Due.ABANDON] == table.due[Due.ABANDON] + moved
 
 
@@ -189,7 +189,7 @@ async def test_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables_alon
     async with store.write() as tx:
         await tx.shards.saw({1}, COUNT, clock())
     both = await process(other, clock, 0)
-    assert both.due_at(here.id, Due.ABANDON) == here.due[Due.ABANDON] + timedelta(hours=3)
+    assert both.memory.schedule.at(here.id, Due.ABANDON) == here.due[Due.ABANDON] + timedelta(hours=3)
     assert (await both.get(there.id)).due[Due.ABANDON] == there.due[Due.ABANDON]
 
 
@@ -201,7 +201,7 @@ async def test_one_process_after_several_gives_back_the_time_since_the_last_of_t
     await process(store, clock, 0)
     clock.pass_by(hours=1)
     alone = await restarted(store, clock)
-    assert alone.due_at(table.id, Due.ABANDON) == table.due[Due.ABANDON] + timedelta(days=2, hours=1)
+    assert alone.memory.schedule.at(table.id, Due.ABANDON) == table.due[Due.ABANDON] + timedelta(days=2, hours=1)
 
 
 # ------------------------------------------------------------ what is kept by word
@@ -220,9 +220,9 @@ async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Ta
     waited = {user for table in tables for user in table.turn_users}
     for user in waited:
         await Members(ours).holidays.plan(user, NOON.date(), (NOON + timedelta(days=6)).date(), 0)
-    await theirs.heard(tables[1].id)
+    await theirs.store.heard(tables[1].id)
     for each, table in zip((ours, theirs), tables, strict=True):
-        until = each.due_at(table.id, Due.CLOCK)
+        until = each.memory.schedule.at(table.id, Due.CLOCK)
         assert until is not None
         assert until > table.due[Due.CLOCK] + timedelta(days=5)
 

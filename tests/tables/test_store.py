@@ -53,7 +53,7 @@ async def test_nobody_is_reminded_whose_turn_began_while_the_reminder_was_on_its
         await waits_for(lock)
         table = await act(tables, table)
     assert await ticking == []
-    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=30)
+    assert tables.memory.schedule.at(table.id, Due.NUDGE) == clock() + timedelta(seconds=30)
     clock.pass_by(seconds=30)
     assert [(each.due, each.table.ply) for each in await tables.tick()] == [(Due.NUDGE, table.ply)]
 
@@ -64,10 +64,10 @@ async def test_what_somebody_has_made_awaited_anew_is_not_put_off(tables: Tables
     async with tables.store.lock(table.id):
         table = await act(tables, table)
     tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))  # by whoever could not remind the one before
-    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(hours=12)
+    assert tables.memory.schedule.at(table.id, Due.NUDGE) == clock() + timedelta(hours=12)
     clock.pass_by(hours=12)
     tables.put_off(table.id, Due.NUDGE, timedelta(seconds=60))
-    assert tables.due_at(table.id, Due.NUDGE) == clock() + timedelta(seconds=60)
+    assert tables.memory.schedule.at(table.id, Due.NUDGE) == clock() + timedelta(seconds=60)
 
 
 # ------------------------------------------------------------------ a busy database
@@ -121,7 +121,7 @@ async def test_rematch_awaits_its_deal_and_nothing_of_a_lobby(tables: Tables, st
     async with store.read() as reader:
         assert {row.kind for row in await reader.schedule.deadlines(new.id)} == {"deal", "abandon"}
     assert set(new.due) == {Due.DEAL, Due.ABANDON}
-    assert (await restarted(store, clock)).live_tables() == [new]
+    assert (await restarted(store, clock)).memory.awake() == [new]
 
 
 # ------------------------------------------------------------------ reading
@@ -148,7 +148,7 @@ async def test_table_that_is_read_slowly_does_not_replace_what_was_stored_meanwh
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await start_table(tables)
-    tables.store.memory.doubt(table.id)
+    tables.memory.doubt(table.id)
     slow = SlowReader(tables, monkeypatch)
     reading = asyncio.ensure_future(tables.get(table.id))
     await slow.has_read.wait()
@@ -156,14 +156,14 @@ async def test_table_that_is_read_slowly_does_not_replace_what_was_stored_meanwh
         after = await act(tables, table)
     slow.go_on.set()
     assert await reading == after
-    assert tables.known(table.id) is after
+    assert tables.memory.known(table.id) is after
 
 
 async def test_table_that_failed_while_it_was_being_read_is_read_anew(
     tables: Tables, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await start_table(tables)
-    tables.store.memory.doubt(table.id)
+    tables.memory.doubt(table.id)
     slow = SlowReader(tables, monkeypatch)
     reading = asyncio.ensure_future(tables.get(table.id))
     await slow.has_read.wait()
@@ -187,7 +187,7 @@ async def test_control_made_by_another_process_is_not_outdated_here(tables: Tabl
     elsewhere = await restarted(store, clock)
     for _ in range(2):
         table = (await elsewhere.act(table.id, table.turn_users[0], words_of(table), table.ply)).table
-    old = tables.live_table(table.id)
+    old = tables.memory.if_awake(table.id)
     assert old is not None
     assert old.ply < table.ply
     done = await tables.act(table.id, table.turn_users[0], words_of(table), table.ply)
@@ -225,4 +225,4 @@ async def test_what_is_asked_about_games_does_not_hang_on_how_their_json_is_writ
         assert await reader.messages.unanswered() == [unanswered.id]
         assert [row[0] for row in await reader.exercises.reviewed(ANN.user_id, 5)] == [reviewed.id]
     again = await restarted(store, clock)
-    assert [(entry.id, entry.house_waited_for) for entry in again.register] == [(honour.id, True)]
+    assert [(entry.id, entry.house_waited_for) for entry in again.memory.live] == [(honour.id, True)]

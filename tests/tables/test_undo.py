@@ -71,7 +71,7 @@ async def test_a_card_led_is_undone_with_the_others_consent_and_everything_is_as
     assert await stored(store, after) == []
     assert (after.game, after.turn_users, views(after)) == (before.game, before.turn_users, views(before))
     assert after.turn_since == clock()
-    assert tables.due_at(after.id, Due.NUDGE) is not None
+    assert tables.memory.schedule.at(after.id, Due.NUDGE) is not None
     assert asked_by(after.undo) is None
     assert await (await restarted(store, clock)).get(before.id) == after
 

@@ -111,7 +111,7 @@ async def test_every_table_stands_as_version_1_0_knew_it(tables: Tables) -> None
         names = ", ".join(table.names)
         found.append(Known(table.id, table.status.value, table.ply, table.game.totals, names, "".join(turn)))
     assert found == KNOWN
-    assert [table.id for table in tables.live_tables()] == [
+    assert [table.id for table in tables.memory.awake()] == [
         known.table for known in KNOWN if known.status in {"lobby", "playing"}
     ]
     assert await why(tables.get(FROZEN)) is Why.FROZEN
@@ -123,7 +123,7 @@ async def test_deadlines_are_taken_over_and_the_time_away_is_given_back(
     since = {Due.NUDGE, Due.FORFEITS, Due.DAY, Due.ROUND, Due.TELL, Due.LAPSES, Due.RESUME, Due.ENDS_SOON, Due.LEFT}
     assert {Due(kind) for _, kind in known_due} == set(Due) - since
     for (table_id, kind), at in known_due.items():
-        assert tables.due_at(table_id, Due(kind)) == at + AWAY
+        assert tables.memory.schedule.at(table_id, Due(kind)) == at + AWAY
 
 
 async def test_what_was_asked_and_claimed_still_stands(tables: Tables) -> None:

@@ -96,7 +96,7 @@ async def test_a_whole_game(
         assert await reader.schedule.deadlines() == []
         standings = await reader.standings.leaderboard(Board(GUILD))
     assert {line.user_id for line in standings if line.wins} == {row.user_id for row in rows if row.won}
-    assert tables.live_tables() == []
+    assert tables.memory.awake() == []
     assert await tables_over(store, clock).get(table.id) == table
 
 
@@ -107,7 +107,7 @@ async def test_a_restart_at_every_ply_changes_nothing(tables: Tables, store: Sto
     made = played(begun(rules=rules), lambda t: len(t.game.deals) == 2 and cards_left(t) == 6, seed=2)
     for table, plies in ((await start_table(tables, rules=rules), 14), (await put(tables, made), 16)):
         await play_with_restarts(tables, store, clock, table.id, table.ply + plies)
-    assert [len(table.game.deals) for table in (await restarted(store, clock)).live_tables()] == [1, 3]
+    assert [len(table.game.deals) for table in (await restarted(store, clock)).memory.awake()] == [1, 3]
 
 
 async def play_with_restarts(tables: Tables, store: Store, clock: Clock, table_id: int, plies: int) -> None:
@@ -261,7 +261,7 @@ async def test_both_who_ask_at_once_get_one_rematch(tables: Tables) -> None:
     answers = await asyncio.gather(*presses, return_exceptions=True)
     made = [each[1] for each in answers if not isinstance(each, BaseException) and each[1] is not None]
     assert len(made) == 1
-    assert tables.live_tables() == made
+    assert tables.memory.awake() == made
 
 
 async def test_a_rematch_is_dealt_by_itself(tables: Tables, clock: Clock) -> None:

@@ -283,12 +283,12 @@ async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is
     await tick(world)
     (pairing,) = [each for each in (await tournament(world)).of_round(1) if each.away is not None]
     tables, number = bot_of(world).tables, pairing.table_id or 0
-    due = tables.due_at(number, Due.ROUND)
+    due = tables.memory.schedule.at(number, Due.ROUND)
     assert due is not None
     forbid(world, "send_messages")
     for _ in range(4):
         await tick(world, 65)
-    later = tables.due_at(number, Due.ROUND)
+    later = tables.memory.schedule.at(number, Due.ROUND)
     assert later is not None
     assert timedelta(seconds=195) <= later - due <= timedelta(seconds=400)
     (told,) = direct_messages(world)
@@ -305,9 +305,9 @@ async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is
     assert "it goes on" in words_of(told)
     assert "I lack" not in words_of(told)
     # From now on time runs again, and nothing more is said.
-    held = bot_of(world).tables.due_at(number, Due.ROUND)
+    held = bot_of(world).tables.memory.schedule.at(number, Due.ROUND)
     await tick(world, 130)
-    assert bot_of(world).tables.due_at(number, Due.ROUND) == held
+    assert bot_of(world).tables.memory.schedule.at(number, Due.ROUND) == held
     assert len(direct_messages(world)) == 1
 
 

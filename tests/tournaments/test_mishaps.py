@@ -100,7 +100,7 @@ async def test_a_tournament_that_two_processes_start_and_bring_on_has_each_table
     assert None not in tables
     assert len(set(tables)) == 3
     await house.start()
-    assert sorted(table.id for table in house.tables.live_tables()) == sorted(each or 0 for each in tables)
+    assert sorted(table.id for table in house.tables.memory.awake()) == sorted(each or 0 for each in tables)
 
 
 async def test_one_drops_out_while_another_process_starts(house: House, second: Tournaments) -> None:

@@ -48,7 +48,7 @@ async def test_whole_tournament_is_played_with_a_start_after_every_game(house: H
     assert {each.outcome for each in games} <= {Outcome.HOME, Outcome.AWAY}
     assert len({each.table_id for each in games}) == len(games) == rounds * (count // 2)
     assert sum(rank.won for rank in ranking(tournament)) == len(tournament.pairings)
-    assert len(house.tables.register.of_member(GUILD, tournament.entrants[0].user_id)) == 0
+    assert len(house.tables.memory.live.of_member(GUILD, tournament.entrants[0].user_id)) == 0
     assert (await house.tournaments.over(GUILD, None))[0] == await house.tournaments.get(tournament.id)
 
 
@@ -78,7 +78,7 @@ async def test_pairings_and_tables_are_made_once_however_often_one_looks(house: 
     again.append(await house.on(tournament.id))
     assert all(each.pairings == tournament.pairings for each in again)
     assert len({each.table_id for each in tournament.pairings}) == 2
-    assert len(list(house.tables.register)) == 2
+    assert len(list(house.tables.memory.live)) == 2
 
 
 async def test_only_eight_tables_stand_at_once_without_threads_and_the_next_opens_as_one_ends(house: House) -> None:

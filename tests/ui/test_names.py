@@ -196,7 +196,7 @@ async def test_every_message_of_a_game_holds_with_such_names(
     table = await tables.ask(
         table.id, terms.set_table, people[0].user_id, clock=CLOCKS["live-3"], partners_drawn=partners
     )
-    check(lobby(table, tables.limits), names)
+    check(lobby(table, tables.store.limits), names)
     check(invitation(table, names[0], 7), names)
     for page in range(len(GROUPS)):
         check(sheet(table, page), names)
@@ -207,7 +207,7 @@ async def test_every_message_of_a_game_holds_with_such_names(
     while table.live:
         table = await play_out(tables, table.id, rng, plies=table.ply + 23)
         if table.awaits_deal:
-            check(board(table, tables.limits.deal), names)
+            check(board(table, tables.store.limits.deal), names)
             await post_board(tables, table.id)
         elif table.live:
             _check_running(tables, table, names)
@@ -220,7 +220,7 @@ async def test_every_message_of_a_game_holds_with_such_names(
 
 def _check_running(tables: Tables, table: Table, names: Sequence[str]) -> None:
     until = tables.now() + timedelta(minutes=3)
-    check(board(table, tables.limits.deal, until), names)
+    check(board(table, tables.store.limits.deal, until), names)
     check(your_turn(table, table.turn_users[0], until), names)
     check(time_up(table.but(claims=Claims(table.ply, table.turn_users[0], table.users)), left=False), names)
     check(has_left(table, table.users[-1]), names)

@@ -148,7 +148,7 @@ class DailyDeals:
     async def draw_ahead(self) -> None:
         """Draw the missing secrets of today and the coming days; one process does it for all."""
         missing = set(range(self.today(), self.today() + AHEAD + 1)) - self._known
-        if missing and self._tables.owns(None):
+        if missing and self._tables.memory.owns(None):
             await self.deals(*missing)
 
     async def deals(self, *numbers: int) -> dict[int, DailyDealRow]:

@@ -62,7 +62,7 @@ class Tournaments:
 
     async def load(self) -> list[int]:
         """Load all tournaments at which something is left to do, and return their numbers."""
-        part = self._tables.part
+        part = self._tables.memory.part
 
         async def unfinished(reader: Reader) -> set[int]:
             return {*await reader.tournaments.in_state(_LIVE, part), *await reader.tournaments.unsettled(part)}
@@ -110,13 +110,12 @@ class Tournaments:
         A table of theirs has ended since they were last read, they have waited for their start for too long, or their
         channel now has room for another table.
         """
-        now, register = self._tables.now(), self._tables.register
+        now, live = self._tables.now(), self._tables.memory.live
         found = []
         for tournament in self._known.values():
             pairings = tournament.of_round(tournament.round) if tournament.state is State.PLAYING else ()
             ended = any(
-                each.outcome is None and each.table_id is not None and each.table_id not in register
-                for each in pairings
+                each.outcome is None and each.table_id is not None and each.table_id not in live for each in pairings
             )
             has_room = _waits(tournament) and self._has_room(tournament)
             if ended or has_room or decisions.lapsed(tournament, now) is not tournament:
@@ -174,7 +173,7 @@ class Tournaments:
             after = decide(before, *args, **kwargs)
             if after == before:
                 return before
-            if not self._tables.owns(before.guild_id):
+            if not self._tables.memory.owns(before.guild_id):
                 await tx.say("tournament", tournament_id)
             return await _written(tx, before, after)
 
@@ -294,11 +293,11 @@ class Tournaments:
         Tables of other tournaments there count too. If several tournaments wait for room, those with fewer tables there
         come first.
         """
-        register, standing, waiting = self._tables.register, dict[int, int](), list[int]()
+        live, standing, waiting = self._tables.memory.live, dict[int, int](), list[int]()
         for other in self._known.values():
             if other.state is State.PLAYING and other.channel_id == tournament.channel_id:
                 pairings = [each for each in other.of_round(other.round) if each.outcome is None]
-                standing[other.id] = sum(each.table_id in register for each in pairings if each.table_id is not None)
+                standing[other.id] = sum(each.table_id in live for each in pairings if each.table_id is not None)
                 waiting += [other.id] if any(each.table_id is None for each in pairings) else []
         own = standing.get(tournament.id, 0)
         before = sum(standing[each] < own for each in waiting)
@@ -308,7 +307,7 @@ class Tournaments:
         """Release the tables of a cancelled tournament, and return them."""
         let_go = []
         for pairing in tournament.of_round(tournament.round):
-            if pairing.table_id is not None and pairing.table_id in self._tables.register:
+            if pairing.table_id is not None and pairing.table_id in self._tables.memory.live:
                 table = await self._table(pairing.table_id)
                 if table is not None and table.live and table.fixture is not None:
                     let_go.append((await self._tables.ask(table.id, fixtures.called_off)).id)
@@ -322,7 +321,7 @@ class Tournaments:
             return None
 
     def _keep(self, tournament: Tournament) -> Tournament:
-        if not self._tables.keeps(tournament.guild_id):
+        if not self._tables.memory.keeps(tournament.guild_id):
             return tournament
         if tournament.live or not all(each.settled for each in tournament.posted):
             self._known[tournament.id] = tournament

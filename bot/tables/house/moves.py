@@ -57,14 +57,14 @@ class HouseMoves:
 
     def tick(self) -> None:
         """Let house players on move begin to think; call it every second, which also makes a natural pause."""
-        register = self._tables.register
-        for table_id in [each for each in self._undecided if each not in register]:
+        live = self._tables.memory.live
+        for table_id in [each for each in self._undecided if each not in live]:
             self._acting[table_id].cancel()
-        if any(register.sits_somewhere(user) for user in _THINKERS):
+        if any(live.sits_somewhere(user) for user in _THINKERS):
             self._thinking.warm()
         now = time.monotonic()
         self._not_before = {table_id: at for table_id, at in self._not_before.items() if at > now}
-        turns = {server: at for server, at in register.house_turns_of_each().items() if self._tables.owns(server)}
+        turns = {server: at for server, at in live.house_turns_of_each().items() if self._tables.memory.owns(server)}
         for table_id in next_to_act(turns, self._acting, self._not_before):
             task = asyncio.create_task(self._act(table_id), name="house player")
             self._acting[table_id] = task
@@ -93,10 +93,10 @@ class HouseMoves:
             table = await self._tables.get(table_id)
         except Refused:  # the table is gone, or its record is broken
             return
-        if not self._tables.owns(table.guild_id):
+        if not self._tables.memory.owns(table.guild_id):
             return
         if house_to_act(table) is None:  # the table waits for people alone
-            self._tables.register.house_turns.pop(table_id, None)
+            self._tables.memory.live.house_turns.pop(table_id, None)
             return
         while (done := await self._act_once(table, since)) is not None and not done.stale:
             table = done.table
@@ -129,7 +129,7 @@ class HouseMoves:
                 await asyncio.sleep(max(0.0, usual - elapsed))
         finally:
             self._undecided.discard(table.id)
-        if not self._tables.owns(table.guild_id):
+        if not self._tables.memory.owns(table.guild_id):
             return None
         words = decision.action.text.split(" ", 1)[1]
         try:

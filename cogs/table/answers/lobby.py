@@ -162,9 +162,9 @@ async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
 
     A daily deal in play is included, whichever server it was begun in.
     """
-    user, here, register = interaction.user.id, interaction.channel_id, desk.tables.register
+    user, here, live = interaction.user.id, interaction.channel_id, desk.tables.memory.live
     daily = await desk.tables.whereabouts.daily_of(user)
-    mine = await desk.tables.several([*register.of_member(interaction.guild_id or 0, user), *daily])
+    mine = await desk.tables.several([*live.of_member(interaction.guild_id or 0, user), *daily])
     return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
 
 
@@ -251,10 +251,10 @@ async def tables_of_server(desk: Desk, interaction: Interaction, number: int) ->
     """
     if interaction.guild_id is None:
         return await _own_everywhere(desk, interaction.user.id, number)
-    user, register, sight = interaction.user.id, desk.tables.register, sight_of(interaction)
-    mine = await desk.tables.several(register.of_member(interaction.guild_id or 0, user))
+    user, live, sight = interaction.user.id, desk.tables.memory.live, sight_of(interaction)
+    mine = await desk.tables.several(live.of_member(interaction.guild_id or 0, user))
     own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
-    others = [each.id for each in register.of_server(interaction.guild_id or 0) if sight.table(each)]
+    others = [each.id for each in live.of_server(interaction.guild_id or 0) if sight.table(each)]
     ordered = [*own, *(each for each in others if each not in set(own))]
     page = Page.at(number, len(ordered), PAGE)
     return tables_page(await desk.tables.several(ordered[page.part]), user, page)

@@ -12,7 +12,7 @@ from bot.house.roster import is_house
 from bot.tables import Clock, Kind, Refused, Status, Table, Why
 from bot.tables.decisions import lobby, moving
 from bot.tables.decisions.consent import can_undo
-from bot.tables.register import Entry
+from bot.tables.live import Entry
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_own_message, in_place, refuse
@@ -174,7 +174,7 @@ async def challenges(desk: Desk, interaction: Interaction, number: int = 0, said
 
     waiting = [
         entry
-        for entry in desk.tables.register.challenges(interaction.guild_id or 0)
+        for entry in desk.tables.memory.live.challenges(interaction.guild_id or 0)
         if user in (entry.opener_id, entry.invited_id)
         or (entry.invited_id is None and sight.table(entry) and entry.opener_id not in blocking)
     ]

@@ -39,7 +39,7 @@ class FrozenBoards:
 
     def is_time(self) -> bool:
         """Tell whether to look now: another record was found broken, or the last look is `_EVERY` ago."""
-        if self._told_of != self._tables.tally.frozen:
+        if self._told_of != self._tables.store.tally.frozen:
             return True
         return self._looked is not None and time.monotonic() - self._looked >= _EVERY.total_seconds()
 
@@ -59,7 +59,7 @@ class FrozenBoards:
         Raises:
             DatabaseError: An edit could not be stored as done, so it is made again.
         """
-        self._looked, self._told_of = time.monotonic(), self._tables.tally.frozen
+        self._looked, self._told_of = time.monotonic(), self._tables.store.tally.frozen
         for table in await self._tables.frozen.untold():
             for board in table.boards:
                 if await self._say(table, board):

@@ -283,7 +283,7 @@ class Notices:
     async def is_here(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is still in the table's server; return True if that cannot be found out."""
         guild = self._client.get_guild(table.guild_id)
-        if guild is None and self._tables.owns(table.guild_id):
+        if guild is None and self._tables.memory.owns(table.guild_id):
             return True
         try:
             if guild is None:  # a server of another process, reached from a direct message

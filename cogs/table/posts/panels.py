@@ -205,7 +205,7 @@ class Panels:
         self.watchers.wake(table_id)
         panels = self._panels.at(table_id)
         kept = bool(panels) or table_id in self._missing or table_id in self.sheets
-        if not kept and table_id in self._tables.register:
+        if not kept and table_id in self._tables.memory.live:
             return
         try:
             table = await self._tables.get(table_id)
@@ -301,12 +301,12 @@ class Panels:
 
     def elsewhere(self) -> dict[int, int]:
         """Return the tables of other processes with a panel opened here, each with the version it last showed."""
-        if self._tables.part is None:
+        if self._tables.memory.part is None:
             return {}
         found: dict[int, int] = {}
         for table_id, panels in self._panels.by_table():
             for panel in panels.values():
-                if not panel.lost and not self._tables.owns(panel.at.guild_id):
+                if not panel.lost and not self._tables.memory.owns(panel.at.guild_id):
                     found[table_id] = max(panel.at.version, found.get(table_id, 0))
         return found
 
@@ -324,7 +324,7 @@ class Panels:
 
     def _is_wanted(self, panel: Panel) -> bool:
         """Tell whether to try a panel again; a newer panel replaces it, and a deal about to begin shows it anyway."""
-        table, newest = self._tables.live_table(panel.at.id), self._panels.get(panel.at.id, panel.token.user.id)
+        table, newest = self._tables.memory.if_awake(panel.at.id), self._panels.get(panel.at.id, panel.token.user.id)
         return _is_kept(panel) and newest in (panel, None) and (table is None or not table.being_dealt)
 
     async def _look_elsewhere(self, known: dict[int, int]) -> None:

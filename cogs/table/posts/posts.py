@@ -125,7 +125,7 @@ class Posts:
             DatabaseError: The message could not be stored; the next try stores it.
             Refused: Another process has taken over the table and posts the message.
         """
-        if not self._tables.owns(table.guild_id):
+        if not self._tables.memory.owns(table.guild_id):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
         nonce, key = nonce_of(table, role), (table.id, role)
         kept, fresh = self._unstored.get(key), False
@@ -196,7 +196,7 @@ class Posts:
         since = _since(table, role)
         deals = role == BOARD and (table.being_dealt or unposted_seal(table) is not None)
         if not deals:  # a board that can be dealt from is looked for since its seal was opened
-            loaded = self._tables.loaded_of(table.guild_id)
+            loaded = self._tables.memory.loaded_of(table.guild_id)
             before = loaded.last_seen if loaded is not None else None
             since = max(since, self._tried.get((table.id, nonce), before or since))
         carries = partial(self._carries, table=table, role=role, nonce=nonce)
@@ -246,7 +246,7 @@ class Posts:
 
     def _start(self, table: Table) -> datetime:
         """Return the moment from which this process has posted a table's messages."""
-        loaded = self._tables.loaded_of(table.guild_id)
+        loaded = self._tables.memory.loaded_of(table.guild_id)
         return self._began if loaded is None else loaded.at
 
     async def _leave(self, table: Table, key: tuple[int, str], row: Message) -> Table:

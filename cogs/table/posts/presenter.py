@@ -168,7 +168,7 @@ class Presenter:
         Returns:
             A sentence that says why the board cannot be shown, or None.
         """
-        known = self._tables.known(table_id)
+        known = self._tables.memory.known(table_id)
         if known is not None and known.private:  # it has only a panel
             self.loop.forget(table_id)
             await self.panels.refresh(table_id)
@@ -182,12 +182,12 @@ class Presenter:
 
     async def _show_board(self, table_id: int) -> str | None:
         """Bring a table's board up to date, and again its panels where the board tells of something else."""
-        before = board_id(self._tables.live_table(table_id))
+        before = board_id(self._tables.memory.if_awake(table_id))
         shown = await self.loop.sync(table_id)  # else the edit under way is followed by another
         if not shown and not self.seals.is_answering(table_id):
             await self.results.post_meanwhile(table_id)
         trouble = self._trouble.pop(table_id, None) if shown else None
-        table = self._tables.live_table(table_id)
+        table = self._tables.memory.if_awake(table_id)
         if board_id(table) != before:  # the panels stand above the new board
             await self.panels.refresh(table_id)
         elif table is not None and table.being_dealt:  # its board could not be posted
@@ -215,7 +215,7 @@ class Presenter:
         """Make one round for a table's board; return after how long to look again, or None if nothing is left."""
         try:
             table = await self._tables.get(table_id)
-            if self._tables.owns(table.guild_id) and not table.private:
+            if self._tables.memory.owns(table.guild_id) and not table.private:
                 return await self._sync(table, self._boards.of(table_id))
             self._boards.drop(table_id)  # it has none, or the process that owns it shows it
         except Refused:  # there is no such table any more, or its record is broken
@@ -283,7 +283,7 @@ class Presenter:
             built: The table that the board shows.
         """
         table = await self._tables.get(built.id)
-        if not self._tables.owns(table.guild_id):
+        if not self._tables.memory.owns(table.guild_id):
             return
         board = table.message(BOARD)
         same = built.but(messages=table.messages, version=table.version) == table
@@ -372,7 +372,7 @@ class Presenter:
     async def happened(self, happening: Happening) -> None:
         """Show the outcome of a deadline."""
         table = happening.table
-        if not self._tables.owns(table.guild_id):
+        if not self._tables.memory.owns(table.guild_id):
             return
         if happening.due is Due.NUDGE:
             await self.notices.nudge(table)

@@ -72,12 +72,12 @@ class Showing:
                 return fixture_lobby(table, self._tables.stands_until(table), self._tables.now())
             if table.status is Status.LOBBY:
                 often = await self._club.standings.no_more_rated(table, self._tables.now())
-                return lobby(table, self._tables.limits, self._tables.stands_until(table), often=often)
+                return lobby(table, self._tables.store.limits, self._tables.stands_until(table), often=often)
             if table.status is not Status.PLAYING:
                 return await self.closed(table, len(table.game.deals) - 1)
             if table.place.thread is Thread.WANTED:
                 return anchor(table)
-            limits, until = self._tables.limits, self._tables.runs_until(table)
+            limits, until = self._tables.store.limits, self._tables.runs_until(table)
             late = self._tables.is_late(table)
             view = table.view()
             away = away_lines(table, self.members.holidays.at(table), self._tables.now())
@@ -164,7 +164,7 @@ class Showing:
         """Build what the player of a private table is shown in place of a board: the next seal, or the game's end."""
         with self.readers.for_table(table):
             if table.awaits_deal:
-                return board(table, self._tables.limits.deal)
+                return board(table, self._tables.store.limits.deal)
             if table.status is Status.FINISHED:
                 return result(table, await self.chart(table))
         return await self.closed(table, len(table.game.deals) - 1)

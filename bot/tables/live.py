@@ -1,4 +1,4 @@
-"""A register with a line for each live table, awake or asleep, so that tables are counted and found without waking."""
+"""An index of the live tables, awake or asleep, so that they are counted and found without waking."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .values.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The register's line for a live table."""
+    """What the index knows of a live table."""
 
     id: int
     guild_id: int
@@ -33,7 +33,6 @@ class Entry:
 
 
 def entry_of(table: Table) -> Entry:
-    """Return a table's line for the register."""
     return Entry(
         table.id, table.guild_id, table.channel_id, table.place.home_id, table.kind, table.status, table.opener_id,
         table.invited_id, table.users, house_waited_for(table), table.private,
@@ -50,7 +49,7 @@ def house_waited_for(table: Table) -> bool:
     return any(table.house_level(seat) is not None for seat in at)
 
 
-class Register:
+class LiveTables:
     """The live tables by number and by member, and those where it is the house's turn."""
 
     def __init__(self) -> None:
