@@ -16,26 +16,29 @@ Each position found is added to the file at once, and a later run continues from
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bot.coach.positions import Option, Position, named, read, short, written
+from bot.coach.positions import Option, Position, read
 from bot.coach.reasons import reason
 from bot.coach.samples import Measured, Wanted, compare
 from bot.coach.themes import Kind, Reason, Theme, kind_at
-from bot.engine import PRESETS, Action, Deal, Phase, Rules, View, build_rules, observe_deal
+from bot.engine import PRESETS, Action, Deal, Phase, Rules, Verb, View, build_rules, observe_deal
 from bot.engine.cards import CARD_NAMES
 from bot.engine.game import deal_out
 from bot.engine.law import law_for
 from bot.engine.moves import advance
+from bot.engine.record import rules_document
 from bot.house.players import Decision, Method, choose
 from bot.house.playout import REACH
 from bot.house.policy import Mind
@@ -71,6 +74,50 @@ SETUPS: Final[tuple[Rules, ...]] = tuple(
         PRESETS[name].rules(4),
     )
 )
+
+
+def short(action: Action) -> str:
+    """Return an action as text in the form that a position stores: without the seat, and a play as its card."""
+    if action.verb is Verb.PASS:
+        return "-"
+    return CARD_NAMES[action.cards[0]] if action.verb is Verb.PLAY else action.words
+
+
+def named(deck: str, done: Sequence[str]) -> str:
+    """Return the name of a position: twelve hexadecimal digits that follow from its deck and its actions."""
+    return sha256(f"{deck}:{','.join(done)}".encode()).hexdigest()[:12]
+
+
+def written(position: Position) -> str:
+    """Return a position as a line of the file."""
+    options = [
+        [
+            short(each.action),
+            round(each.cost.mean, 1),
+            round(each.cost.error, 1),
+            *([] if each.reason is None else _trimmed(each.reason)),
+        ]
+        for each in position.options
+    ]
+    line = {
+        "id": position.id,
+        "rules": rules_document(position.rules),
+        "kind": position.kind.value,
+        "seat": position.seat,
+        "options": options,
+        "dealer": position.dealer,
+        "deck": position.deck,
+        "done": ",".join(position.done),
+    }
+    return json.dumps(line, separators=(",", ":"))
+
+
+def _trimmed(reason: Reason) -> list[object]:
+    found: list[object] = [reason.theme.value, *reason[1:]]
+    usual = [None, *Reason(reason.theme)[1:]]
+    while found[-1] == usual[len(found) - 1]:
+        found.pop()
+    return found
 
 
 def drawn(rules: Rules, kind: Kind, rng: Random) -> Iterator[tuple[View, Position]]:

@@ -1,25 +1,22 @@
 """The positions of the exercises: a seat's view in a deal that the house played, and the cost of each action there.
 
-``benchmarks/exercises.py`` finds and measures them; each line of the file is a position. It contains the deck and the
-play, from which the rules build the moment again; only the seat's view, and what that seat may know, may be shown.
+``benchmarks/exercises.py`` finds, measures and writes them; each line of the file is a position. It contains the deck
+and the play, from which the rules build the moment again; only the view, and what that seat may know, may be shown.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from hashlib import sha256
 from importlib import resources
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from bot.engine import Action, Deal, Rules, Verb, View, build_rules, observe_deal, parse_action, parse_card
-from bot.engine.cards import CARD_NAMES
 from bot.engine.game import apply_move, deal_out
 from bot.engine.law import law_for
-from bot.engine.record import rules_document
 from bot.house.players import Method, choose
 from bot.house.roster import Level
 from bot.house.search import effort_for
@@ -152,54 +149,10 @@ class Position:
         return observe_deal(self.replayed()[0][-1], self.seat)
 
 
-def short(action: Action) -> str:
-    """Return an action as text in the form that a position stores: without the seat, and a play as its card."""
-    if action.verb is Verb.PASS:
-        return "-"
-    return CARD_NAMES[action.cards[0]] if action.verb is Verb.PLAY else action.words
-
-
 def _words(text: str) -> str:
     if text == "-":
         return Verb.PASS.value
     return text if " " in text else f"{Verb.PLAY.value} {text}"
-
-
-def named(deck: str, done: Sequence[str]) -> str:
-    """Return the name of a position: twelve hexadecimal digits that follow from its deck and its actions."""
-    return sha256(f"{deck}:{','.join(done)}".encode()).hexdigest()[:12]
-
-
-def written(position: Position) -> str:
-    """Return a position as a line of the file."""
-    options = [
-        [
-            short(each.action),
-            round(each.cost.mean, 1),
-            round(each.cost.error, 1),
-            *([] if each.reason is None else _trimmed(each.reason)),
-        ]
-        for each in position.options
-    ]
-    line = {
-        "id": position.id,
-        "rules": rules_document(position.rules),
-        "kind": position.kind.value,
-        "seat": position.seat,
-        "options": options,
-        "dealer": position.dealer,
-        "deck": position.deck,
-        "done": ",".join(position.done),
-    }
-    return json.dumps(line, separators=(",", ":"))
-
-
-def _trimmed(reason: Reason) -> list[object]:
-    found: list[object] = [reason.theme.value, *reason[1:]]
-    usual = [None, *Reason(reason.theme)[1:]]
-    while found[-1] == usual[len(found) - 1]:
-        found.pop()
-    return found
 
 
 def read(line: str) -> Position:

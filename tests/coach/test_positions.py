@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
 
-from bot.coach.positions import Position, named, outlines, position, read, written
+from benchmarks.exercises import named, written
+from bot.coach.positions import Position, outlines, position, read
 from bot.coach.samples import same_in_kind
 from bot.coach.themes import Kind, kind_at
 from bot.engine import PRESETS, observe_deal
