@@ -62,7 +62,8 @@ def schema() -> dict[str, str]:
 def stored_keys() -> str:
     """Return the keys of the settings that games, members and servers store."""
     sets = {name: getattr(personal, name) for name in ("GAME_SETTINGS", "SERVER_SETTINGS", "PEOPLE", "PLAIN")}
-    return "\n".join(f"{name}: {key}" for name, keys in sets.items() for key in sorted(map(str, keys)))
+    rows = (f"{name}: {key}" for name, keys in sets.items() for key in sorted(map(str, keys)))
+    return re.sub(r" object at 0x[0-9a-f]+", "", "\n".join(rows))
 
 
 def texts() -> str:

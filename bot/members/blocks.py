@@ -34,11 +34,7 @@ class Blocks:
         return frozenset(await self._store.ask(lambda reader: reader.blocks.shunned(user_id, among)))
 
     async def block(self, user_id: int, blocked_id: int) -> list[int]:
-        """Block a member, and return all members whom the user has blocked.
-
-        Raises:
-            Refused: The user wants to block themselves, or has blocked `MOST_BLOCKED` members already.
-        """
+        """Block a member, and return all members whom the user has blocked; nobody blocks more than `MOST_BLOCKED`."""
         if user_id == blocked_id:
             raise Refused(Why.BLOCK_SELF)
         now = self._now()

@@ -45,16 +45,10 @@ def added(
     """Add rules to a shelf under a name; the same rules under the same name are kept only once.
 
     Args:
-        shelf: The owner's rule sets so far.
         name: The name as typed, already reduced to one line.
-        preset: The book from which the rules started.
-        friendly: Whether games by them are not rated.
         renamed: Whether a number is added to a name that other rules already have; else the name is refused.
         by: The member who typed the name.
         mark: The mark in the new set's key.
-
-    Returns:
-        The new shelf, and the rule set on it.
 
     Raises:
         Refused: The name is empty, could be read as a rule code or belongs to other rules, or there are too many sets.
@@ -80,7 +74,6 @@ def added(
 
 
 def dropped(shelf: Shelf, number: int) -> Shelf:
-    """Return a shelf without the rule set of a number."""
     return replace(shelf, sets=tuple(each for each in shelf.sets if each.number != number))
 
 
@@ -96,7 +89,6 @@ def shown_in(shelf: Shelf, number: int, guild_id: int) -> Shelf:
 
 
 def _is_code(name: str) -> bool:
-    """Tell whether a name would be read as a rule code when typed as rules."""
     words = [word for word in name.split() if word.lower() != "friendly"]
     try:
         read_code(" ".join(words))
@@ -135,19 +127,13 @@ class RuleSets:
         renamed: bool = False,
         by: int = 0,
     ) -> RuleSet:
-        """Store rules under a name (:func:`added`).
-
-        Raises:
-            Refused: The name cannot be used, or the keeper has too many rule sets.
-            DatabaseError: The rule set could not be stored, and nothing has changed.
-        """
+        """Store rules under a name (:func:`added`)."""
         return await self._changed(
             keeper,
             lambda shelf, mark: added(shelf, name, preset, rules, friendly=friendly, renamed=renamed, by=by, mark=mark),
         )
 
     async def drop(self, keeper: Keeper, number: int) -> None:
-        """Delete a rule set."""
         await self._changed(keeper, lambda shelf, _mark: (dropped(shelf, number), None))
 
     async def note_shown(self, keeper: Keeper, number: int, guild_id: int) -> None:

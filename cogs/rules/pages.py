@@ -36,13 +36,7 @@ LESSONS: Final = {
 
 
 def rule_page(reading: Reading, key: str, number: int = 0) -> Layout:
-    """Build a page.
-
-    Args:
-        reading: The rules that the page follows.
-        key: The topic; one that does not exist means the first.
-        number: The page of the topic, counted from 0; too high a number means the last.
-    """
+    """Build a topic's page of a number from 0; an unknown topic means the first, too high a number the last page."""
     topic = topic_named(key, reading)
     pages = topic.write(reading)
     number = min(number, len(pages) - 1)
