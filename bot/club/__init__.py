@@ -5,20 +5,33 @@ in the transaction that ends a game (:func:`conclude`, passed to :class:`bot.tab
 uses the public operations of `Tables`.
 """
 
-from bot.club.luck import Fortune
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+from bot.club.daily.news import ServerNews
+from bot.club.daily.service import DailyDeals
+from bot.club.exercises import Exercises
+from bot.club.luck import Fortune, Luck
+from bot.club.moderation import Moderation
+from bot.club.people import Erasing, People
+from bot.club.reports import Reports
+from bot.club.reviews import Reviews
+from bot.club.servers import Servers
 from bot.club.standings.concluding import conclude
 from bot.club.standings.leaderboards import Leaders, RatingChange, Standings
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
-from bot.club.standings.recounting import rebuild
+from bot.club.standings.recounting import Checking, rebuild
 from bot.club.standings.results import PlayedWith
 from bot.club.statistics import Alone, Course, Favourite, Opponent, Rating, Records, Stats, Versus
+from bot.club.table_alerts import TableAlerts
 from bot.club.tournaments.ranking import score
 from bot.club.tournaments.service import Advanced, Tournaments
-from db import Board, By, MeetingRow, RecordRow, SourceRow
+from bot.tables import Tables
+from db import Board, By, MeetingRow, RecordRow, SourceRow, Store
 from db import StandingRow as Standing
 from db.formers import is_former
-
-from .service import Club
 
 __all__ = [
     "PROVISIONAL",
@@ -51,3 +64,33 @@ __all__ = [
     "score",
     "strength_on",
 ]
+
+
+class Club:
+    """Everything that servers keep besides their tables."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self.standings = Standings(store, tables.now)
+        self.table_alerts = TableAlerts(store, tables)
+        self.exercises = Exercises(store, tables)
+        self.moderation = Moderation(store, tables.now)
+        self.records = Records(store, tables.now)
+        self.luck = Luck(store, tables.memory.part)
+        self.reviews = Reviews(store, tables)
+        self.checking = Checking(store, tables.now, tables.memory.owns)
+        self.daily = DailyDeals(tables)
+        self.daily_news = ServerNews(tables, self.daily)
+        self.tournaments = Tournaments(store, tables)
+        self.people = People(store)
+        self.erasing = Erasing(store, tables, self.tournaments)
+        self.reports = Reports(store, tables.now)
+        self.servers = Servers(store, tables)
+
+    def quiet_time(self, *, idle: bool) -> Iterator[Coroutine[Any, Any, None]]:
+        """Yield the work to be done at this tick of the clock, at which the house may be `idle`: nobody waits for it."""
+        if self.luck.is_time(idle=idle):
+            yield self.luck.use_time()
+        if self.checking.is_time(idle=idle):
+            yield self.checking.use_time()
+        if self.reviews.is_time(idle=idle):
+            yield self.reviews.use_time()

@@ -66,14 +66,7 @@ class Reports:
     async def make(
         self, guild_id: int, reporter_id: int, reported_id: int | None, game_id: int | None, reason: str
     ) -> None:
-        """Store a report.
-
-        Args:
-            guild_id: The server whose moderators read it.
-            reporter_id: The member who makes it.
-            reported_id: The reported member; None: only the game is reported.
-            game_id: The game that it is about; None: no game.
-            reason: The text that the reporter typed, one line; it may be empty.
+        """Store a report of a member, of a game, or of both; the reason is one line, or empty.
 
         Raises:
             Refused: The member reports themselves, or has made all the reports of a day.
@@ -92,11 +85,7 @@ class Reports:
         await self._store.do(stored)
 
     async def check(self, reporter_id: int) -> None:
-        """Refuse a member who has made all the reports of a day, before they fill in the form.
-
-        Raises:
-            Refused: The member has made `MOST_A_DAY` reports today.
-        """
+        """Refuse a member who has made all the reports of a day, before they fill in the form."""
         since = day_begins(self._now())
         if await self._store.ask(lambda reader: reader.reports.made_since(reporter_id, since)) >= MOST_A_DAY:
             raise Refused(Why.REPORTED_OFTEN, detail=str(MOST_A_DAY))
@@ -112,7 +101,6 @@ class Reports:
         return await self._store.ask(read)
 
     async def count(self, guild_id: int) -> int:
-        """Count a server's open reports."""
         return await self._store.ask(lambda reader: reader.reports.count_open(guild_id))
 
     async def get(self, guild_id: int, report_id: int) -> Report:

@@ -43,12 +43,10 @@ class Servers:
         self._tables = tables
 
     async def removed(self, guild_id: int) -> None:
-        """Store that the bot has been removed from a server."""
         now = self._tables.now()
         await self._store.do(lambda tx: tx.servers.note_removed(guild_id, now))
 
     async def returned(self, guild_id: int) -> None:
-        """Store that the bot is in a server."""
         await self._store.do(lambda tx: tx.servers.note_back(guild_id))
 
     async def compare(self, present: Collection[int], *, ours: Callable[[int], bool] = lambda _guild: True) -> None:
@@ -74,10 +72,8 @@ class Servers:
     async def forget_old(self, present: Collection[int]) -> None:
         """Delete data whose time is up, some games at a time; the next call deletes what is left.
 
-        The process that holds a server deletes its data; the one that holds direct messages deletes data of no server.
-
-        Args:
-            present: The servers in which the bot is; their data is not deleted as that of removed servers.
+        The process that holds a server deletes its data, but not that of a server in which the bot is present; the one
+        that holds direct messages deletes data of no server.
         """
         now = self._tables.now()
         noted = await self._store.ask(lambda reader: reader.servers.removed())

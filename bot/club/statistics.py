@@ -161,12 +161,7 @@ class Records:
         return await self._store.ask(read)
 
     async def versus(self, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
-        """Return the games of two members together.
-
-        Args:
-            user_id: The member from whose side they are seen.
-            visible: The games that the reader may know of.
-        """
+        """Return the games of two members together, seen from the first, as far as the reader may know of them."""
         today = day_of(self._now())
         return await self._store.ask(lambda reader: _versus(reader, guild_id, user_id, other_id, visible, today))
 

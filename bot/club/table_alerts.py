@@ -20,12 +20,7 @@ _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def in_turn(rows: Iterable[TableAlertRow], now: datetime, but: Collection[int] = ()) -> list[int]:
-    """Return the users who may be told of a table now: first those who never were, then the longest ago.
-
-    Args:
-        rows: The members who want to be told.
-        but: Users who are not to be told of this table.
-    """
+    """Return the users who may be told of a table now, `but` some: first those who never were, then the longest ago."""
     free = [row for row in rows if row.user_id not in but and _times(row, now) < A_DAY]
     return [row.user_id for row in sorted(free, key=lambda row: (row.last_at or _NEVER, row.since, row.user_id))]
 
@@ -57,7 +52,6 @@ class TableAlerts:
         self._preferences = tables.preferences
 
     async def wants(self, guild_id: int, user_id: int) -> bool:
-        """Return whether a member wants to be told of new tables in a server."""
         return await self._store.ask(lambda reader: reader.table_alerts.of_member(guild_id, user_id)) is not None
 
     async def choose(self, guild_id: int, user_id: int, *, on: bool) -> None:

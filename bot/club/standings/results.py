@@ -74,26 +74,22 @@ def no_game(table: Table) -> bool:
 
 
 def concluded_results(table: Table, why: Unrated | None) -> list[ResultRow]:
-    """Return the result of each person in a won or drawn game; none if it was no game.
-
-    Args:
-        why: Why the game is not rated, as it was decided when the game was concluded.
-    """
+    """Return the result of each person in a won or drawn game, rated if `why` is None; none if it was no game."""
     result, deal = table.game.result, table.game.deal
     if (result is None and not table.drawn) or deal is None or table.ended_at is None or why is Unrated.NO_GAME:
         return []
-    sides, totals = deal.law.sides, _side_totals(table)
-    rated = why is None
-    best, kind = _best_deals(table), kind_of(table.rules)
+    game, sides, best, kind = table.game, deal.law.sides, _best_deals(table), kind_of(table.rules)
+    totals = [sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats]
     rows = []
     for seat in table.seats:
         if is_house(seat.user_id):
             continue
         won, side = result is not None and seat.seat in result.winner, sides[seat.seat]
+        doubles = sum(mark.seat == seat.seat and mark.reason.startswith(DOUBLE) for mark in game.marks)
         rows.append(
             ResultRow(
                 table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], _outcome(result, seat.seat), side,
-                table.ended_at, kind.value, len(table.game.deals), best[side], _doubles(table, seat.seat), rated=rated,
+                table.ended_at, kind.value, len(game.deals), best[side], doubles, rated=why is None,
             )
         )  # fmt: skip
     return rows
@@ -107,11 +103,6 @@ def _outcome(result: Result | None, seat: int) -> Outcome:
     return "won" if seat in result.winner else "lost"
 
 
-def _side_totals(table: Table) -> list[int]:
-    game = table.game
-    return [sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats]
-
-
 def _best_deals(table: Table) -> list[int]:
     """Return the most points that each side made in one deal."""
     game = table.game
@@ -120,11 +111,6 @@ def _best_deals(table: Table) -> list[int]:
         totals = [0, *(sum(deal.score.totals[seat] for seat in seats) for deal in game.deals)]
         best.append(max(after - before for before, after in pairwise(totals)))
     return best
-
-
-def _doubles(table: Table, seat: int) -> int:
-    """Count the double béziques that a seat declared."""
-    return sum(mark.seat == seat and mark.reason.startswith(DOUBLE) for mark in table.game.marks)
 
 
 ALL_KINDS: Final = ""
