@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from datetime import datetime
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, delete, func, select
 
 from db.formers import FormerReads
 from db.schema import UtcDateTime, metadata
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
 
 blocks = Table(
     "blocks",

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import Index, select
 
 from db.schema import Key, Snowflake, table_of, values_of
 from db.session import Queries
 from db.settings import NO_SERVER, SettingReads, SettingWrites
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 FIRST_FORMER: Final = 2**62
 """Smallest id of a former player; Discord issues no ids of this size before the year 2049."""

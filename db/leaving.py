@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from sqlalchemy import Index, delete, false, select, true, update
 
 from db.formers import FIRST_FORMER, FormerReads
 from db.schema import Default, Key, OfGame, Snowflake, table_of, values_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import Column, Index, Integer, and_, case, delete, exists, false, func, or_, select, text, true
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Index,
+    Integer,
+    and_,
+    case,
+    delete,
+    exists,
+    false,
+    func,
+    or_,
+    select,
+    text,
+    true,
+)
 
 from db.deals import actions
 from db.games import IN_PLAY, games, seats
 from db.results import VOID, conclusions, results
 from db.schema import OfNumbered, Snowflake, columns_of, table_of, values_of
 from db.session import Queries
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy import ColumnElement
 
 EARLY: Final = 30
 """Number of acts below which a resigned or claimed game counts as given up early."""

@@ -7,13 +7,15 @@ that of a *former player*, drawn at random for this member and server only, from
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     Table,
     Text,
     and_,
@@ -49,11 +51,6 @@ from db.personal import (
 from db.schema import Default, Key, Snowflake, table_of, values_of
 from db.settings import guild_settings, user_settings
 from db.tournaments import TournamentReads, pairings, tournaments
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sqlalchemy import ColumnElement
 
 EVERYWHERE: Final = 0
 """Server number for data that belongs to no server."""

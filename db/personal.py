@@ -7,8 +7,11 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Table
 
 from db.blocks import askings, blocks
 from db.daily import daily_games
@@ -27,11 +30,6 @@ from db.settings import guild_settings, user_settings
 from db.standings import departures, standings
 from db.table_alerts import table_alerts
 from db.tournaments import entrants, tournaments
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from sqlalchemy import ColumnElement, Table
 
 
 @dataclass(frozen=True)

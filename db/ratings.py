@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import Index, func, select, text
 
 from db.schema import Key, Snowflake, table_of, values_of
 from db.session import Queries
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 NEWCOMER_MU: Final = 25.0
 """Mean of a newcomer's estimated strength."""

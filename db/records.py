@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import Index, and_, case, false, func, select, true
+from sqlalchemy import Index, Select, and_, case, false, func, select, true
 
 from db.games import Visible, games, seen_by
 from db.results import ResultRow, results
 from db.schema import Key, Snowflake, table_of, values_of
 from db.session import Adding, Queries, greatest, summed
 from db.standings import departures
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Select
 
 
 @dataclass(frozen=True, slots=True)

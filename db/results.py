@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Final, Literal
 
 from sqlalchemy import Index, UniqueConstraint, delete, false, func, or_, select, text, true
 
 from db.games import games
 from db.schema import Default, Key, OfGame, Snowflake, table_of, values_of
 from db.session import Queries, by_game, each_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
 
 Outcome = Literal["won", "lost", "resigned", "timeout", "drawn"]
 UNKNOWN: Final = "unknown"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import BigInteger, Column, Table, and_, delete, or_, select, true, union
 
@@ -12,9 +13,6 @@ from db.personal import PLAIN
 from db.schema import UtcDateTime, metadata
 from db.session import Queries
 from db.settings import NO_SERVER
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 # Servers from which the bot has been removed, and the moment when this was first noticed.
 removed_servers = Table(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -31,14 +33,9 @@ from sqlalchemy import (
 
 from db.games import games, seats
 from db.ratings import LOWEST, NEWCOMER_SIGMA, PER_POINT, REST_DAYS, VARIANCE_A_DAY, RatingReads, RatingRow, ratings
+from db.results import ResultRow
 from db.schema import UtcDateTime, metadata
 from db.session import Adding, Queries, each_of, greatest, summed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
-    from db.results import ResultRow
 
 DAILY_KIND: Final = "daily"
 """The kind under which daily deals have standings apart from all other games."""

@@ -87,7 +87,7 @@ class Club:
         self.servers = Servers(store, tables)
 
     def quiet_time(self, *, idle: bool) -> Iterator[Coroutine[Any, Any, None]]:
-        """Yield the work to be done at this tick of the clock, at which the house may be `idle`: nobody waits for it."""
+        """Yield work for this tick of the clock, at which nobody may wait for the house (`idle`)."""
         if self.luck.is_time(idle=idle):
             yield self.luck.use_time()
         if self.checking.is_time(idle=idle):
