@@ -15,12 +15,12 @@ from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
-from bot.ui.text.exercises import deed
 from bot.ui.text.faces import PLAIN, Style, face, suit_sign
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.table_lines import hand_lines, table_lines
+from bot.ui.text.verbs import deed
 from cogs.learn.lesson import SHOWN, Lesson, Said, Standing, take_up
 from cogs.learn.lessons import BY_KEY, FIRST, HONOUR, LESSONS
 from cogs.learn.overview import count, learn_page_of

@@ -10,7 +10,8 @@ from bot.coach.reasons import vetted
 from bot.coach.themes import Kind, Theme
 from bot.engine import Verb, observe_deal
 from bot.engine.moves import advance
-from bot.ui.text.exercises import deed, why_words
+from bot.ui.text.exercises import why_words
+from bot.ui.text.verbs import deed
 
 from .truth import amiss
 

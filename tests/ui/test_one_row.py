@@ -1,4 +1,4 @@
-"""What the engine can name has one row with all its words: whatever scores, and every reason of a refusal."""
+"""What the engine can name has one row with all its words: whatever scores, every refusal, every verb."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine import Reason
+from bot.engine import Action, Reason, Verb, parse_card
+from bot.engine.actions import Takes, When
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.forfeits import Irregularity
 from bot.ui.text.scoring import POINTS_WORDS, SHEET_LINES, mark_reason, mark_told
+from bot.ui.text.verbs import VERB_WORDS, deed
 from bot.ui.text.wordings import WORDINGS
 from tests.record.games import ALL_RULES, play_game
 
@@ -45,3 +47,20 @@ def test_every_reason_of_a_refusal_has_words_and_a_ruling_that_is_there(reason: 
     wording = WORDINGS[reason]
     assert all(each.clause and each.sentence for each in (wording, wording.partners or wording))
     assert not reason.ruling or f"\n## {reason.ruling}. " in RULINGS
+
+
+def test_every_verb_of_a_hand_has_a_deed_and_words_on_its_control() -> None:
+    assert set(VERB_WORDS) == {verb for verb in Verb if verb.when is not When.ALWAYS}
+    assert all(all(words) for words in VERB_WORDS.values())
+    assert len({words.deed for words in VERB_WORDS.values()}) == len(VERB_WORDS)
+
+
+@pytest.mark.parametrize("verb", VERB_WORDS, ids=str)
+def test_deed_names_the_cards_and_the_combination_that_the_verb_takes(verb: Verb) -> None:
+    cards = () if verb.takes in (Takes.NOTHING, Takes.CLAIM) else (parse_card("KSa"), parse_card("QSa"))
+    action = Action(0, verb, cards[: 1 if verb.takes is Takes.CARD else 2], "common-marriage")
+    said = deed(action)
+    assert said == said[:1].lower() + said[1:]
+    assert ("K♤" in said) == bool(cards)
+    assert ("a common marriage" in said) == (verb.takes is Takes.COMBINATION)
+    assert "{" not in said

@@ -7,9 +7,10 @@ import pytest
 from bot.coach.themes import Reason, Theme
 from bot.engine import PRESETS, build_rules, parse_action
 from bot.engine.combinations import COMBINATIONS
-from bot.ui.text.exercises import deed, reason_words
+from bot.ui.text.exercises import reason_words
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import combination_said
+from bot.ui.text.verbs import deed
 
 RULES = build_rules("modern", 2, {})
 OF_A_COMBINATION = (

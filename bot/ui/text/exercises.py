@@ -11,9 +11,10 @@ from bot.coach.reasons import vetted
 from bot.coach.themes import Kind, Reason, Theme
 from bot.engine import Action, Rules, Verb, View
 from bot.house.settle import WIN
-from bot.ui.text.faces import face, faces, shown_name, sorted_hand
+from bot.ui.text.faces import face, shown_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import combination_said, spoken
+from bot.ui.text.verbs import deed
 
 _WHY: Final = mark(
     {
@@ -77,38 +78,6 @@ _OF_OTHERS: Final = mark(
     }
 )
 """The same where each plays for himself against several."""
-
-
-def deed(action: Action) -> str:
-    """Say what an action does: play a card, declare something, draw."""
-    cards = faces(sorted_hand(action.cards))
-    if action.verb is Verb.PLAY:
-        return tr("play {card}", card=face(action.cards[0]))
-    if action.verb is Verb.DECLARE:
-        return tr("declare {name} {cards}", name=combination_said(action.name), cards=cards)
-    if action.verb is Verb.ANNOUNCE:
-        return tr("announce {name} {cards}", name=combination_said(action.name), cards=cards)
-    if action.verb is Verb.EXCHANGE:
-        return tr("exchange the seven {card}", card=cards)
-    if action.verb is Verb.SHOW:
-        return tr("show {card}", card=cards)
-    return _by_hand(action)
-
-
-def _by_hand(action: Action) -> str:
-    """Say what an action of an honour table does."""
-    match action.verb:
-        case Verb.DRAW:
-            return tr("draw a card")
-        case Verb.TAKE:
-            return tr("take {card}", card=face(action.cards[0]))
-        case Verb.RETURN:
-            return tr("send back {card}", card=face(action.cards[0]))
-        case Verb.CLAIM:
-            return tr("claim what is due")
-        case Verb.DONE:
-            return tr("be done")
-    return tr("declare nothing")
 
 
 def reason_words(reason: Reason, rules: Rules) -> str:

@@ -10,11 +10,12 @@ from bot.coach.themes import Skill
 from bot.engine import Rules, Verb
 from bot.engine.law import law_for
 from bot.tables.values.parts import Blunder
-from bot.ui.text.exercises import deed, game_words
+from bot.ui.text.exercises import game_words
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import in_words, mark, pair, tr
 from bot.ui.text.lookback import place
 from bot.ui.text.scoring import combination_said, spoken
+from bot.ui.text.verbs import deed
 
 SKILLS: Final = mark(
     {

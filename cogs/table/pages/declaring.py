@@ -20,6 +20,7 @@ from bot.ui.routes import table as table_routes
 from bot.ui.text.faces import face, faces, listed, shown_name, sorted_hand
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
 from bot.ui.text.scoring import combination_said, combination_title, spoken
+from bot.ui.text.verbs import on_control
 
 
 def what_to_do(view: View, table: Table) -> str:
@@ -187,31 +188,13 @@ def marked(text: str, action: Action, hinted: Action | None) -> str:
 def label(action: Action, view: View) -> str:
     """Write an action's label: the declaration, its cards, its points; an exposed card carries its sign."""
     cards, points = _marked(action, view), spoken(view.law.points_of(action), view.rules)
-    if in_words():
-        return _in_words(action, view, cards)
     if action.verb is Verb.EXCHANGE:
-        return tr("Exchange {seven} for {card} +{points}", seven=face(action.cards[0]), card=face(view.turn_up),
-                  points=points)  # fmt: skip
+        return on_control(action, seven=face(action.cards[0]), card=face(view.turn_up), points=points)
     if action.verb is Verb.SHOW:
-        return tr("Show {card} +{points}", card=face(action.cards[0]), points=points)
+        return on_control(action, card=cards, points=points)
     name = combination_title(action.name)
-    if action.verb is Verb.ANNOUNCE:
-        return tr("Announce {name} {cards}", name=name.lower(), cards=cards)
-    return f"{name} {cards} +{points}"
-
-
-def _in_words(action: Action, view: View, cards: str) -> str:
-    """Write an action's label for words mode; the most important words come first, as the end may be cut off."""
-    points = spoken(view.law.points_of(action), view.rules)
-    if action.verb is Verb.EXCHANGE:
-        seven, card = face(action.cards[0]), face(view.turn_up)
-        return tr("Exchange {seven} for {card}, counts {points}", seven=seven, card=card, points=points)
-    if action.verb is Verb.SHOW:
-        return tr("Show {card}, counts {points}", card=cards, points=points)
-    name = combination_title(action.name)
-    if action.verb is Verb.ANNOUNCE:
-        return pair(tr("Announce {name}", name=name.lower()), cards)
-    return pair(tr("{name}, counts {points}", name=name, points=points), cards)
+    text = on_control(action, name=name.lower() if action.verb is Verb.ANNOUNCE else name, cards=cards, points=points)
+    return pair(text, cards) if in_words() else text
 
 
 def _marked(action: Action, view: View) -> str:

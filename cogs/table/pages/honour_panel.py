@@ -20,6 +20,7 @@ from bot.ui.text.faces import face, faces, own_hand, sorted_hand, title_name
 from bot.ui.text.honour_happened import SEEN
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import combination_title, spoken
+from bot.ui.text.verbs import on_control
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import choosing, lying, marked, offered, offers, warnings
 
@@ -94,18 +95,12 @@ def _by_hand(view: View, table: Table, hinted: Action | None) -> list[Control]:
 
 def _hand_label(action: Action, view: View, *, draws: bool) -> str | None:
     match action.verb:
-        case Verb.DRAW:
-            return tr("Draw a card")
-        case Verb.TAKE:
-            return tr("Take {card}", card=face(action.cards[0]))
-        case Verb.RETURN:
-            return tr("Send back {card}", card=face(action.cards[0]))
-        case Verb.DONE:
-            return tr("Done")
+        case Verb.DRAW | Verb.TAKE | Verb.RETURN | Verb.DONE:
+            return on_control(action)
         case Verb.PASS if view.honour is not None and choosing(view, view.honour):
             return tr("Let the choice go")
         case Verb.PASS if not draws:  # drawing passes, too
-            return tr("Declare no more")
+            return on_control(action)
     return None
 
 
@@ -125,7 +120,7 @@ def _calls(view: View, table: Table) -> Items:
     ply = _ply(view, table)
     options = [
         (
-            tr("{name} must play {card}", name=_holder(view, table, action), card=face(action.cards[0])),
+            on_control(action, name=_holder(view, table, action)),
             table_routes.Choose(table.id, ply, _MENU_OF_CALLS, action.words),
             "",
         )
@@ -238,11 +233,7 @@ def _against(view: View, table: Table) -> Items:
 
 
 def _sin_label(action: Action) -> str:
-    if action.verb is Verb.DRAW:
-        return tr("Draw a card out of turn")
-    if action.verb is Verb.LIFT:
-        return tr("Lift two cards")
-    return tr("Show {card} to all", card=face(action.cards[0]))
+    return tr("Draw a card out of turn") if action.verb is Verb.DRAW else on_control(action)
 
 
 def putting_down(table: Table, view: View, name: str = "") -> Layout:
