@@ -66,7 +66,6 @@ class DailyReads(Queries):
         return {row.number: row for row in await self._session.all(DailyDealRow, wanted)}
 
     async def game_of(self, number: int, user_id: int) -> DailyGameRow | None:
-        """Return a user's game of a day, or None if they have not begun one."""
         wanted = select(daily_games).where(_OF.number == number, _OF.user_id == user_id)
         return await self._session.one(DailyGameRow, wanted)
 

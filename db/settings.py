@@ -38,11 +38,9 @@ class SettingReads(Queries):
     """Reads of settings."""
 
     async def of_guild(self, guild_id: int) -> dict[str, Any]:
-        """Return the settings of a server, by key."""
         return await self._settings(guild_settings, guild_settings.c.guild_id == guild_id)
 
     async def of_user(self, user_id: int) -> dict[str, Any]:
-        """Return the settings of a member, by key."""
         return await self._settings(user_settings, user_settings.c.user_id == user_id)
 
     async def by_member(self, keys: Collection[str]) -> dict[int, dict[str, Any]]:

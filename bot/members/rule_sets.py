@@ -137,7 +137,6 @@ class RuleSets:
         await self._changed(keeper, lambda shelf, _mark: (dropped(shelf, number), None))
 
     async def note_shown(self, keeper: Keeper, number: int, guild_id: int) -> None:
-        """Store that a rule set is shown to everybody in a server."""
         await self._changed(keeper, lambda shelf, _mark: (shown_in(shelf, number, guild_id), None))
 
     async def _changed(self, keeper: Keeper, decide: Callable[[Shelf, int], tuple[Shelf, T]]) -> T:

@@ -36,6 +36,5 @@ class TurnMessages:
         self._up[row.game_id, row.user_id] = row
 
     async def gone(self, row: TurnMessageRow) -> None:
-        """Store that a message is no longer up."""
         await self._store.db.do(lambda tx: tx.turns.drop(row.game_id, row.user_id))
         self._up.pop((row.game_id, row.user_id), None)

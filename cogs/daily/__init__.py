@@ -30,5 +30,4 @@ class DailyCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add this command to the bot."""
     await bot.add_cog(DailyCog(bot))

@@ -49,7 +49,6 @@ async def _show_today(desk: Desk, interaction: Interaction, note: str) -> None:
 
 
 async def show(desk: Desk, interaction: Interaction, _route: ShowDaily) -> None:
-    """Show today's deal."""
     await show_daily(desk, interaction)
 
 

@@ -85,12 +85,10 @@ def _clock(hour: int, offset: int) -> str:
 
 
 async def show_news(desk: Desk, interaction: Interaction, _route: ShowNews) -> None:
-    """Show the server's present choice."""
     await _show(desk, interaction, await desk.club.daily_news.choice(interaction.guild_id or 0))
 
 
 async def post_news_here(desk: Desk, interaction: Interaction, _route: NewsHere) -> None:
-    """Have the news posted in this channel from now on."""
     if hindrance := not_here(interaction):
         await refuse(interaction, hindrance)
         return
@@ -100,7 +98,6 @@ async def post_news_here(desk: Desk, interaction: Interaction, _route: NewsHere)
 
 
 async def set_news_hour(desk: Desk, interaction: Interaction, route: SetNewsHour) -> None:
-    """Have the news posted at another hour."""
     before = await desk.club.daily_news.choice(interaction.guild_id or 0)
     if before is None or route.hour > 23:
         await _show(desk, interaction, before)
@@ -109,7 +106,6 @@ async def set_news_hour(desk: Desk, interaction: Interaction, route: SetNewsHour
 
 
 async def stop_news(desk: Desk, interaction: Interaction, _route: StopNews) -> None:
-    """Stop the news."""
     await _choose(desk, interaction, None)
 
 

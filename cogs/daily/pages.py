@@ -32,7 +32,6 @@ _GAP: Final = "…"
 
 
 def day_title(number: int) -> str:
-    """Return the heading that names a daily deal."""
     return f"### {tr('Daily deal {number}', number=number)}"
 
 
@@ -181,7 +180,6 @@ def list_text(day: DailyDay) -> str:
 
 
 def result_line(row: DailyResult, *, mine: bool = False) -> str:
-    """Write a line of a day's list."""
     return f"{'◆ ' if mine else ''}**{row.place}.** {shown_name(row.name)} · **{signed(row.points, RULES)}**"
 
 
@@ -336,12 +334,10 @@ def month_of(day: DailyDay) -> Month | None:
 
 
 def month_words(month: Month) -> str:
-    """Say in words what the picture of a month shows."""
     return pair(month.title, "; ".join(f"{day}. {points}" for day, points, _ in month.results))
 
 
 def strip_words(strip: Strip) -> str:
-    """Say in words what the picture of a shared result shows."""
     won = ", ".join(str(trick) for trick, each in enumerate(strip.won, start=1) if each)
     told = [f"{strip.title}, {title_name(strip.name)}: {strip.points}", strip.tricks, won]
     return "; ".join(part for part in told if part)

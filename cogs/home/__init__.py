@@ -31,5 +31,4 @@ class HomeCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add the command of this room to the bot."""
     await bot.add_cog(HomeCog(bot))

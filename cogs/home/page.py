@@ -190,7 +190,6 @@ async def learn(desk: Desk, interaction: Interaction, _route: home_routes.Learn)
 
 
 async def read_rules(_desk: Desk, interaction: Interaction, _route: home_routes.ReadRules) -> None:
-    """Open the rule book at its first page."""
     await say_privately(interaction, rule_page(reading_by(""), ""))
 
 
@@ -200,5 +199,4 @@ async def press_practise(desk: Desk, interaction: Interaction, route: home_route
 
 
 async def press_open(desk: Desk, interaction: Interaction, _route: home_routes.OpenTable) -> None:
-    """Open a table as the command does without options."""
     await open_table(desk, interaction)

@@ -50,7 +50,6 @@ async def rules(desk: Desk, interaction: Interaction, route: rules_routes.Rules)
 
 
 async def topic(desk: Desk, interaction: Interaction, route: rules_routes.Topic) -> None:
-    """Turn to a page of the rule book."""
     if route.table_id:
         reading = reading_of(await desk.table_here(interaction, route.table_id))
     else:
@@ -59,5 +58,4 @@ async def topic(desk: Desk, interaction: Interaction, route: rules_routes.Topic)
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add the commands of this room to the bot."""
     await bot.add_cog(RulesCog(bot))

@@ -31,5 +31,4 @@ class SettingsCog(commands.Cog):
 
 
 async def setup(bot: BeziqueBot) -> None:
-    """Add the command of this room to the bot."""
     await bot.add_cog(SettingsCog(bot))

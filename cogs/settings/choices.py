@@ -61,12 +61,10 @@ class Offer(NamedTuple):
 
     @property
     def named(self) -> str:
-        """The label as a control takes it."""
         return (title_line(self.label, _LABEL) or "?") if self.typed else tr(self.label)
 
     @property
     def shown(self) -> str:
-        """The label as it appears in a text."""
         return shown_title(self.label) if self.typed else tr(self.label)
 
 
@@ -253,7 +251,6 @@ def _controls(
 
 
 async def show_settings(desk: Desk, interaction: Interaction, route: ShowSettings) -> None:
-    """Show a page of settings."""
     if route.whose is Whose.MINE:
         own = await desk.members.preferences.of_member(interaction.user.id)
         await in_place(interaction, await _own_page(desk, interaction, own))

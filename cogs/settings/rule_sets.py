@@ -100,7 +100,6 @@ def shared_page(found: RuleSet, keeper: Keeper, name: str) -> Layout:
 
 
 def code_of(found: RuleSet, rules: Rules) -> str:
-    """Return the rule code with the same meaning as a rule set."""
     return write_code(rules, found.preset) + (" friendly" if found.friendly else "")
 
 
@@ -113,20 +112,17 @@ def _friendly(found: RuleSet) -> str:
 
 
 async def show_sets(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
-    """Show a member the rule sets from which they can choose."""
     guild, user = interaction.guild_id or 0, interaction.user.id
     shelves = await desk.members.rule_sets.here(guild, user)
     await in_place(interaction, sets_page(shelves, user, guild, said=said))
 
 
 async def show_set(desk: Desk, interaction: Interaction, route: ShowSet) -> None:
-    """Show one rule set."""
     keeper = Keeper(route.owner, route.owner_id)
     await _show(desk, interaction, keeper, await _found(desk, interaction, keeper, route.number))
 
 
 async def name_rules(desk: Desk, interaction: Interaction, route: NameRules) -> None:
-    """Open the form for the name of a lobby's rules."""
     await desk.table_here(interaction, route.table_id)
     words = tr("Save these rules"), tr("A name for them"), tr("Such as: Sunday rules.")
     await interaction.response.send_modal(Entry(*words, "", partial(_named, desk, route.table_id), LONGEST_NAME))
@@ -143,13 +139,11 @@ async def _named(desk: Desk, table_id: int, interaction: Interaction, typed: str
 
 
 async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> None:
-    """Open a table with a rule set."""
     found = await _found(desk, interaction, Keeper(route.owner, route.owner_id), route.number)
     await open_table(desk, interaction, rules=meant_by_set(found))
 
 
 async def share_set(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
-    """Show a rule set to everyone in this channel."""
     with desk.public.message(interaction) as permit:
         keeper, guild = Keeper(route.owner, route.owner_id), interaction.guild_id or 0
         found = await _found(desk, interaction, keeper, route.number)
@@ -169,7 +163,6 @@ async def keep_set(desk: Desk, interaction: Interaction, route: KeepSet) -> None
 
 
 async def give_set(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
-    """Copy a moderator's rule set to the server's."""
     _check_moderator(desk, interaction)
     found = await _found(desk, interaction, Keeper(Owner.MEMBER, route.owner_id), route.number)
     await _copy(desk, interaction, _server(interaction), found)

@@ -93,7 +93,6 @@ def server_clock_page(
 
 
 async def show_server_clock(desk: Desk, interaction: Interaction, _route: ShowServerClock) -> None:
-    """Show the server's offset from UTC."""
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
@@ -110,7 +109,6 @@ async def set_server_clock(desk: Desk, interaction: Interaction, route: SetServe
 
 
 async def enter_server_clock(desk: Desk, interaction: Interaction, route: EnterServerClock) -> None:
-    """Open the form for the server's offset from UTC."""
     await _ask_offset(interaction, tr("Clock of this server"), route.typed, partial(_entered_clock, desk))
 
 
@@ -194,7 +192,6 @@ async def _usual(desk: Desk, interaction: Interaction) -> Quiet:
 
 
 async def show_quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None:
-    """Show a member's quiet hours."""
     stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
     await in_place(interaction, quiet_page(stored, desk.tables.now()))
 
@@ -223,7 +220,6 @@ async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> No
 
 
 async def enter_offset(desk: Desk, interaction: Interaction, route: EnterOffset) -> None:
-    """Open the form for a member's offset from UTC."""
     await _ask_offset(interaction, tr("Your clock"), route.typed, partial(_entered, desk))
 
 
@@ -239,7 +235,6 @@ async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
 
 
 async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> None:
-    """Store a member's quiet hours, or None, and show the page with them."""
     stored = hours.stored() if hours is not None else None
     choices = await desk.members.preferences.set_of_member(interaction.user.id, {QUIET: stored})
     await in_place(interaction, quiet_page(choices.get(QUIET), desk.tables.now()))
@@ -280,12 +275,10 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
 
 
 async def show_holidays(desk: Desk, interaction: Interaction, _route: ShowHolidays) -> None:
-    """Show a member's holidays."""
     await _holidays_page(desk, interaction)
 
 
 async def enter_holidays(desk: Desk, interaction: Interaction, _route: EnterHolidays) -> None:
-    """Open the form for the first and the last day."""
     await interaction.response.send_modal(HolidayForm(desk))
 
 
@@ -338,7 +331,6 @@ class HolidayForm(Form):
 
 
 def _not_planned(error: NotPlanned) -> str:
-    """Say why the chosen days cannot be holidays."""
     return {
         NoHoliday.BACKWARDS: tr("That ends before it begins; write the first day above."),
         NoHoliday.PAST: tr("Those days have passed; choose days to come."),

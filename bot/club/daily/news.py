@@ -99,7 +99,6 @@ class ServerNews:
         self._preferences = tables.preferences
 
     async def of(self, guild_id: int) -> DailyNews:
-        """Return today's news for a server."""
         now = self._tables.now()
         today = number_at(now)
         has_yesterday = today - 1 in await self._deals.deals(today - 1)

@@ -121,7 +121,6 @@ class DailyDay:
 
 
 async def listed(reader: Reader, number: int, guild_id: int) -> tuple[DailyResult, ...]:
-    """Return the best results of a day in a server."""
     rows = await reader.daily.results(number, guild_id, LISTED)
     names = await reader.standings.last_names(guild_id, [row.user_id for row in rows])
     points = [row.points or 0 for row in rows]
@@ -142,7 +141,6 @@ class DailyDeals:
         """Numbers of the days whose secret is known to be stored."""
 
     def today(self) -> int:
-        """Return the number of the deal that may be begun now."""
         return number_at(self._tables.now())
 
     async def draw_ahead(self) -> None:
@@ -193,7 +191,6 @@ class DailyDeals:
             return await self._tables.get(own.game_id)
 
     async def own_game(self, user_id: int, number: int) -> DailyGameRow | None:
-        """Return a user's game of a day, or None if they have not begun it."""
         return await self._store.db.ask(lambda reader: reader.daily.game_of(number, user_id))
 
     async def running(self, user_id: int) -> Table | None:
