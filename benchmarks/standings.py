@@ -27,7 +27,7 @@ from sqlalchemy import Engine, event
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.cli.connect import look_for_garbage_less_often
-from bot.club import Board, By, Records, Standings
+from bot.club import Board, By, Standings, Statistics
 from bot.club.daily.calendar import begins, number_at
 from bot.club.daily.news import ServerNews
 from bot.club.daily.service import DailyDeals
@@ -194,7 +194,7 @@ def pages(store: Store, members: int) -> Iterator[tuple[str, Page]]:
     chance, standings, records, archive = (
         Random(2),
         Standings(store, lambda: NOW),
-        Records(store, lambda: NOW),
+        Statistics(store, lambda: NOW),
         Archive(store),
     )
     every = Visible(None)

@@ -43,7 +43,6 @@ class BlockReads(FormerReads):
         return list(found.scalars())
 
     async def blocking(self, user_id: int) -> list[int]:
-        """Return the users who have blocked a user."""
         names = [user_id, *await self.aliases([user_id])]
         wanted = select(blocks.c.user_id).where(blocks.c.blocked_id.in_(names)).distinct().order_by(blocks.c.user_id)
         return list((await self._session.run(wanted)).scalars())
@@ -74,19 +73,15 @@ class BlockWrites(BlockReads):
     """Writes of blocks and requests to play."""
 
     async def block(self, user_id: int, blocked_id: int, at: datetime) -> None:
-        """Store that a user has blocked another one."""
         await self.unblock(user_id, blocked_id)
         await self._session.put(blocks, {"user_id": user_id, "blocked_id": blocked_id, "at": at})
 
     async def unblock(self, user_id: int, blocked_id: int) -> None:
-        """Delete a user's block of another one."""
         names = [blocked_id, *await self.aliases([blocked_id])]
         await self._session.run(delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id.in_(names)))
 
     async def note_asking(self, user_id: int, asked_id: int, at: datetime) -> None:
-        """Store that a user has asked another one to play."""
         await self._session.insert(askings, [{"user_id": user_id, "asked_id": asked_id, "at": at}])
 
     async def forget_askings(self, before: datetime) -> None:
-        """Delete the requests to play that were made before a moment."""
         await self._session.run(delete(askings).where(askings.c.at < before))

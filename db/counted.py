@@ -39,11 +39,9 @@ class CountedWrites(CountedReads):
     """Writes of counted values."""
 
     async def put(self, table: str, row: Row) -> None:
-        """Store a row in place of the one with the same key."""
         await self._session.put(_WRITTEN[table], dict(row))
 
     async def delete(self, table: str, row: Row) -> None:
-        """Delete the row with the same key."""
         at = _WRITTEN[table]
         await self._session.run(delete(at).where(*(key == row[key.name] for key in at.primary_key)))
 

@@ -39,7 +39,6 @@ former_players = table_of("former_players", FormerRow, Index(None, "member"))
 
 
 def is_former(user_id: int) -> bool:
-    """Return whether an id is a former player's."""
     return user_id >= FIRST_FORMER
 
 

@@ -76,7 +76,6 @@ class LeavingWrites(LeavingReads):
             await self._session.insert(left_games, [values_of(row)])
 
     async def forgive(self, game_id: int, user_id: int) -> None:
-        """Delete the record that a member has left a game."""
         await self._session.delete(left_games, {"game_id": game_id, "user_id": user_id})
 
     async def lift(self, guild_id: int, user_id: int) -> bool:
@@ -91,5 +90,4 @@ class LeavingWrites(LeavingReads):
         return await self._session.update(left_games, keys, {"told": True})
 
     async def forget_before(self, before: datetime) -> None:
-        """Delete the games that were left before a moment."""
         await self._session.run(delete(left_games).where(left_games.c.at < before))

@@ -116,11 +116,9 @@ class ModerationWrites(ModerationReads):
     """Writes of moderators' actions."""
 
     async def log(self, row: ModerationRow) -> None:
-        """Store a moderator's action."""
         await self._session.insert(moderations, [values_of(row)])
 
     async def forget_before(self, before: datetime) -> None:
-        """Delete the actions from before a moment."""
         await self._session.run(delete(moderations).where(moderations.c.at < before))
 
 

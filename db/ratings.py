@@ -87,7 +87,6 @@ class RatingWrites(RatingReads):
     """Writes of ratings."""
 
     async def put(self, rating: RatingRow) -> None:
-        """Store a player's new rating."""
         await self._session.put(ratings, values_of(rating))
 
     async def forget(self, row: RatingRow) -> None:

@@ -167,7 +167,6 @@ class RecordReads(Queries):
         return await self._session.all(MeetingRow, wanted.order_by(meetings.c.partners))
 
     async def sources(self, guild_id: int, user_id: int) -> list[SourceRow]:
-        """Return the sources of a member's points."""
         wanted = select(sources).where(sources.c.guild_id == guild_id, sources.c.user_id == user_id)
         return await self._session.all(SourceRow, wanted)
 

@@ -49,7 +49,6 @@ class ReportReads(FormerReads):
         return await self._session.all(ReportRow, wanted.order_by(reports.c.id.desc()).limit(limit).offset(offset))
 
     async def count_open(self, guild_id: int) -> int:
-        """Count a server's open reports."""
         counted = select(func.count()).select_from(reports)
         wanted = counted.where(reports.c.guild_id == guild_id, reports.c.closed_at.is_(None))
         return int((await self._session.run(wanted)).scalar_one())

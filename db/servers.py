@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Table, and_, delete, or_, select, true, union
+from sqlalchemy import BigInteger, Column, ColumnElement, Table, and_, delete, or_, select, true, union
 
 from db.games import games
 from db.personal import PLAIN
@@ -35,7 +35,6 @@ class ServerReads(Queries):
     """Reads of servers with stored data."""
 
     async def kept(self) -> list[int]:
-        """Return every server with stored data."""
         looks = [select(table.c.guild_id) for table in of_servers() if table is not removed_servers]
         found = {int(row.guild_id) for row in await self._session.run(union(*looks))}
         return sorted(found - {NO_SERVER})
@@ -55,16 +54,11 @@ class ServerWrites(ServerReads):
             await self._session.insert(removed_servers, [{"guild_id": guild_id, "since": since}])
 
     async def note_back(self, guild_id: int) -> None:
-        """Store that the bot is in a server."""
         await self._session.delete(removed_servers, {"guild_id": guild_id})
 
     async def forget_games(self, guild_id: int, most: int) -> list[int]:
         """Delete at most `most` games of a server with all their rows, and return their numbers."""
-        wanted = select(games.c.id).where(games.c.guild_id == guild_id).order_by(games.c.id).limit(most)
-        gone = list((await self._session.run(wanted)).scalars())
-        if gone:
-            await self._session.run(delete(games).where(games.c.id.in_(gone)))
-        return gone
+        return await self._forget_games(games.c.guild_id == guild_id, most)
 
     async def forget(self, guild_id: int) -> None:
         """Delete everything that belongs to a server."""
@@ -77,17 +71,11 @@ class ServerWrites(ServerReads):
         Practices that were given up before they counted go if that was before another moment.
         """
         given_up = and_(games.c.private == true(), games.c.status == "abandoned", games.c.end_reason == "given-up")
-        wanted = (
-            select(games.c.id)
-            .where(
-                or_(
-                    and_(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before),
-                    and_(given_up, games.c.ended_at < given_up_before),
-                )
-            )
-            .order_by(games.c.id)
-            .limit(most)
-        )
+        never_played = and_(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before)
+        return await self._forget_games(or_(never_played, and_(given_up, games.c.ended_at < given_up_before)), most)
+
+    async def _forget_games(self, which: ColumnElement[bool], most: int) -> list[int]:
+        wanted = select(games.c.id).where(which).order_by(games.c.id).limit(most)
         gone = list((await self._session.run(wanted)).scalars())
         if gone:
             await self._session.run(delete(games).where(games.c.id.in_(gone)))

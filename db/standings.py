@@ -256,7 +256,6 @@ class StandingReads(Queries):
         return row
 
     async def count_players(self, board: Board) -> int:
-        """Return how many players stand on a board."""
         places = _places(board)
         wanted = select(func.count()).select_from(places.table).where(*places.there)
         return int((await self._session.run(wanted)).scalar_one())

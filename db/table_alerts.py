@@ -48,7 +48,6 @@ class TableAlertWrites(TableAlertReads):
     """Writes of the members who want to be told."""
 
     async def put(self, row: TableAlertRow) -> None:
-        """Store a member's row, in place of an earlier one."""
         await self._session.put(table_alerts, values_of(row))
 
     async def end(self, guild_id: int, user_id: int) -> None:

@@ -24,7 +24,7 @@ from bot.club.standings.leaderboards import Leaders, RatingChange, Standings
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
 from bot.club.standings.recounting import Checking, rebuild
 from bot.club.standings.results import PlayedWith
-from bot.club.statistics import Alone, Course, Favourite, Opponent, Rating, Records, Stats, Versus
+from bot.club.statistics import Alone, Course, Favourite, Opponent, Rating, Statistics, Stats, Versus
 from bot.club.table_alerts import TableAlerts
 from bot.club.tournaments.ranking import score
 from bot.club.tournaments.service import Advanced, Tournaments
@@ -50,10 +50,10 @@ __all__ = [
     "Rating",
     "RatingChange",
     "RecordRow",
-    "Records",
     "SourceRow",
     "Standing",
     "Standings",
+    "Statistics",
     "Stats",
     "Strength",
     "Tournaments",
@@ -74,7 +74,7 @@ class Club:
         self.table_alerts = TableAlerts(store, tables)
         self.exercises = Exercises(store, tables)
         self.moderation = Moderation(store, tables.now)
-        self.records = Records(store, tables.now)
+        self.statistics = Statistics(store, tables.now)
         self.luck = Luck(store, tables.memory.part)
         self.reviews = Reviews(store, tables)
         self.checking = Checking(store, tables.now, tables.memory.owns)

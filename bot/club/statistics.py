@@ -131,7 +131,7 @@ class Versus:
     """The latest games that the reader may know of."""
 
 
-class Records:
+class Statistics:
     """Reads members' statistics in a server."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:

@@ -63,7 +63,7 @@ async def show_versus(desk: Desk, interaction: Interaction, route: ShowVersus) -
     names = await _name(desk, interaction, one), await _name(desk, interaction, other)
     desk.costly(interaction)
     visible = sight_of(interaction).visible()
-    versus = await desk.club.records.versus(interaction.guild_id or 0, one, other, visible)
+    versus = await desk.club.statistics.versus(interaction.guild_id or 0, one, other, visible)
     await in_place(interaction, versus_page(versus, *names, interaction.user.id))
 
 
@@ -80,15 +80,15 @@ async def _name(desk: Desk, interaction: Interaction, user_id: int) -> str:
     """Return a member's name for a click, which does not carry it."""
     if user_id == interaction.user.id:
         return interaction.user.display_name
-    return await desk.club.records.name_of(interaction.guild_id or 0, user_id) or "?"
+    return await desk.club.statistics.name_of(interaction.guild_id or 0, user_id) or "?"
 
 
 async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
     desk.costly(interaction)
     guild, picture = interaction.guild_id or 0, None
-    stats = await desk.club.records.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
+    stats = await desk.club.statistics.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
     stats = replace(stats, last=tuple(await with_points_of_house(desk, stats.last)))
-    alone = await desk.club.records.alone(user_id) if user_id == interaction.user.id else None
+    alone = await desk.club.statistics.alone(user_id) if user_id == interaction.user.id else None
     if stats.whole is not None and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
         picture = await _card(desk, stats, name, guild)
     return stats_page(stats, name, interaction.user.id, picture, alone)
@@ -99,7 +99,7 @@ async def share_stats(desk: Desk, interaction: Interaction, route: ShareStats) -
     with desk.public.message(interaction) as permit:
         desk.costly(interaction)
         guild, user = interaction.guild_id or 0, interaction.user
-        stats = await desk.club.records.stats(guild, user.id, sight_of(interaction).visible(), route.kind.value)
+        stats = await desk.club.statistics.stats(guild, user.id, sight_of(interaction).visible(), route.kind.value)
         if stats.whole is None:
             await refuse(interaction, tr("There is nothing to share: you have not finished a game with people here."))
             return

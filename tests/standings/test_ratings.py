@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club import Board, By, Records, Standings, rebuild
+from bot.club import Board, By, Standings, Statistics, rebuild
 from bot.club.moderation import Moderation
 from bot.club.people import People
 from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
@@ -129,7 +129,7 @@ async def test_nothing_that_grows_with_time_is_stored(tables: Tables, store: Sto
     kept = await everything(store)
     clock.pass_by(days=800)
     await Standings(store, clock).leaderboard(Board(GUILD, By.RATING, "", "two"), ANN.user_id)
-    await Records(store, clock).stats(GUILD, ANN.user_id, Visible(None))
+    await Statistics(store, clock).stats(GUILD, ANN.user_id, Visible(None))
     assert await everything(store) == kept
 
 
@@ -191,7 +191,7 @@ async def test_places_go_by_the_lower_bound_as_it_is_today(store: Store, clock: 
 async def test_seeds_and_what_is_exported_go_by_the_same_numbers(tables: Tables, store: Store, clock: Clock) -> None:
     await game(tables, (ANN, BEN), BEN)
     clock.pass_by(days=1000)
-    stats = await Records(store, clock).stats(GUILD, ANN.user_id, Visible(None))
+    stats = await Statistics(store, clock).stats(GUILD, ANN.user_id, Visible(None))
     (rating,) = stats.ratings
     exported = json.loads(await People(store).export(ANN.user_id, clock()))["stored"]["ratings"]
     assert [(row["rating"], row["uncertainty"]) for row in exported] == [

@@ -21,7 +21,7 @@ from bot.club.standings.results import (
     sources_of,
     written_rules,
 )
-from bot.club.statistics import Records
+from bot.club.statistics import Statistics
 from bot.config import Settings
 from bot.engine import PRESETS, build_rules
 from bot.house.roster import Level
@@ -155,7 +155,7 @@ async def test_of_two_members_the_games_against_each_other_are_told(tables: Tabl
     for number, other in enumerate([BEN, CAT, CAT]):
         table = await put(tables, played(begun((ANN, other), seed=number), counts, seed=number))
         await tables.ask(table.id, play.resign, other.user_id)
-    found = await Records(store, clock).versus(GUILD, ANN.user_id, CAT.user_id, Visible(None))
+    found = await Statistics(store, clock).versus(GUILD, ANN.user_id, CAT.user_id, Visible(None))
     assert found.against is not None
     assert (found.against.other_id, found.against.games, found.against.won) == (CAT.user_id, 2, 2)
 
