@@ -120,7 +120,7 @@ SHOWN = "shown "
 
 
 class LostThread(ValueError):  # noqa: N818 - it is no error of the reader's
-    """An error for answers that do not belong to this lesson."""
+    """An error for answers, or steps of the tutorial, that do not belong to this lesson."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def learn_page(learned: Learned, said: str = "") -> Layout:
         _entry(progress, HONOUR, tr(_HONOUR), tr(_HONOUR_LINE)),
     ]
     left = [each for each in entries if not each.done]
-    following = next(iter(sorted(left, key=lambda each: _turn(each, learned.lately))), None)
+    following = min(left, key=lambda each: _turn(each, learned.lately), default=None)
     looking_back = [
         button(Review(table), title_line(f"{tr('Table {table}', table=number_of(table))} · {others}", _MOST_NAMES))
         for table, others in learned.games

@@ -10,8 +10,7 @@ from bot.club.statistics import LESSONS, lessons_done
 from bot.members import Preferences
 from cogs.learn.lesson import Lesson, LostThread, Standing, take_up
 from cogs.learn.lessons import FIRST
-from cogs.learn.tutorial import first_deal
-from cogs.learn.tutorial.first_deal import FirstDeal, Stage, read_steps
+from cogs.learn.tutorial.first_deal import FirstDeal, Stage, first_deal_after, read_steps
 from cogs.learn.tutorial.script import SCRIPT
 
 KEY = LESSONS
@@ -77,8 +76,8 @@ async def tutorial_of(preferences: Preferences, user_id: int) -> FirstDeal:
 
 def _first_deal(stored: object) -> FirstDeal:
     try:
-        return first_deal.take_up(read_steps(stored, SCRIPT))
-    except first_deal.LostThread:  # stored by another script, or damaged: the member loses a few minutes
+        return first_deal_after(read_steps(stored, SCRIPT))
+    except LostThread:  # stored by another script, or damaged: the member loses a few minutes
         return FirstDeal()
 
 

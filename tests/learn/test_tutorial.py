@@ -13,8 +13,9 @@ from bot.engine import Verb, legal_actions
 from bot.engine.cards import KING, cards_of
 from bot.house.roster import HOUSE, Level
 from bot.ui.text.faces import face
+from cogs.learn.lesson import LostThread
 from cogs.learn.pupil import PUPIL
-from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, LostThread, Stage, best_move, take_up
+from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, best_move, first_deal_after
 from cogs.learn.tutorial.pages import page, skipping, welcome
 from cogs.learn.tutorial.remarks import hint, remark
 from cogs.learn.tutorial.script import DECK, LINE, RULES
@@ -183,7 +184,7 @@ def test_a_wilful_pupil_always_reaches_the_end(seed: int) -> None:
         assert "{" not in words_on(lesson)
         assert "****" not in words_on(lesson)
     assert len(lesson.game.deals[-1].tricks) == 32
-    again = take_up(lesson.steps)
+    again = first_deal_after(lesson.steps)
     assert (again.done, again.topic, again.told) == (lesson.done, lesson.topic, lesson.told)
 
 
@@ -204,7 +205,7 @@ async def test_a_wilful_pupil_reaches_the_end_by_clicks(world: World, ann: Membe
 
 
 def test_another_idea_is_allowed_with_a_kind_word_and_the_play_goes_on_by_itself() -> None:
-    lesson = take_up([BEGIN, "play QCa"])
+    lesson = first_deal_after([BEGIN, "play QCa"])
     assert lesson.aside is not None
     assert remark(lesson)
     assert not lesson.on_line
@@ -223,7 +224,7 @@ def test_a_declaration_in_the_wrong_order_is_allowed_and_its_price_is_told() -> 
 
 
 def test_what_did_not_come_up_is_told_before_the_tricks_passed_over() -> None:
-    lesson = take_up([BEGIN])
+    lesson = first_deal_after([BEGIN])
     while lesson.stage is Stage.PLAYING:
         view = lesson.view
         passing = [a for a in view.legal if a.verb is Verb.PASS]
@@ -348,9 +349,9 @@ async def test_progress_that_cannot_be_followed_begins_anew(world: World, ann: M
 
 def test_a_step_out_of_place_is_refused() -> None:
     with pytest.raises(LostThread):
-        take_up([GO_ON])
+        first_deal_after([GO_ON])
     with pytest.raises(LostThread):
-        take_up([BEGIN, "play ASb"])
+        first_deal_after([BEGIN, "play ASb"])
 
 
 async def test_the_home_page_leads_a_newcomer_to_it_in_one_click(world: World, ann: MemberActor) -> None:

@@ -16,7 +16,7 @@ from bot.engine.events import TrickTaken
 from bot.ui.text.faces import face
 from bot.ui.text.scoring import combination_said
 from cogs.learn.pupil import PUPIL
-from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, take_up
+from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage, first_deal_after
 from cogs.learn.tutorial.remarks import remark
 from cogs.learn.tutorial.script import MADAME
 
@@ -53,7 +53,7 @@ def wilful(seed: int) -> list[FirstDeal]:
             lesson.take(rng.choice(steps) if rng.random() < 0.4 else lesson.suggested.text.split(" ", 1)[1])
         else:
             lesson.take({Stage.WELCOME: BEGIN, Stage.SKIPPING: GO_ON}[lesson.stage])
-        seen.append(take_up(lesson.steps))
+        seen.append(first_deal_after(lesson.steps))
     return seen
 
 
@@ -130,4 +130,4 @@ def test_every_remark_is_true_and_names_no_card_that_the_pupil_does_not_know() -
     ],
 )
 def test_the_first_tricks_are_commented_on(steps: list[str], words: str) -> None:
-    assert words in remark(take_up([BEGIN, *steps]))
+    assert words in remark(first_deal_after([BEGIN, *steps]))

@@ -13,7 +13,7 @@ from bot.ui.text.faces import face, faces, hand_line, rank_signs, ranks_down, si
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
 from bot.ui.text.rulebook.books import with_cards
 from bot.ui.text.transcript import transcript
-from cogs.learn.tutorial.first_deal import BEGIN, take_up
+from cogs.learn.tutorial.first_deal import BEGIN, first_deal_after
 from cogs.learn.tutorial.pages import page
 from tests.record.games import ALL_RULES, play_game
 
@@ -80,7 +80,7 @@ def test_a_transcript_is_written_with_the_readers_letters_and_its_record_is_not(
 
 
 def test_the_tutorial_teaches_the_letters_that_are_on_the_cards() -> None:
-    lesson = take_up([BEGIN])
+    lesson = first_deal_after([BEGIN])
     with speaking("fr"):
         text = shown_in(page(lesson))
         assert re.search(r"[RDV][♤♥♦♧]", text)

@@ -31,6 +31,7 @@ from bot.engine.events import CombinationDeclared, HandDealt, PointsMarked
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
+from cogs.learn.lesson import LostThread
 from cogs.learn.pupil import PUPIL
 from cogs.learn.tutorial.script import DECK, LINE, MADAME, RESUME_AT, RULES, SKIP_AT, SKIPPED
 from cogs.learn.tutorial.topics import Topic
@@ -48,10 +49,6 @@ class Stage(Enum):
     OVER = "over"
 
 
-class LostThread(ValueError):  # noqa: N818 - it is no error of the reader's
-    """An error for a list of steps that this script cannot follow."""
-
-
 @dataclass(frozen=True, slots=True)
 class Aside:
     """An action of the pupil's that differs from the suggestion, and its cost, if any."""
@@ -65,7 +62,7 @@ class Aside:
 
 @dataclass(slots=True)
 class FirstDeal:
-    """The guided deal at one moment; :func:`take_up` makes it from the pupil's steps."""
+    """The guided deal at one moment; :func:`first_deal_after` makes it from the pupil's steps."""
 
     steps: list[str] = field(default_factory=list)
     stage: Stage = Stage.WELCOME
@@ -183,7 +180,7 @@ class FirstDeal:
         self.stage = Stage.PLAYING
 
 
-def take_up(steps: Iterable[str]) -> FirstDeal:
+def first_deal_after(steps: Iterable[str]) -> FirstDeal:
     """Return the lesson after these steps of the pupil's, or raise `LostThread`."""
     lesson = FirstDeal()
     for step in steps:
