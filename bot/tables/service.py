@@ -327,7 +327,7 @@ class Tables:
     async def _in_threads(self, table_id: int) -> bool:
         """Return whether the server of a table plays every game in its own thread."""
         guild_id = (await self.get(table_id)).guild_id
-        return bool((await self.store.db.ask(lambda reader: reader.settings.of_guild(guild_id))).get(THREADS))
+        return bool((await self.preferences.of_server(guild_id)).get(THREADS))
 
     # ------------------------------------------------------------ deadlines
 
@@ -388,8 +388,7 @@ class Tables:
             await self.ask(table_id, overtime.reminded, ply, kind)
             return None
         now, away = self.now(), table.terms.clock.by_correspondence
-        choices = await self.store.db.ask(lambda reader: reader.settings.of_user(user))
-        quiet = quiet_for(choices.get(QUIET), now)
+        quiet = quiet_for((await self.preferences.of_member(user)).get(QUIET), now)
         holiday = away_for(self.preferences.holidays.get(user, ()), now) if away else timedelta()
         if wait := max(quiet, holiday, self._presence.lasting(table_id, user, now)):
             self.put_off(table_id, kind, wait)
