@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from bot.engine import Action, Deal, Phase, Verb
 from bot.engine.actions import declare
 from bot.engine.cards import Mask, cards_of
-from bot.engine.combinations import BEZIQUES, Combination, Kind
+from bot.engine.combinations import BEZIQUES, COMBINATIONS, Combination, Kind
 from bot.engine.legality import declarable, distinct_moves, why_not
 from bot.engine.reasons import Reason
 
@@ -148,7 +148,7 @@ def missed(steps: Sequence[Step], seat: int, excused: frozenset[int] = frozenset
     return told
 
 
-_BEZIQUES: Final = frozenset(("single-bezique", "double-bezique", "treble-bezique"))
+_BEZIQUES: Final = frozenset(row.name for row in COMBINATIONS if row.kind in BEZIQUES)
 
 
 def _made_good(each: _Open, kind: Kind | None, cards: Mask) -> bool:

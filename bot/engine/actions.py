@@ -118,7 +118,6 @@ PASSES: Final[tuple[Action, ...]] = tuple(Action(seat, Verb.PASS) for seat in ra
 
 
 def play(seat: int, card: Card) -> Action:
-    """Return the action of playing a card."""
     return PLAYS[seat][card]
 
 
@@ -136,12 +135,10 @@ def plays_of(seat: int, cards: Mask, packs: int) -> list[Action]:
 
 
 def declare(seat: int, name: str, cards: Mask) -> Action:
-    """Return the action of declaring a combination."""
     return Action(seat, Verb.DECLARE, tuple(cards_of(cards)), name)
 
 
 def announce(seat: int, name: str, cards: Mask) -> Action:
-    """Return the action of announcing a combination (ruling 12)."""
     return Action(seat, Verb.ANNOUNCE, tuple(cards_of(cards)), name)
 
 

@@ -6,7 +6,6 @@ know more than the player may or contradict the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -61,7 +60,6 @@ class Near(NamedTuple):
 
     @property
     def lacking(self) -> int:
-        """How many cards are missing."""
         return sum(each.lacking for each in self.missing)
 
     @property
@@ -162,7 +160,7 @@ def advise(view: View) -> Advice:
     later = tuple(each for each in coming if (each.row.name, each.cards) not in held)
     near: list[Near] = []
     blocked: list[Blocked] = []
-    for form in _forms(fresh):
+    for form in fresh.law.forms[fresh.trump]:
         own = fresh.hold[view.seat]
         if form.within(own):
             refused = _refused(fresh, form)
@@ -173,10 +171,6 @@ def advise(view: View) -> Advice:
     near.sort(key=lambda each: (not each.can_come, each.lacking, -each.row.points))
     return Advice(declaring is not None, now, later, _sevens(view), tuple(near), tuple(blocked),
                   turns, draws)  # fmt: skip
-
-
-def _forms(deal: Deal) -> Iterator[Form]:
-    return iter(deal.law.forms[deal.trump])
 
 
 def _possible(deal: Deal) -> tuple[Possible, ...]:

@@ -55,7 +55,6 @@ class CardError(ValueError):
 
 
 def card(pack: int, suit: Suit, rank: int) -> Card:
-    """Return the card of a pack (0 to 3), a suit and a rank."""
     return pack * CARDS_PER_PACK + suit * 8 + rank
 
 
@@ -80,7 +79,6 @@ def kinds_in(mask: Mask) -> Mask:
 
 
 def in_all_packs(kinds: Mask) -> Mask:
-    """Return the cards of some kinds from every pack."""
     return kinds * _ONE_PACK_TO_ALL
 
 
@@ -126,7 +124,6 @@ def ordered_pack(packs: int, *, without: Iterable[Card] = ()) -> tuple[Card, ...
 
 
 def mask_of(cards: Iterable[Card]) -> Mask:
-    """Return the set of the given cards."""
     mask = 0
     for c in cards:
         mask |= 1 << c
@@ -151,7 +148,6 @@ class CardSet:
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
-        """Build a set from cards."""
         return cls(mask_of(cards))
 
     def __iter__(self) -> Iterator[Card]:
@@ -179,5 +175,4 @@ class CardSet:
         return " ".join(CARD_NAMES[c] for c in self)
 
     def of_suit(self, suit: Suit) -> CardSet:
-        """Return the cards of one suit."""
         return CardSet(self.mask & SUIT_MASKS[suit])

@@ -79,7 +79,8 @@ COMBINATIONS: Final[tuple[Combination, ...]] = (
 """The rows of Bézique; a game uses the rows of its law."""
 BY_NAME: Final[dict[str, Combination]] = {row.name: row for row in COMBINATIONS}
 
-_FOURS = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
+FOURS: Final = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
+"""The classes of fours, each with its rank."""
 SEQUENCE_RANKS: Final = (ACE, TEN, KING, QUEEN, KNAVE)
 
 
@@ -166,7 +167,6 @@ class Forms:
 
 
 def bezique_suits(trump: Suit, *, by_trump: bool) -> tuple[Suit, Suit]:
-    """Return the suits of the bézique queen and the bézique knave."""
     if by_trump and trump in (SPADES, DIAMONDS):
         return CLUBS, HEARTS
     return SPADES, DIAMONDS
@@ -199,7 +199,7 @@ def _needs(row: Combination, trump: Suit, *, by_trump: bool) -> Iterator[Needs]:
         if trump != NO_SUIT:
             yield tuple((_one(rank, trump), 1) for rank in SEQUENCE_RANKS)
     else:
-        yield ((RANK_MASKS[_FOURS[row.kind]], 4),)
+        yield ((RANK_MASKS[FOURS[row.kind]], 4),)
 
 
 def _one(rank: int, suit: Suit) -> Mask:
@@ -207,5 +207,4 @@ def _one(rank: int, suit: Suit) -> Mask:
 
 
 def marriage_suit(cards: tuple[Card, ...]) -> Suit:
-    """Return the suit of a marriage's cards."""
     return suit_of(cards[0])

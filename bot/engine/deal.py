@@ -284,7 +284,6 @@ class Deal(NamedTuple):
 
     @property
     def law(self) -> Law:
-        """The compiled rules."""
         return self.base.law
 
     @property

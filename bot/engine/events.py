@@ -139,7 +139,6 @@ class GameEnded(Event):
 
 
 def opening_events(deal: Deal) -> tuple[Event, ...]:
-    """Return the events of opening a deal, each with its audience."""
     base = deal.base
     events: list[Event] = [DealOpened(base.number, base.dealer, deal.turn_up, deal.trump)]
     events += [HandDealt(seat, tuple(cards_of(mask)), audience=seat) for seat, mask in enumerate(deal.hold)]
@@ -148,7 +147,6 @@ def opening_events(deal: Deal) -> tuple[Event, ...]:
 
 
 def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
-    """Return the events of an action, each with its audience."""
     seat = action.seat
     events: list[Event] = []
     marks = [PointsMarked(mark) for mark in after.score.marks[len(before.score.marks) :]]

@@ -91,7 +91,6 @@ class _Foresight:
         self._near: tuple[Near, ...] | None = None
 
     def cost(self, action: Action) -> Cost | None:
-        """Return what an action costs."""
         if action.verb is Verb.SHOW:
             return self._cost_of_showing(action)
         if action.verb is not Verb.DECLARE or why_not(self._deal, action) is not None:

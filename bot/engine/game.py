@@ -33,7 +33,6 @@ class Game:
 
     @property
     def law(self) -> Law:
-        """The compiled rules."""
         return law_for(self.rules, self.quantities)
 
     @property
@@ -58,7 +57,6 @@ class Game:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Every point ever scored, in order."""
         return tuple(mark for deal in self.deals for mark in deal.score.marks)
 
     def next_dealer(self) -> int | None:
@@ -91,7 +89,6 @@ def start_deal(game: Game, dealer: int, deck: tuple[Card, ...]) -> Step:
 
 
 def why_illegal(game: Game, action: Action) -> Refusal | None:
-    """Return why a seat may not do this now, or None if it may."""
     return why_not(game.deals[-1], action) if game.deals else Refusal(Reason.NO_DEAL)
 
 
@@ -179,7 +176,6 @@ def advance(deal: Deal, action: Action) -> Deal:
 
 
 def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
-    """Return the events of an action, each with its audience."""
     if before.honour is None:
         return regular_step_events(before, action, after)
     return honour.honour_events(before, action, after)

@@ -46,7 +46,6 @@ class Lots:
     numbers: tuple[int, ...]
 
     def document(self) -> dict[str, object]:
-        """Return the JSON object of these lots in a record."""
         return {"seats": self.seats.value, "dealer": self.dealer.value, "numbers": list(self.numbers)}
 
 

@@ -196,7 +196,6 @@ def _still_announced(law: Law, trump: Suit, announced: Meld) -> Meld | None:
 
 
 def announced_by(deal: Deal, meld: Meld) -> Deal:
-    """Return the deal with a combination announced (ruling 12)."""
     return deal._replace(
         declared=deal.declared._replace(announced=put(deal.declared.announced, meld.seat, meld)),
         declaring=deal.declaring._replace(announced=True),

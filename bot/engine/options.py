@@ -45,7 +45,6 @@ class Option:
         return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
 
     def label(self, value: Value) -> str:
-        """Return a value's short name for people."""
         return next((choice.label for choice in self.choices if choice.value == value), write_value(value))
 
 

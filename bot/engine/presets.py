@@ -35,7 +35,6 @@ class Preset:
     """The options about which the source says nothing: their value is our choice (RULES.md, section 3)."""
 
     def rules(self, players: int = 2) -> Rules:
-        """Return the preset's rules for 2, 3 or 4 players."""
         return _rules(self, players)
 
 

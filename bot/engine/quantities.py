@@ -34,7 +34,6 @@ class Quantities:
 
     @property
     def hand(self) -> int:
-        """Cards in a full hand."""
         return sum(self.packets)
 
 

@@ -40,7 +40,6 @@ class RulesError(ValueError):
         self.mistyped: Mistyped | None = None
 
     def about(self, mistyped: Mistyped) -> RulesError:
-        """Set what was mistyped and return this error."""
         self.mistyped = mistyped
         return self
 

@@ -32,7 +32,6 @@ class Marker:
                 self.result = Result(side, Ending.SCORE)
 
     def score(self) -> Score:
-        """Return the score with the new marks."""
         return Score(tuple(self._totals), self._marks, self._brisques)
 
 

@@ -75,12 +75,10 @@ class View:
 
     @property
     def law(self) -> Law:
-        """The compiled rules."""
         return law_for(self.rules, self.quantities)
 
     @property
     def players(self) -> int:
-        """The number of seats."""
         return self.rules.players
 
     @property
@@ -105,11 +103,9 @@ class View:
 
     @property
     def last_trick(self) -> Trick | None:
-        """The trick before the present one."""
         return self.tricks[-1] if self.tricks else None
 
     def brisques_in(self, trick: Trick) -> int:
-        """Return the points of the aces and tens in a trick."""
         return self.quantities.brisque * (mask_of(trick.cards) & BRISQUES).bit_count()
 
 

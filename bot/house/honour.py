@@ -64,7 +64,6 @@ def _regular(view: View) -> tuple[Action, ...]:
 
 
 def _claim(level: Level, view: View) -> Action | None:
-    """Return a claim that the seat is due and does not overlook."""
     honour, seat = view.honour, view.seat
     assert honour is not None
     assert seat is not None

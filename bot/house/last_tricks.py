@@ -29,7 +29,6 @@ class LastTricks:
     __slots__ = ("_by_total", "_eight", "_endings", "_law", "exact")
 
     def __init__(self, law: Law, *, exact: bool) -> None:
-        """Take the rules, and whether the tricks are solved."""
         self._law = law
         self._by_total = not law.at_once and law.both_out == "higher_total"
         self._eight: dict[int, LastEight] = {}
@@ -235,7 +234,6 @@ def trumps(mine: list[int], theirs: list[int]) -> Trumps:
 
 
 def ranks(cards: Mask) -> list[int]:
-    """Return the ranks of some cards, the highest first."""
     return sorted([c & 7 for c in cards_of(cards)], reverse=True)
 
 
@@ -261,7 +259,6 @@ class LastEight:
     __slots__ = ("_parts", "_trump")
 
     def __init__(self, trump: int) -> None:
-        """Take the trump suit, or ``NO_SUIT``."""
         self._trump = trump
         self._parts: dict[tuple[Mask, Mask, int, int], float] = {}
 

@@ -48,7 +48,6 @@ JUDGED_WIDTH: Final = 53
 
 
 def flat(row: Judged) -> list[float]:
-    """Return the numbers of a row one after another."""
     return [
         *row.plain, *row.trumps, *row.common, *row.royal, *row.sequence, *(each for four in row.fours for each in four),
         *row.single, *row.double, *row.exchange, *row.lead,
@@ -138,7 +137,6 @@ LEARNED_WIDTH: Final = JUDGED_WIDTH + 8 + 32 + 2
 
 
 def listed(row: Learned) -> list[float]:
-    """Return the numbers of a row one after another."""
     return [
         *flat(row.hand), *row.tempo, row.ready, row.deny, *row.points, row.exposed, row.exposing, *row.leads, *row.wins,
         *row.doubt,

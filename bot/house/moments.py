@@ -14,7 +14,6 @@ from .worth import Worth
 
 
 def unseen(deal: Deal, seat: int) -> Mask:
-    """Return the cards whose place a seat does not know."""
     law = deal.base.law
     out = deal.hold[seat]
     for trick in deal.tricks:

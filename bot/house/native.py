@@ -44,14 +44,12 @@ setup(name="native", packages=[], ext_modules=mypycify({arguments!r}, opt_level=
 
 
 def built() -> list[Path]:
-    """Return the compiled files that are in place for this Python."""
     expected = [ROOT / Path(module).with_suffix(_SUFFIX) for module in MODULES]
     expected.append(ROOT / (_GROUP.replace(".", "/") + "__mypyc" + _SUFFIX))
     return [path for path in expected if path.exists()]
 
 
 def remove() -> None:
-    """Delete the compiled files."""
     for path in built():
         path.unlink()
 
@@ -76,7 +74,6 @@ def build() -> list[Path]:
 
 
 def main() -> None:
-    """Build or remove the compiled files, as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m bot.house.native", description="Compile the house's search.")
     parser.add_argument("--remove", action="store_true", help="delete what was compiled")
     if parser.parse_args().remove:

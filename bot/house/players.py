@@ -132,7 +132,7 @@ def evaluate(view: View, rng: Random, weights: Weights) -> list[Option]:
     imagination = Imagination(view)
     deal = imagination.deal(rng)  # only the open cards of the other hands are read, so any deal will do
     mind = Mind(deal, imagination.seat, weights, pool=imagination.hidden)
-    return sorted(_scored(mind, deal, view), key=_points, reverse=True)
+    return sorted(_scored(mind, deal, view), key=lambda option: option.points, reverse=True)
 
 
 def _scored(mind: Mind, deal: Deal, view: View) -> list[Option]:
@@ -146,10 +146,6 @@ def _scored(mind: Mind, deal: Deal, view: View) -> list[Option]:
         else:
             found.append(Option(action, scores[action.cards[0]]))
     return found
-
-
-def _points(option: Option) -> float:
-    return option.points
 
 
 def _exactly(view: View, rng: Random) -> Decision | None:
@@ -238,7 +234,6 @@ def _declared(view: View, rng: Random) -> Action:
 
 
 def _led(view: View, plays: list[Action], rng: Random) -> Action:
-    """Lead a high card, with some preference for keeping trumps."""
 
     def liking(action: Action) -> float:
         card = action.cards[0]

@@ -86,7 +86,6 @@ class Hands:
         return math.fsum(likely) ** 2 / math.fsum([each * each for each in likely])
 
     def joined(self, others: Hands) -> Hands:
-        """Return these hands together with others of the same view."""
         return Hands(self._imagination, self._deals + others._deals, self._told + others._told)
 
     def drawn(self, count: int, rng: Random, before: int = 0) -> Iterator[Drawn]:

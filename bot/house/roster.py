@@ -68,7 +68,6 @@ HOUSE: Final[dict[int, HousePlayer]] = {
 
 
 def is_house(user_id: int) -> bool:
-    """Tell whether an id is a house player's."""
     return user_id < 0
 
 

@@ -41,7 +41,6 @@ class Effort(NamedTuple):
     """Groups before the first candidate may be dropped, a multiple of a batch."""
 
     def exactly(self, groups: int) -> Effort:
-        """Return this effort with exactly `groups` groups of samples."""
         return self._replace(groups=groups, tricks=0)
 
 

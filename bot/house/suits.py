@@ -53,7 +53,6 @@ class Suits:
     )  # fmt: skip
 
     def __init__(self) -> None:
-        """Begin with the suit of which nobody has a card."""
         self._lock = RLock()
         self._by_cards: dict[tuple[Mask, Mask], Lie] = {}
         self._by_order: dict[str, Lie] = {}

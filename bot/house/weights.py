@@ -57,7 +57,6 @@ class Weights:
     """Points that laying a card open costs."""
 
     def values(self) -> list[float]:
-        """Return the numbers in the order of the fields."""
         return [getattr(self, field.name) for field in fields(self)]
 
     def changed(self, values: list[float]) -> Weights:

@@ -104,6 +104,5 @@ def _give_up_after(seconds: float) -> None:
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> None:
-    """Break off the current work."""
     if _at_work:
         raise TooLateError

@@ -27,7 +27,8 @@ from bot.engine.cards import (
     Mask,
     cards_of,
 )
-from bot.engine.combinations import SEQUENCE_RANKS, Kind, bezique_suits
+from bot.engine.combinations import COMBINATIONS, SEQUENCE_RANKS, Kind, bezique_suits
+from bot.engine.combinations import FOURS as RANK_OF_FOUR
 from bot.engine.law import Law
 
 from .learned import Judged
@@ -48,11 +49,8 @@ _SEQUENCED: Final = _MARRIED | sum(1 << rank for rank in SEQUENCE_RANKS)
 """The same for trumps."""
 
 
-FOURS: Final = (
-    (KNAVE, int(Kind.FOUR_KNAVES), "four-knaves"),
-    (QUEEN, int(Kind.FOUR_QUEENS), "four-queens"),
-    (KING, int(Kind.FOUR_KINGS), "four-kings"),
-    (ACE, int(Kind.FOUR_ACES), "four-aces"),
+FOURS: Final[tuple[tuple[int, int, str], ...]] = tuple(
+    (RANK_OF_FOUR[row.kind], int(row.kind), row.name) for row in COMBINATIONS if row.kind in RANK_OF_FOUR
 )
 """The ranks of which four count, each with the class and the name of its combination."""
 FOUR_OF: Final = {
@@ -75,7 +73,6 @@ class Values(NamedTuple):
 
 @lru_cache(maxsize=256)
 def values_of(law: Law) -> Values:
-    """Return the points of a game's combinations."""
 
     def points(name: str) -> int:
         return law.rows[name].points if name in law.rows else 0
@@ -234,7 +231,6 @@ class Worth:
         self._bezique_parts: dict[object, Part] = {}
 
     def _judged_values(self, judged: Judged, turn_up: Card) -> list[float]:
-        """Return the same by the learned numbers."""
         law, trump = self.law, self.trump
         values = [(judged.trumps if kind >> 3 == trump else judged.plain)[kind & 7] for kind in range(32)]
         if trump >= 0 and not law.sevens_throughout:  # the numbers were learned where sevens count when played

@@ -218,7 +218,6 @@ def _from_regular_form(deal: Deal, seat: int, after: Deal) -> Deal:
 
 
 def draw(deal: Deal, seat: int) -> Deal:
-    """Draw the next card of the stock, in turn or out of it."""
     deal = _begun(deal, seat)
     return _gained(*_taken_off(deal), seat)
 

@@ -178,7 +178,6 @@ def claim_revoke(deal: Deal, seat: int) -> Deal:
 
 
 def judge(deal: Deal) -> Deal:
-    """Judge every waiting claim of a revoke."""
     honour = honour_of(deal)
     claims = tuple(each._replace(judged=True) for each in honour.revokes)
     return _award(deal._replace(honour=honour._replace(revokes=claims))) if claims else deal

@@ -219,7 +219,6 @@ def legal_acts(deal: Deal) -> list[Action]:
 
 
 def acts_of(deal: Deal, seat: int) -> list[Action]:
-    """List the regular acts and possible claims of one seat."""
     if deal.phase is Phase.OVER:
         return []
     honour = honour_of(deal)
@@ -251,7 +250,6 @@ def _claims(deal: Deal, seat: int) -> Iterator[Action]:
 
 
 def _to_call(deal: Deal, seat: int) -> list[int]:
-    """List the faced cards that a seat may call."""
     honour = honour_of(deal)
     if in_last_eight(deal) or not honour.faced:
         return []
@@ -267,11 +265,8 @@ def _in_chance(deal: Deal, seat: int) -> list[Action]:
     honour = honour_of(deal)
     if honour.chances[seat] is None:
         return []
-    return [action for action in legal_moves(as_regular(deal, seat)) if _stands(deal, action)]
-
-
-def _stands(deal: Deal, action: Action) -> bool:
-    return not action.mask & honour_of(deal).lying and why_not(deal, action) is None
+    regular = legal_moves(as_regular(deal, seat))
+    return [action for action in regular if not action.mask & honour.lying and why_not(deal, action) is None]
 
 
 def _at_turn(deal: Deal, seat: int) -> list[Action]:
@@ -300,7 +295,6 @@ def distinct_acts(deal: Deal) -> list[Action]:
 
 
 def distinct_acts_of(deal: Deal, seat: int) -> list[Action]:
-    """List the legal acts of one seat that make a difference."""
     return _distinct(deal, seat, acts_of(deal, seat))
 
 

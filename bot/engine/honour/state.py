@@ -39,14 +39,12 @@ def opened(deal: Deal) -> Deal:
 
 
 def honour_of(deal: Deal) -> Honour:
-    """Return the honour table's part of a deal that has one."""
     honour = deal.honour
     assert honour is not None
     return honour
 
 
 def column_of(base: Base) -> Column:
-    """Return the column of forfeits of the table."""
     column = base.law.column
     assert column is not None
     return column
@@ -58,12 +56,10 @@ def held(deal: Deal, seat: int) -> int:
 
 
 def has_played(deal: Deal, seat: int) -> bool:
-    """Tell whether a seat has played to the present trick."""
     return (seat - deal.leader) % deal.base.law.players < len(deal.trick)
 
 
 def to_play(deal: Deal) -> int:
-    """Return the seat whose turn it is to play a card."""
     n = deal.base.law.players
     return (deal.leader + len(deal.trick)) % n
 
@@ -103,7 +99,6 @@ def trick_number(deal: Deal) -> int:
 
 
 def opponents(deal: Deal, seat: int, other: int) -> bool:
-    """Tell whether two seats play against each other."""
     sides = deal.base.law.sides
     return sides[seat] != sides[other]
 
