@@ -30,7 +30,7 @@ from tests.safety.test_sight import keep_out
 from tests.simulated import bot_of, press
 from tests.simulated.asking import ask, open_tournament
 from tests.simulated.player import lobby_at, private_answer, sit_down, table_number
-from tests.standings.test_stats import won_by
+from tests.standings.test_statistics import won_by
 from tests.tournaments.test_clicks import tick, tournament
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tests.daily.whole_game import NUMBER
 from tests.simulated import bot_of, components_of, press
 from tests.simulated.asking import ask, keep_rules, open_tournament
 from tests.simulated.player import private_answer, public_messages, sit_down
-from tests.standings.test_stats import won_by
+from tests.standings.test_statistics import won_by
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
