@@ -29,7 +29,7 @@ from db.errors import (
 )
 from db.game_record import GameRecordRows
 from db.games import GameChanges, GameKind, GameRow, GameStatus, SeatRow, Visible
-from db.line import Line
+from db.line import Line, Word
 from db.live import BoardRow, LiveRow
 from db.messages import MessageRow
 from db.people import ErasureRow
@@ -41,7 +41,6 @@ from db.session import Part, shard_of
 from db.standings import Board, By, StandingRow
 from db.store import Store
 from db.transaction import Reader, Transaction
-from db.words import Word
 
 __all__ = [
     "ActionRow",

@@ -285,7 +285,7 @@ class LateRows:
 
 
 class DirectSession(Session):
-    """Session over a synchronous connection, for work that runs as a whole (`db/direct.py`).
+    """Session over a synchronous connection, for work that runs as a whole (`db/writer.py`).
 
     Where acts share a transaction on a server, their late rows are kept together until the commit, until one of them
     reads, or until the act that has kept some writes something else.

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import BUSY_TIMEOUT, make_engine, parsed, reading, transaction, uncancelled, writing
-from db.direct import asked
 from db.errors import AlreadyThere, Busy, Collision, DatabaseError, Unreachable, explained, explaining
 from db.files import file_of, is_there, keep_private, made_whole
 from db.line import Line
@@ -21,7 +20,7 @@ from db.postgresql import WRITERS
 from db.processes import answered_now
 from db.session import Session
 from db.transaction import Reader, Transaction
-from db.writer import FileWriter, ServerWriter
+from db.writer import FileWriter, ServerWriter, asked
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine

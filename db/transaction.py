@@ -12,12 +12,13 @@ from db.exercises import ExerciseReads, ExerciseWrites
 from db.game_record import GameRecordReads
 from db.games import GameReads, GameWrites
 from db.leaving import LeavingReads, LeavingWrites
+from db.line import Word, said
 from db.live import LiveReads, LiveWrites
 from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites, TurnReads, TurnWrites
 from db.moderation import ModerationReads, ModerationWrites, PairReads
 from db.people import PeopleReads, PeopleWrites
-from db.processes import ProcessReads, ProcessWrites
+from db.processes import ProcessReads, ProcessWrites, ShardReads, ShardWrites
 from db.ratings import RatingReads, RatingWrites
 from db.records import RecordReads, RecordWrites
 from db.reports import ReportReads, ReportWrites
@@ -26,17 +27,15 @@ from db.schedule import ScheduleReads, ScheduleWrites
 from db.servers import ServerReads, ServerWrites
 from db.session import Queries, Session
 from db.settings import SettingReads, SettingWrites
-from db.shards import ShardReads, ShardWrites
 from db.standings import StandingReads, StandingWrites
 from db.table_alerts import TableAlertReads, TableAlertWrites
 from db.tournaments import TournamentReads, TournamentWrites
-from db.words import Word, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from db.errors import DatabaseError
-    from db.words import About
+    from db.line import About
 
 
 Made_co = TypeVar("Made_co", bound=Queries, covariant=True)

@@ -81,7 +81,7 @@ def _no_database_that_was_not_asked_for(request: pytest.FixtureRequest, monkeypa
             pytest.fail("a database is opened of which tests.databases.asked_for_by knows nothing")
 
         monkeypatch.setattr("db.connection.create_async_engine", refuse)
-        monkeypatch.setattr("db.direct.create_engine", refuse)
+        monkeypatch.setattr("db.writer.create_engine", refuse)
 
 
 @pytest.fixture(autouse=True)

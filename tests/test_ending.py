@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.cli.ending import LastResort
+from bot.cli.connect import LastResort
 from bot.cli.exits import ExitCode
 from bot.ui.kit.arrivals import UnderWay
 from tests.programs import SECONDS, start, stop

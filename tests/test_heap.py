@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _PLACES = """
 import ctypes, tempfile, threading
-from bot.cli.heap import keep_memory_together
+from bot.cli.connect import keep_memory_together
 if {together}:
     assert keep_memory_together()
 kept = []

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import logging
+import os
 import signal
+import threading
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
 from discord.ext import commands
 
 from bot.cli.calls import PageError, UntoldError, guard
-from bot.cli.ending import LastResort
 from bot.cli.exits import ExitCode, Stop, program
-from bot.cli.heap import give_memory_back, keep_memory_together
 from bot.client import BeziqueBot
 from bot.health import HealthServer
 from bot.ui.kit.leisure import at_leisure
 from db import Busy, DatabaseError, MissingDriver, OtherCount, Unreachable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
     from typing import Any
 
     from bot.config import Settings
+
 
 log = logging.getLogger(__name__)
 
@@ -302,3 +304,95 @@ def no_database(error: DatabaseError, sentence: str) -> Stop:
 def database_sentence(error: DatabaseError) -> str:
     """Return a sentence with the database error and the name of the setting."""
     return f"{error} Its address is the setting BEZIQUE_DATABASE_URL."
+
+
+FORCED_END_SECONDS: Final = 10.0
+"""Seconds from the request to end until the process is ended by force; a container is killed soon after."""
+
+
+class LastResort:
+    """A timer that ends a process which has not ended some seconds after the request, and logs what was still open.
+
+    It waits in its own thread, so it also ends a process whose event loop hangs, or one that has returned from `main`
+    and waits for other threads.
+
+    Args:
+        lasting: Returns what is under way, in words that reveal no player's cards.
+        seconds: How long to wait.
+        end: Ends the process with an exit code.
+    """
+
+    def __init__(
+        self,
+        lasting: Callable[[], Sequence[str]],
+        seconds: float = FORCED_END_SECONDS,
+        end: Callable[[int], object] = os._exit,
+    ) -> None:
+        self._lasting = lasting
+        self._seconds = seconds
+        self._end = end
+        self._timer: threading.Timer | None = None
+
+    def begin(self) -> None:
+        """Start the timer; further calls change nothing."""
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = threading.Timer(self._seconds, self._act, [loop])
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _act(self, loop: asyncio.AbstractEventLoop) -> None:
+        still = [*self._lasting(), *_tasks(loop), *_threads()]
+        log.error("ended after %g seconds in which it did not end by itself; open: %s", self._seconds, "; ".join(still))
+        for handler in logging.getLogger().handlers:
+            handler.flush()
+        self._end(ExitCode.FAILURE)
+
+
+def _tasks(loop: asyncio.AbstractEventLoop) -> list[str]:
+    """Return the names of the unfinished coroutines; task names are not used, as a control's id may reveal a card."""
+    try:
+        return sorted({f"task {getattr(task.get_coro(), '__qualname__', '?')}" for task in asyncio.all_tasks(loop)})
+    except RuntimeError:  # the tasks changed meanwhile
+        return ["tasks that change"]
+
+
+def _threads() -> list[str]:
+    return sorted(
+        {f"thread {thread.name}" for thread in threading.enumerate() if not thread.daemon} - {"thread MainThread"}
+    )
+
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
+"""Numbers of ``mallopt``'s parameters, from ``malloc.h``."""
+_SETTINGS: Final = ((_ARENA_MAX, 1), (_MMAP_THRESHOLD, 4 << 20), (_TRIM_THRESHOLD, 16 << 20))
+GIVEN_BACK_EVERY: Final = 60.0
+"""Seconds between two returns of free memory to the system."""
+
+
+def keep_memory_together() -> bool:
+    """Make all threads take memory from one arena, and return whether that could be set; call it before any starts.
+
+    Otherwise each thread keeps the memory it has freed, and the process grows for an hour although nothing is kept; the
+    database driver alone has several threads. Pictures, of 770 KB while they are drawn, stay below the second setting:
+    mapping and unmapping each would make drawing take half as long again.
+    """
+    try:
+        set_option = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):  # another C library, or another system
+        return False
+    return all(set_option(parameter, value) == 1 for parameter, value in _SETTINGS)
+
+
+async def give_memory_back() -> None:
+    """Give free memory back to the system every `GIVEN_BACK_EVERY` seconds, until cancelled.
+
+    Otherwise the memory of a busy moment would stay with the process for good, in pieces between memory in use.
+    """
+    try:
+        trim = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):
+        return
+    while True:
+        await asyncio.sleep(GIVEN_BACK_EVERY)
+        await asyncio.to_thread(trim, 0)

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.schema import CreateIndex
 
 import db.store
-from db import DatabaseError, Store, direct
+from db import DatabaseError, Store, writer
 from db.connection import BUSY_TIMEOUT
 from db.migrate import head
 from db.schema import metadata
@@ -272,6 +272,6 @@ async def test_statements_are_compiled_once_for_all_connections(tmp_path: Path) 
     for name in ("one", "other"):
         store = await Store.open(url_of(tmp_path / f"{name}.db"))
         await store.ask(lambda reader: reader.leaving.of_server(1))
-        sizes.append(len(direct._COMPILED))
+        sizes.append(len(writer._COMPILED))
         await store.close()
     assert sizes[0] == sizes[1] > 0

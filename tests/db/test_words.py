@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from db import Store, Word
-from db.words import About, said, understood
+from db.line import About, said, understood
 from tests.databases import of_files
 
 

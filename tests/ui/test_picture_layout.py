@@ -28,10 +28,10 @@ from bot.ui.pictures import (
 from bot.ui.pictures.arrange import FIGURE, CardAt, EmptyAt, NameAt, NumberAt, PileAt, Thing, arranged, plan_of
 from bot.ui.pictures.cardface import INDEX, RANK, STRIP, card_face
 from bot.ui.pictures.chart import Course, chart_picture
-from bot.ui.pictures.open_hands import arranged_hands
 from bot.ui.pictures.palette import BRASS_LIGHT, nearest
 from bot.ui.pictures.pen import Written
 from bot.ui.pictures.plan import HEIGHT, WIDTH, Box, narrowest, plan_for, spread, two_rows
+from bot.ui.pictures.table import arranged_hands
 from bot.ui.text.faces import signs_in
 from bot.ui.text.history import groups_of
 from tests.ui.dealt import from_every_side, opened, own, played, rules_for, seats

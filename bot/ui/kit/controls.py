@@ -16,11 +16,10 @@ import discord
 from discord.components import Button as _Button
 from discord.ui.select import BaseSelect
 
+from bot.ui.kit.mentions import former_named, with_mentions
 from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Picture, aloud, without_signs
 from bot.ui.text.i18n import in_words, pair, tr
-
-from .mentions import former_named, with_mentions
 
 MOST_OPTIONS = 25
 Content: TypeAlias = discord.ui.Item[Any] | Picture | str | None

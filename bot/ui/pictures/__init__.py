@@ -4,12 +4,10 @@ They know nothing of Discord, take milliseconds of processor time (so call them 
 bytes for the same cards. :mod:`.describe` says each picture in words.
 """
 
-from .cardface import Print
-from .describe import LONGEST, describe_hands, describe_table
-from .emoji import emoji_picture
-from .open_hands import OpenHand, hands_picture
-from .table import table_picture
-from .tableface import TableFace, seen_by_all, seen_from
+from bot.ui.pictures.cardface import Print, emoji_picture
+from bot.ui.pictures.describe import LONGEST, describe_hands, describe_table
+from bot.ui.pictures.table import OpenHand, hands_picture, table_picture
+from bot.ui.pictures.tableface import TableFace, seen_by_all, seen_from
 
 __all__ = [
     "LONGEST",

@@ -8,11 +8,9 @@ from typing import Final, TypeAlias
 
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import NO_CARD
-from bot.ui.pictures.plan import narrowest, spread, two_rows
-
-from .pen import Written, names_in, width_of
-from .plan import Box, Plan, plan_for
-from .tableface import SeatFace, SideFace, TableFace
+from bot.ui.pictures.pen import Written, names_in, width_of
+from bot.ui.pictures.plan import Box, Plan, narrowest, plan_for, spread, two_rows
+from bot.ui.pictures.tableface import SeatFace, SideFace, TableFace
 
 TAB: Final = 46
 """The height of a name's tab."""

@@ -12,9 +12,8 @@ from bot.engine import Game
 from bot.ui.pictures.drawing import Colour
 from bot.ui.pictures.palette import BRASS_LIGHT, INK, SEATS
 from bot.ui.pictures.pen import width_of
+from bot.ui.pictures.sheet import BAND, FAINT, GRID, blank, box, index_of, packed, write
 from bot.ui.text.scoring import unit_of
-
-from .sheet import BAND, FAINT, GRID, blank, box, index_of, packed, write
 
 HEIGHT = 700
 LEFT, RIGHT, TOP, BOTTOM = 190, 868, 40, 610

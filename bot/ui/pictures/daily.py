@@ -7,10 +7,23 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from bot.ui.pictures.palette import BRASS_LIGHT, INK, IVORY
-
-from .pen import width_of, writable
-from .podium import heading
-from .sheet import EDGE, FAINT, FIELD, GROUND, LOST, WIDTH, WON, box, fitted, framed, packed, write, write_fitted
+from bot.ui.pictures.pen import width_of, writable
+from bot.ui.pictures.podium import heading
+from bot.ui.pictures.sheet import (
+    EDGE,
+    FAINT,
+    FIELD,
+    GROUND,
+    LOST,
+    WIDTH,
+    WON,
+    box,
+    fitted,
+    framed,
+    packed,
+    write,
+    write_fitted,
+)
 
 _TOP: Final = 132
 _LEFT: Final = EDGE + 20

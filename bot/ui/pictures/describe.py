@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from bot.engine import Card, CardSet
 from bot.engine.cards import NO_CARD
+from bot.ui.pictures.table import OpenHand
+from bot.ui.pictures.tableface import TableFace
 from bot.ui.text.faces import face as face_of
 from bot.ui.text.faces import faces, hand_line, plain_name, sorted_hand, suit_sign
 from bot.ui.text.honour_table import count_text
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.scoring import combination_title
 from bot.ui.text.typed import END_ISOLATE, ISOLATE
-
-from .open_hands import OpenHand
-from .tableface import TableFace
 
 LONGEST = 1024
 """Most characters of a picture's description at Discord, counted in UTF-16 units to be safe."""

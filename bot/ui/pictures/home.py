@@ -8,11 +8,10 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KNAVE, QUEEN, SPADES, card
+from bot.ui.pictures.cardface import Print, card_back, card_face, card_outline, font, pip
+from bot.ui.pictures.drawing import Canvas
 from bot.ui.pictures.palette import BRASS_DARK, BRASS_LIGHT, SHADE, SMALL, cloth, in_palette, png
 from bot.ui.text.i18n import tr
-
-from .cardface import Print, card_back, card_face, card_outline, font, pip
-from .drawing import Canvas
 
 WIDTH, HEIGHT = 1100, 440
 """Lower than a table's picture, so that the page's buttons stay on a phone's screen."""

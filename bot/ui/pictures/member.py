@@ -8,10 +8,9 @@ from PIL import Image, ImageDraw
 
 from bot.ui.pictures.chart import step_of
 from bot.ui.pictures.palette import BRASS_LIGHT, IVORY
-
-from .pen import writable
-from .podium import heading
-from .sheet import (
+from bot.ui.pictures.pen import writable
+from bot.ui.pictures.podium import heading
+from bot.ui.pictures.sheet import (
     BAND,
     EDGE,
     FAINT,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from bot.ui.pictures.drawing import Canvas, Colour, box, ring
 from bot.ui.pictures.palette import INK
-
-from .drawing import Canvas, Colour, box, ring
 
 Pattern: TypeAlias = Callable[[Canvas, Colour, Colour], None]
 """A function that draws with a first and a second colour over a ground that is painted already."""

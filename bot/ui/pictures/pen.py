@@ -7,9 +7,8 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from bot.house.roster import HOUSE
+from bot.ui.pictures.cardface import font
 from bot.ui.text.faces import LONGEST_NAME, plain_name
-
-from .cardface import font
 
 SIZES: Final = (40, 36, 32, 30)
 """Sizes of names, in pixels; the largest that fits is used."""

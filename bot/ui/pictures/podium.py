@@ -9,15 +9,17 @@ from PIL import Image
 
 from bot.ui.pictures.drawing import Colour
 from bot.ui.pictures.palette import BRASS_DARK, BRASS_LIGHT, INK, IVORY
-
-from .pen import width_of, writable
-from .sheet import (
+from bot.ui.pictures.pen import width_of, writable
+from bot.ui.pictures.sheet import (
+    BAND,
     EDGE,
     FAINT,
     FIELD,
     GROUND,
+    LOST,
     MEDALS,
     WIDTH,
+    WON,
     box,
     fitted,
     framed,
@@ -97,3 +99,65 @@ def place(picture: Image.Image, at: tuple[int, int], number: int, scale: float, 
         write(picture, at, str(number), size, INK, colour, "middle")
     else:
         write(picture, at, str(number), size, FAINT, ground, "middle")
+
+
+_CROSS_TOP: Final = 190
+_CROSS_LINE: Final = 68
+_CELL: Final = 58
+_CROSS_NAME_AT: Final = 148
+_CROSS_POINTS_AT: Final = WIDTH - EDGE - 22
+_CELL_SIZE: Final = 46
+OWN: Final = "×"
+"""The cell of an entry against itself."""
+
+
+class CrossLine(NamedTuple):
+    """An entry's line."""
+
+    place: int
+    name: str
+    cells: tuple[str, ...]
+    """By opponent, in the order of the lines: ``1``, ``½``, ``0``, ``+`` or ``−`` without a game, empty before it."""
+    points: str
+
+
+def cross_picture(title: str, lines: Sequence[CrossLine]) -> bytes:
+    """Draw a cross table of at most eight entries, the best first, and return a PNG 1100 pixels wide.
+
+    A name with a letter that the typeface lacks is left out of its line; no name is cut.
+
+    Args:
+        title: The tournament's name.
+        lines: A line for each entry.
+    """
+    picture = framed(_CROSS_TOP + _CROSS_LINE * len(lines) + EDGE)
+    heading(picture, title)
+    wide = max((width_of(line.points, _CELL_SIZE) for line in lines), default=0)
+    left = _CROSS_POINTS_AT - wide - 20 - _CELL * len(lines)
+    for at in range(len(lines)):
+        write(picture, (left + at * _CELL + _CELL // 2, _CROSS_TOP - 26), str(at + 1), 42, FAINT, align="middle")
+    for at, line in enumerate(lines):
+        top = _CROSS_TOP + at * _CROSS_LINE
+        middle, ground = top + _CROSS_LINE // 2, GROUND if at % 2 else BAND
+        box(picture, (EDGE + 8, top + 2, WIDTH - EDGE - 8, top + _CROSS_LINE - 3), ground, 10)
+        ink = BRASS_LIGHT if line.place == 1 else IVORY
+        place(picture, (EDGE + 58, middle), line.place, 0.95, ground)
+        name = fitted(writable(line.name, LONGEST), left - _CROSS_NAME_AT - 14, (48, 44, 40), two_lines=29)
+        write_fitted(picture, (_CROSS_NAME_AT, middle), name, ink, ground)
+        for across, cell in enumerate(line.cells):
+            _cell(picture, (left + across * _CELL, middle), cell)
+        write(picture, (_CROSS_POINTS_AT, middle), line.points, _CELL_SIZE, ink, ground, "right")
+    return packed(picture)
+
+
+def _cell(picture: Image.Image, at: tuple[int, int], cell: str) -> None:
+    """Draw one result: won light, lost dark, an entry against itself as a bar."""
+    x, y = at
+    ground, ink = {
+        "1": (WON, INK), "+": (WON, INK), "½": (FIELD, IVORY), "0": (LOST, IVORY), "−": (LOST, IVORY),
+    }.get(cell, (GROUND, FAINT))  # fmt: skip
+    box(picture, (x + 3, y - 27, x + _CELL - 4, y + 27), ground, 8)
+    if cell == OWN:
+        box(picture, (x + 16, y - 3, x + _CELL - 17, y + 3), FAINT)
+    else:
+        write(picture, (x + _CELL // 2, y), cell, 44, ink, ground, "middle")

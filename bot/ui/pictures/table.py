@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from bot.ui.pictures.marks import eye, held, padlock
-from bot.ui.pictures.palette import BRASS_DARK, BRASS_LIGHT, CLOTH, CLOTH_DARK, WOOD, WOOD_GRAIN, cloth, mix
-
-from .arrange import CardAt, EmptyAt, MedalAt, NameAt, NumberAt, PileAt, SignAt, Thing, arranged, plan_of
-from .cardface import Print, card_back, card_face, card_outline, card_top
-from .drawing import OVERSAMPLING, Colour
-from .marks import brisques, counter, empty, flag, medal, plate, rim, tab, won
-from .palette import SHADED, Piece, in_palette, lay, png, tint
-from .plan import HEIGHT, WIDTH, Box, Plan
-from .tableface import TableFace
+from bot.engine import Card, CardSet
+from bot.ui.pictures.arrange import (
+    RIM,
+    CardAt,
+    EmptyAt,
+    MedalAt,
+    NameAt,
+    NumberAt,
+    PileAt,
+    SignAt,
+    Thing,
+    arranged,
+    name_at,
+    plan_of,
+)
+from bot.ui.pictures.cardface import INDEX, Print, card_back, card_face, card_outline, card_top
+from bot.ui.pictures.drawing import OVERSAMPLING, Colour
+from bot.ui.pictures.marks import brisques, counter, empty, eye, flag, held, medal, padlock, plate, rim, tab, won
+from bot.ui.pictures.palette import (
+    BRASS_DARK,
+    BRASS_LIGHT,
+    CLOTH,
+    CLOTH_DARK,
+    SHADED,
+    SMALL,
+    WOOD,
+    WOOD_GRAIN,
+    Piece,
+    cloth,
+    in_palette,
+    lay,
+    mix,
+    png,
+    tint,
+)
+from bot.ui.pictures.plan import HEIGHT, WIDTH, Box, Plan, spread
+from bot.ui.pictures.tableface import TableFace
+from bot.ui.text.faces import sorted_hand
 
 _SHADOW: Final = 4
 FIELD: Final = mix(CLOTH, CLOTH_DARK, 0.55)
@@ -129,3 +158,74 @@ def lay_field(picture: Image.Image, box: Box, colour: Colour, edge: Colour, widt
         area = (0, 0, mask.width - 1, mask.height - 1)
         ImageDraw.Draw(mask).rounded_rectangle(area, (16 - inner) * OVERSAMPLING, fill=255)
         picture.paste(each, (part.x, part.y), mask.reduce(OVERSAMPLING))
+
+
+_GAP: Final = 4
+_NAME: Final = 230
+_SMALL: Final = 88
+_LARGEST: Final = 140
+_STRIP: Final = int(_SMALL * INDEX)
+"""The height of the visible part of drawn cards: their indices."""
+
+
+class OpenHand(NamedTuple):
+    """One seat's cards."""
+
+    held: CardSet
+    exposed: CardSet = CardSet()
+    drew: tuple[Card, ...] = ()
+    """The cards drawn later, in that order."""
+
+
+def hands_picture(hands: Sequence[OpenHand], names: Sequence[str], cards: Print = PLAIN) -> bytes:
+    """Draw every seat's cards, one seat below the other, first seat first, and return a PNG of 1100 by 700 pixels.
+
+    Exposed cards stand apart with a rim of brass; the cards drawn later stand below the hand, in order.
+
+    Args:
+        hands: By seat.
+        names: By seat.
+        cards: How the cards are printed.
+    """
+    picture = _open_ground(len(hands)).copy()
+    lay_all(picture, arranged_hands(hands, names), cards)
+    return png(picture, SMALL)
+
+
+def fields_for(players: int) -> tuple[Box, ...]:
+    """Return the areas of the seats' cards, by seat."""
+    high = (HEIGHT - _GAP) // players - _GAP
+    return tuple(Box(_GAP, _GAP + seat * (high + _GAP), WIDTH - 2 * _GAP, high) for seat in range(players))
+
+
+def arranged_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> tuple[Thing, ...]:
+    """Lay out all hands."""
+    fields, things = fields_for(len(hands)), list[Thing]()
+    drew = any(hand.drew for hand in hands)
+    for seat, (hand, area) in enumerate(zip(hands, fields, strict=True)):
+        room = area.height - 2
+        below = _STRIP if drew else 0
+        card = min(_LARGEST, max(_SMALL, (room - below - 2 * RIM) * 2 // 3))
+        tall = min(card * 3 // 2, room - below)
+        top = area.y + 1 + (room - below - tall) // 2
+        name = name_at(tuple(names), seat, Box(area.x + 10, top, _NAME - 10, tall))
+        things.append(name)
+        closed, exposed = sorted_hand(hand.held - hand.exposed), sorted_hand(hand.exposed)
+        left = area.x + _NAME + 12
+        sizes = tuple(len(part) for part in (closed, exposed) if part)
+        for each, x in zip([*closed, *exposed], spread(sizes, area.right - 3 * RIM - left, card), strict=True):
+            things.append(CardAt(each, left + x, top, card, rimmed=each in hand.exposed, tall=tall))
+        steps = spread((len(hand.drew),) if hand.drew else (), area.width - 4 * RIM, _SMALL)
+        y = area.bottom - _STRIP - 1
+        things += [
+            CardAt(each, area.x + 2 * RIM + x, y, _SMALL, tall=_STRIP) for each, x in zip(hand.drew, steps, strict=True)
+        ]
+    return tuple(things)
+
+
+@lru_cache(maxsize=4)
+def _open_ground(players: int) -> Image.Image:
+    picture = cloth(WIDTH, HEIGHT).copy()
+    for field in fields_for(players):
+        lay_field(picture, field, FIELD, HEM, 2)
+    return in_palette(picture)

@@ -12,7 +12,7 @@ import discord
 
 from bot.tables import Table
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.late import age, is_late
+from bot.ui.kit.reply import age, is_late
 
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
 """Time for which a token is used; Discord's tokens live 15 minutes."""

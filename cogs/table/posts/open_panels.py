@@ -12,8 +12,7 @@ from typing import Any
 import discord
 
 from bot.tables import Table
-from bot.ui.kit.late import age
-from bot.ui.kit.reply import Sent
+from bot.ui.kit.reply import Sent, age
 from cogs.table.posts.edits import alive
 
 
