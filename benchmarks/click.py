@@ -90,7 +90,8 @@ async def count(passed: Passed, seed: int, lying: int, *, pictures: bool) -> str
 
 async def _cards_lying(sitting: Sitting) -> int | None:
     """Return the number of cards in the trick, or None if no card can be played now."""
-    table = await bot_of(sitting.world).tables.get(sitting.table)
+    tables = bot_of(sitting.world).tables
+    table = await tables.get(await tables.named(sitting.table))
     deal = table.game.deal
     return len(deal.trick) if deal is not None and deal.phase is Phase.PLAY and not table.awaits_deal else None
 

@@ -19,8 +19,7 @@ from bot.coach.themes import Kind, Reason, Skill, kind_at, lost_by_skill, most_f
 from bot.engine import Action, Deal, Rules, View, observe_deal
 from bot.house.chance import Purpose, seed_for
 from bot.tables import Refused, Table, Tables, Why
-from bot.tables.house.reviews import can_review, review_of
-from bot.tables.values.charged import Charged, charged
+from bot.tables.house.reviews import Charged, can_review, charged, review_of
 from bot.tables.values.choice import Choice
 from bot.tables.values.parts import Review
 from bot.tables.values.stored import reviews_in

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.house.roster import is_house
-from bot.tables.decisions.overtime import Leaving, leaving
+from bot.tables.decisions.overtime import Leaving
 from bot.tables.values.clocks import day_begins, day_ends
 from bot.tables.values.rated import LEFT_GAMES_KEPT, MOST_A_DAY, LeftGame, barred_until, is_for_rating
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.stored import unrated_in
+from bot.tables.values.table import Table
+from db import Reader, Store, Transaction
 from db.leaving import LeftGameRow
-
-if TYPE_CHECKING:
-    from bot.tables.values.holidays import Holiday
-    from bot.tables.values.table import Table
-    from db import Reader, Store, Transaction
 
 _AFTER_ALL: Final = 2**31 - 1
 """Stands for the number of a game that has not begun: it begins after all others."""
@@ -58,33 +55,18 @@ async def had_their_games(
     return next((pair for pair, count in sorted(together.items()) if count >= MOST_A_DAY), None)
 
 
-async def note_leaving(
-    tx: Transaction, before: Table, after: Table, holidays: Mapping[int, tuple[Holiday, ...]], now: datetime
-) -> None:
-    """Store which members have left a game by a change of its table.
-
-    Args:
-        tx: The transaction of the change.
-        before: The table before the change.
-        after: The table after it.
-        holidays: The members' holidays, by user.
-    """
-    changes = leaving(before, after, holidays, now)
-    if not changes or (after.fixture is None and await _is_beyond_limit(tx, after)):
+async def note_leaving(tx: Transaction, table: Table, changes: Iterable[tuple[int, Leaving]], now: datetime) -> None:
+    """Store which members have left a game by a change of its table (:func:`.overtime.leaving`)."""
+    began = None if table.fixture is not None else table.started_at  # pairings of a tournament have no limit
+    if began is not None and await had_their_games(tx, table.guild_id, table.users, began, table.id) is not None:
         return
     for user, what in changes:
         if what is Leaving.FORGIVEN:
-            await tx.leaving.forgive(after.id, user)
+            await tx.leaving.forgive(table.id, user)
             continue
-        by_days = after.terms.clock.by_correspondence
+        by_days = table.terms.clock.by_correspondence
         await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
-        await tx.leaving.add(LeftGameRow(after.id, user, after.guild_id, now, by_days, settled=what is Leaving.SETTLED))
-
-
-async def _is_beyond_limit(tx: Transaction, table: Table) -> bool:
-    if table.started_at is None:
-        return False
-    return await had_their_games(tx, table.guild_id, table.users, table.started_at, table.id) is not None
+        await tx.leaving.add(LeftGameRow(table.id, user, table.guild_id, now, by_days, settled=what is Leaving.SETTLED))
 
 
 class LeftGames:

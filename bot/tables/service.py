@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.house.roster import Level
@@ -90,9 +90,9 @@ class Tables:
         self._seating = asyncio.Lock()
         """Held while a member's tables are counted and a seat is taken, so that two requests cannot both fit."""
 
-    async def get(self, table_id: int) -> Table:
+    def get(self, table_id: int) -> Coroutine[Any, Any, Table]:
         """Return a table in its present state (:meth:`.TableStore.get`)."""
-        return await self.store.get(table_id)
+        return self.store.get(table_id)
 
     def now(self) -> datetime:
         """Return the present moment, by the clock of all tables."""

@@ -24,6 +24,7 @@ from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overta
 
 from .decisions.dealing import BOARDS, RENAMED
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
+from .decisions.overtime import leaving
 from .decisions.rematch import next_in_series
 from .leaving import note_leaving
 from .memory import Memory
@@ -269,7 +270,8 @@ class TableStore:
             table = await created(tx, draft)
             if also is not None:
                 await also(tx, table)
-            await self.tell(tx, table)
+            if not self.memory.owns(table.guild_id):
+                await tx.say("table", table.id)
             return table
 
         table = await self.db.do(write, beside=True, shared=True)  # a new number cannot conflict with other writers
@@ -293,7 +295,8 @@ class TableStore:
                     await cuts_deleted(tx, table_id, user_id)
                     await tx.people.rename_in_game(table_id, user_id, former_id, FORMER)
                     await tx.messages.reopen(table_id, BOARDS, RENAMED)
-                    await self._tell_of(tx, table_id)
+                    if table_id not in self.memory.live:  # another process may hold it
+                        await tx.say("table", table_id)
             finally:
                 self.memory.doubt(table_id)
         with suppress(Refused):  # read anew at once, so that the index is not outdated
@@ -328,21 +331,13 @@ class TableStore:
         self, before: Table, after: Table, opened: Table | None, tx: Transaction
     ) -> tuple[Table, Table | None]:
         after, opened = await written(tx, before, after, opened, self._at_end)
-        await note_leaving(tx, before, after, self.preferences.holidays, self.now())
-        await self.tell(tx, after)
-        if opened is not None:
-            await self.tell(tx, opened)
+        now = self.now()
+        if left := leaving(before, after, self.preferences.holidays, now):
+            await note_leaving(tx, after, left, now)
+        for table in filter(None, (after, opened)):
+            if not self.memory.owns(table.guild_id):  # the process that holds it reads it anew
+                await tx.say("table", table.id)
         return after, opened
-
-    async def tell(self, tx: Transaction, table: Table) -> None:
-        """Send a word about a changed or opened table if another process holds it."""
-        if not self.memory.owns(table.guild_id):
-            await tx.say("table", table.id)
-
-    async def _tell_of(self, tx: Transaction, table_id: int) -> None:
-        """Send a word about a changed table if it is not registered here, as another process may hold it."""
-        if table_id not in self.memory.live:
-            await tx.say("table", table_id)
 
     async def _overtaken(self, known: Table) -> bool:
         """Return whether another process has changed a table since it was read here, and mark it to be read anew."""
@@ -407,7 +402,8 @@ class TableStore:
             await also(tx)
             for before, after in changed:
                 await written(tx, before, after)
-                await self.tell(tx, after)
+                if not self.memory.owns(after.guild_id):
+                    await tx.say("table", after.id)
 
         try:
             await self.db.do(write)

@@ -89,7 +89,11 @@ async def written(
         await tx.games.set_seats(after.id, after.seats)
     if (after.deals, after.cuts) != (before.deals, before.cuts):
         await _write_deals(tx, before, after)
-    await _write_actions(tx, before, after)
+    kept, now = len(before.actions), len(after.actions)
+    if now > kept:
+        await tx.deals.add_actions(after.actions[kept:])
+    elif now < kept and await tx.deals.delete_actions_from(after.id, now) != kept - now:
+        raise PlyTaken(after.id, kept)
     for message in _new(before.messages, after.messages):
         await tx.messages.put(message)
     awaited, stored = set(_deadlines(after)), set(_deadlines(before))
@@ -126,15 +130,6 @@ async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
             await tx.deals.update(after.id, deal.number, **changed)
     for cut in _new(before.cuts, after.cuts):
         await tx.deals.put_cut(cut)
-
-
-async def _write_actions(tx: Transaction, before: Table, after: Table) -> None:
-    kept, now = len(before.actions), len(after.actions)
-    if now < kept:
-        if await tx.deals.delete_actions_from(after.id, now) != kept - now:
-            raise PlyTaken(after.id, kept)
-    elif now > kept:
-        await tx.deals.add_actions(after.actions[kept:])
 
 
 async def cuts_deleted(tx: Transaction, table_id: int, user_id: int) -> None:

@@ -14,7 +14,7 @@ from bot.coach.positions import position
 from bot.engine import View, parse_card
 from bot.engine.cards import NO_CARD, cards_of
 from bot.logs import configure_logging
-from bot.tables.values.charged import charged
+from bot.tables.house.reviews import charged
 from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces
 from tests.simulated import bot_of
 

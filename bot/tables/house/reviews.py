@@ -1,9 +1,10 @@
-"""Reviews of games that are over: the costliest decisions of one seat."""
+"""Reviews of games that are over: the costliest decisions of one seat, each found again in the game."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from bot.coach.lookback import Lookback, lookback_of
 from bot.coach.review import USUAL, Charge, Done, SampleGroups
 from bot.coach.samples import same_in_kind
 from bot.coach.themes import kind_at
-from bot.engine import Action, Phase, Verb, View, observe_deal, parse_action
+from bot.engine import Action, Deal, Phase, Verb, View, observe_deal, parse_action
 from bot.house.chance import Purpose, seed_for
 from bot.tables.values.history import history_of
 from bot.tables.values.parts import Blunder, Cost, Review, Status
@@ -192,3 +193,38 @@ def _in_short(choice: _Choice, charge: Charge) -> Cost:
     view = choice.view
     kind = kind_at(view.phase, view.trick, view.stock)
     return Cost(choice.deal, kind.value, charge.reason.theme.value, round(charge.points - charge.game, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """A decision that a review charges."""
+
+    at: int
+    """Number of actions in the game before it."""
+    blunder: Blunder
+    dealt: Deal = field(repr=False)
+    """The cards as dealt, including hidden ones; used to work out what had happened, never shown."""
+    before: tuple[Action, ...]
+    """The earlier actions of the deal."""
+    view: View
+
+
+def charged(table: Table, review: Review) -> tuple[Charged, ...]:
+    """Return the decisions that a review charges, the costliest first, without those no longer in the game."""
+    found = (_found_again(table, review.seat, blunder) for blunder in review.worst)
+    return tuple(each for each in found if each is not None)
+
+
+def _found_again(table: Table, seat: int, blunder: Blunder) -> Charged | None:
+    """Find the moment of a decision; deal, trick and action identify it, as no action occurs twice in a trick."""
+    first = sum(row.deal < blunder.deal for row in table.actions)
+    history = history_of(table, blunder.deal)
+    for at, (before, after) in enumerate(pairwise(history)):
+        deal = before.deal
+        if after.action is None or after.action.text != blunder.done or deal.turn != seat:
+            continue
+        if len(deal.tricks) + (deal.phase is Phase.PLAY) != blunder.trick:
+            continue
+        done = tuple(moment.action for moment in history[1 : at + 1] if moment.action is not None)
+        return Charged(first + at, blunder, history[0].deal, done, observe_deal(deal, seat))
+    return None
