@@ -290,9 +290,10 @@ def test_a_game_is_written_read_and_replayed_with_its_quantities() -> None:
     random, game, actions, shuffles = Random(9), Game(MODERN, quantities=TOY), list[list[Action]](), list[Shuffle]()
     while game.result is None:
         if game.between_deals:
-            secret = random.randbytes(64)
-            shuffles.append(Shuffle(commitment(secret), ("message:1", "board:2"), secret.hex()))
-            deck = make_deck(secret, ("message:1", "board:2"), game.law.pack)
+            secret, number = random.randbytes(64), len(game.deals)
+            entropy = (f"message:{2 * number + 1}", f"board:{2 * number + 2}")  # each newer than all before
+            shuffles.append(Shuffle(commitment(secret), entropy, secret.hex()))
+            deck = make_deck(secret, entropy, game.law.pack)
             game = start_deal(game, len(game.deals) % 2, deck).game
             actions.append([])
         actions[-1].append(at_random(game, random))
