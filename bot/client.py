@@ -255,7 +255,6 @@ class BeziqueBot(commands.AutoShardedBot):
         await (connecting if self.shards_held is None else self.shards_held.keep(connecting))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a shard may begin a session."""
         if self.shards_held is not None:
             await self.shards_held.identify(shard_id or 0)
             return
@@ -273,7 +272,6 @@ class BeziqueBot(commands.AutoShardedBot):
             log.info("removed from a server")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server to which the bot was added."""
         with suppress(DatabaseError):  # a server where the bot is loses no data, whatever is noted
             await self.club.servers.returned(guild.id)
         with at_leisure():

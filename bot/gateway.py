@@ -76,11 +76,7 @@ class Gateway:
         return f"{down} of {len(wanted)} shards not connected to Discord"
 
     async def until_a_start_is_left(self) -> int:
-        """Return how many shards may begin at once, after Discord allows another session, or the token would be reset.
-
-        Raises:
-            GatewayNotFound: Discord could not be asked.
-        """
+        """Return how many shards may begin at once, after Discord allows another session."""
         while (limits := await self._client.fetch_session_start_limits()).remaining <= 0:
             log.warning("Discord lets the bot begin no session in the next %.0f s", limits.reset_after / 1000)
             await asyncio.sleep(min(limits.reset_after / 1000, _NO_START_LEFT))
@@ -92,7 +88,6 @@ class Gateway:
         await asyncio.gather(*(shard.disconnect() for shard in shards), return_exceptions=True)
 
     async def connected(self, shard: int) -> None:
-        """Note that a shard is connected."""
         self._connected.add(shard)
 
     async def _resumed(self, shard: int) -> None:

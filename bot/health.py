@@ -46,11 +46,6 @@ class HealthServer:
         self.port = port
 
     async def start(self) -> None:
-        """Start listening.
-
-        Raises:
-            OSError: The port is taken, or the address does not belong to this machine.
-        """
         app = web.Application()
         app.router.add_get("/livez", _alive)
         for path in ("/readyz", "/healthz"):

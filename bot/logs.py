@@ -43,7 +43,6 @@ class TextFormatter(logging.Formatter):
     """A formatter of one line per record: time in UTC, level, logger, message, then the extra fields as key=value."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, followed by the traceback where there is one."""
         at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M:%S")
         extra = "".join(f" {key}={value}" for key, value in _extra_fields(record).items())
         line = f"{at} {record.levelname:<7} {record.name}: {record.getMessage()}{extra}"
@@ -56,7 +55,6 @@ class JsonFormatter(logging.Formatter):
     """A formatter of one JSON object per record: at, level, logger, message, the extra fields, exception."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the object as one line."""
         entry: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -91,7 +91,6 @@ class Metrics:
         under_way.answered = self._answered
 
     def text(self) -> bytes:
-        """Return all metrics in Prometheus's text format."""
         return generate_latest(self._registry)
 
     def watch_tables(self, tables: Tables) -> None:
@@ -112,11 +111,9 @@ class Metrics:
         registered.set_function(lambda: registration.done)
 
     def watch_shards(self, shards: Shards) -> None:
-        """Add metrics of a process that shares the work."""
         self._registry.register(_OfShards(shards))
 
     def transaction(self, kind: str, seconds: float) -> None:
-        """Record the duration of a database transaction."""
         self._database.labels(kind).observe(seconds)
 
     def decision(self, level: str, seconds: float) -> None:
@@ -166,7 +163,6 @@ class _OfShards(Collector):
         self._shards = shards
 
     def collect(self) -> Iterable[Metric]:
-        """Return the present metrics."""
         shards = GaugeMetricFamily("bezique_shards", "Shards of this process, and of all together", labels=["state"])
         for state, number in self._shards.counted().items():
             shards.add_metric([state], number)
@@ -185,7 +181,6 @@ class _OfChecking(Collector):
         self._checking = checking
 
     def collect(self) -> Iterable[Metric]:
-        """Return the present metrics."""
         state = self._checking.state
         at = None if state is None else state.finished_at
         if state is None or at is None:
@@ -207,7 +202,6 @@ class _OfShown(Collector):
         self._panels = panels
 
     def collect(self) -> Iterable[Metric]:
-        """Return the present metrics."""
         failed = CounterMetricFamily("bezique_not_shown", "Tries to show something that failed", labels=["what"])
         failed.add_metric(["board"], self._boards.failed)
         failed.add_metric(["panel"], self._panels.failed)
@@ -228,7 +222,6 @@ class _OfTables(Collector):
         self._tables = tables
 
     def collect(self) -> Iterable[Metric]:
-        """Return the present metrics."""
         live = self._tables.memory.live.count()
         tables = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
         for status in (Status.LOBBY, Status.PLAYING):

@@ -73,7 +73,6 @@ class OtherProcesses:
             log.info("no other process runs on the same database any more")
 
     async def end(self) -> None:
-        """Store that this process ends."""
         await self._db.do(lambda tx: tx.processes.ended(self._db.process))
 
     async def has_taken(self, interaction_id: int) -> bool:

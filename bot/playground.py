@@ -103,10 +103,6 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
         members: How many members the user can act as, 2 to 4.
         port: Where the page is served on 127.0.0.1; 0 picks a free port.
         ready: Called once with the page's address.
-
-    Raises:
-        PortTaken: The port is in use.
-        MissingExtra: A package that the page needs is missing.
     """
     # The simulation shows nothing until all work under way has ended, and a review ahead takes half a minute.
     bot = BeziqueBot(settings.model_copy(update={"reviews_ahead": False}))

@@ -53,11 +53,7 @@ class Registration:
         self.done = False
 
     async def begin(self) -> None:
-        """Try to register them, and go on trying after this returns if it takes long or fails.
-
-        Raises:
-            Exception: Something else than Discord failed.
-        """
+        """Try to register them, and go on trying after this returns if it takes long or fails."""
         self._trying = asyncio.create_task(self._try(), name="commands")
         first = asyncio.create_task(self._tried.wait())
         await asyncio.wait((self._trying, first), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
@@ -68,17 +64,11 @@ class Registration:
             log.warning("the commands are not registered yet; the bot goes online with those that Discord has")
 
     async def first_tried(self) -> None:
-        """Wait until the first try has ended.
-
-        Raises:
-            Exception: Discord did not take the commands.
-        """
         await self._tried.wait()
         if self.trouble is not None:
             raise self.trouble
 
     def end(self) -> None:
-        """Try no more."""
         if self._trying is not None:
             self._trying.cancel()
 
@@ -147,7 +137,6 @@ async def registered(client: discord.Client, guild: discord.Object | None) -> Se
 
 
 async def _payload(command: Registered, tree: app_commands.CommandTree[Any]) -> Mapping[str, Any]:
-    """Return a command's payload for registration, in all languages."""
     if tree.translator is None:
         return command.to_dict(tree)
     return await command.get_translated_payload(tree, tree.translator)

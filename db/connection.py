@@ -45,11 +45,7 @@ _HIGHEST_PORT = 65_535
 
 
 def parsed(url: str) -> URL:
-    """Return the parsed database address, after checking that games stored there survive a restart.
-
-    Raises:
-        DatabaseError: the address cannot be read, or names a database in memory.
-    """
+    """Return the parsed database address, after checking that games stored there survive a restart."""
     try:
         result = make_url(url)
     except (SQLAlchemyError, ValueError):
@@ -71,9 +67,6 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
 
     A migrating engine pools no connections, leaves the file's journal mode unchanged, and does not enforce foreign
     keys: many migrations make SQLite rebuild tables, which would delete rows by cascade.
-
-    Raises:
-        DatabaseError: the driver is missing or is not an asynchronous one.
     """
     _keep_values_out_of_logs()
     sqlite = url.get_backend_name() == "sqlite"
@@ -148,7 +141,6 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Yield a connection in a transaction, which is committed after the block or rolled back if the block fails.
 
     Raises:
-        DatabaseError: the transaction cannot begin or cannot be committed.
         asyncio.CancelledError: if it arrives during the commit, the commit is completed.
     """
     connection = engine.connect()

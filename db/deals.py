@@ -93,7 +93,6 @@ class DealReads(Queries):
     """Reads of deals, cuts and actions."""
 
     async def of(self, game_id: int) -> list[DealRow]:
-        """Return the game's deals in order."""
         return await self._session.all(
             DealRow, select(deals).where(deals.c.game_id == game_id).order_by(deals.c.number)
         )
@@ -106,7 +105,6 @@ class DealReads(Queries):
         return await self._session.all(CutRow, wanted)
 
     async def actions(self, game_id: int) -> list[ActionRow]:
-        """Return the game's actions, by ply."""
         return await self._session.all(
             ActionRow, select(actions).where(actions.c.game_id == game_id).order_by(actions.c.ply)
         )
@@ -116,20 +114,10 @@ class DealWrites(DealReads):
     """Writes of deals, cuts and actions."""
 
     async def open(self, row: DealRow) -> None:
-        """Store a new deal; its secret is hexadecimal and must be stored before the commitment is shown.
-
-        Raises:
-            Duplicate: the game already has a deal of this number.
-        """
+        """Store a new deal; its secret is hexadecimal and must be stored before the commitment is shown."""
         await self._session.insert(deals, [values_of(row)])
 
     async def update(self, game_id: int, number: int, **changes: Unpack[DealChanges]) -> None:
-        """Change these columns of the deal.
-
-        Raises:
-            ValueError: a column may not be changed, or none is named.
-            UnknownRow: there is no such deal.
-        """
         if not changes:
             raise ValueError("name at least one column to change")
         keys = {"game_id": game_id, "number": number}
@@ -138,11 +126,7 @@ class DealWrites(DealReads):
             raise self._session.failure
 
     async def seal_anew(self, row: DealRow) -> None:
-        """Replace the secret of an undealt deal, together with its commitment, entropy, message and moments.
-
-        Raises:
-            UnknownRow: there is no such deal.
-        """
+        """Replace the secret of an undealt deal, together with its commitment, entropy, message and moments."""
         keys = {"game_id": row.game_id, "number": row.number, "deck": None}
         values = {
             "commitment": row.commitment,
@@ -157,18 +141,13 @@ class DealWrites(DealReads):
             raise self._session.failure
 
     async def withdraw(self, game_id: int, number: int) -> None:
-        """Delete a deal's secret and the entropy of its cuts; the commitment, the deck and the play stay.
-
-        Raises:
-            UnknownRow: there is no such deal.
-        """
+        """Delete a deal's secret and the entropy of its cuts; the commitment, the deck and the play stay."""
         keys = {"game_id": game_id, "number": number}
         if not await self._session.update(deals, keys, {"secret": "", "entropy": ()}):
             self._session.failure = UnknownRow(f"Table {game_id} has no deal {number}.")
             raise self._session.failure
 
     async def delete_cut(self, game_id: int, deal: int, user_id: int) -> None:
-        """Delete what a player typed at the Cut of a deal, if anything."""
         await self._session.delete(cuts, {"game_id": game_id, "deal": deal, "user_id": user_id})
 
     async def put_cut(self, row: CutRow) -> None:

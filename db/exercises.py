@@ -33,7 +33,6 @@ class ExerciseReads(Queries):
     """Reads of answers to exercises."""
 
     async def tries_of(self, user_id: int) -> list[TryRow]:
-        """Return a member's first answers, the oldest first."""
         wanted = (
             select(*columns_of(exercise_tries, TryRow))
             .where(exercise_tries.c.user_id == user_id)

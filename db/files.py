@@ -70,11 +70,7 @@ def _beside(path: Path) -> list[Path]:
 
 
 def refuse_to_overwrite(path: Path) -> None:
-    """Refuse a path where something is already; a link to nothing stands for the place where it leads.
-
-    Raises:
-        AlreadyThere: a file or something else is there.
-    """
+    """Refuse a path where something is already; a link to nothing stands for the place where it leads."""
     if os.path.lexists(os.path.realpath(path)):
         raise AlreadyThere(f"{path} is there already, and nothing is ever overwritten.")
 
@@ -87,7 +83,6 @@ def made_whole(path: Path) -> Iterator[Path]:
 
     Raises:
         AlreadyThere: something is there, perhaps made by another process meanwhile; it stays, and the file is deleted.
-        DatabaseError: no file can be created there.
     """
     refuse_to_overwrite(path)
     place = Path(os.path.realpath(path))

@@ -225,7 +225,6 @@ class GameReads(Queries):
         return [known[number] for number in numbers if number in known]
 
     async def every_id(self) -> list[int]:
-        """Return the ids of all games, the oldest first."""
         found = await self._session.run(select(games.c.id).order_by(games.c.id))
         return [int(number) for number in found.scalars()]
 
@@ -265,7 +264,6 @@ class GameWrites(GameReads):
         """Store a new game at version 0 and return its key, which is never reused.
 
         Raises:
-            ValueError: the kind or status is unknown, or a moment has no time zone.
             DatabaseError: the game of which it is a rematch does not exist.
         """
         if kind not in get_args(GameKind):
@@ -304,7 +302,6 @@ class GameWrites(GameReads):
             **changes: The columns to change.
 
         Raises:
-            ValueError: a column may not be changed, or a status is unknown.
             Overtaken: the game has been changed or deleted since; the whole transaction is rolled back.
         """
         if "status" in changes:
@@ -315,11 +312,7 @@ class GameWrites(GameReads):
             raise self._session.failure
 
     async def freeze(self, game_id: int, at: datetime) -> None:
-        """End a game whose record is broken, whatever its version.
-
-        Raises:
-            UnknownRow: there is no such game.
-        """
+        """End a game whose record is broken, whatever its version."""
         values = {"status": "frozen", "ended_at": at, "end_reason": "frozen", "version": games.c.version + 1}
         if not await self._session.update(games, {"id": game_id}, values):
             self._session.failure = UnknownRow(f"There is no table {game_id}.")
@@ -335,12 +328,7 @@ class GameWrites(GameReads):
         await self._session.run(late.values(turn_since=now, version=games.c.version + 1))
 
     async def set_seats(self, game_id: int, rows: Sequence[SeatRow]) -> None:
-        """Replace the seats of the game with exactly these.
-
-        Raises:
-            ValueError: a row belongs to another game.
-            Duplicate: a seat or a user appears twice.
-        """
+        """Replace the seats of the game with exactly these."""
         if any(row.game_id != game_id for row in rows):
             raise ValueError("a seat belongs to another game")
         await self._session.delete(seats, {"game_id": game_id})

@@ -98,11 +98,7 @@ class Line:
 
     @classmethod
     async def open(cls, address: URL, process: int) -> Self:
-        """Open a line to the server at an address, for the process with this number.
-
-        Raises:
-            DatabaseError: the server does not answer, or refuses.
-        """
+        """Open a line to the server at an address, for the process with this number."""
         engine = make_line_engine(address)
         connection = engine.connect()
         try:
@@ -117,11 +113,7 @@ class Line:
         return line
 
     async def take(self, part: Part) -> bool:
-        """Take the locks of a part's shards, all of them or none, and return whether this line holds them now.
-
-        Raises:
-            Unreachable: the line is lost.
-        """
+        """Take the locks of a part's shards, all of them or none, and return whether this line holds them now."""
         taken: list[int] = []
         for shard in sorted(part.shards):
             if not await uncancelled(self._asked("pg_try_advisory_lock", postgresql.SHARD, shard)):
@@ -135,7 +127,6 @@ class Line:
         """Share a number of shards with the other processes, and return theirs if it is another one.
 
         Raises:
-            Unreachable: the line is lost.
             Busy: others have been at the same for too long.
         """
         async with self.turn("join", _PATIENCE):
@@ -169,7 +160,6 @@ class Line:
 
         Raises:
             Busy: another process kept the turn for too long.
-            Unreachable: the line is lost.
         """
         lock, until = postgresql.turn_of(what)["lock"], asyncio.get_running_loop().time() + patience
         try:
@@ -196,11 +186,7 @@ class Line:
         _watch(self._driver)
 
     async def _asked(self, function: str, *values: int) -> Any:  # noqa: ANN401 - whatever the function returns
-        """Return the result of a server function; the line is lost if the server does not answer.
-
-        Raises:
-            Unreachable: the line is lost.
-        """
+        """Return the result of a server function; the line is lost if the server does not answer."""
         numbers = ", ".join(map(str, values))  # as literals, because a function of two integers takes no bigint
         return (await self._fetched(f"SELECT {function}({numbers})"))[0][0]
 

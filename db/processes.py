@@ -75,7 +75,6 @@ def answering(interaction_id: int) -> Iterator[None]:
 
 
 def answered_now() -> int | None:
-    """Return the interaction that is being answered, or None."""
     return _answering.get()
 
 
@@ -104,11 +103,9 @@ class ProcessWrites(ProcessReads):
     """Writes of processes and claims."""
 
     async def beat(self, process: int, now: datetime) -> None:
-        """Store that a process is running now."""
         await self._session.put(processes, {"id": process, "last_seen": now})
 
     async def ended(self, process: int) -> None:
-        """Delete a process that has ended."""
         await self._session.delete(processes, {"id": process})
 
     async def claim(self, interaction_id: int, process: int, now: datetime) -> None:

@@ -203,11 +203,7 @@ class ConclusionWrites(ConclusionReads):
     """Writes of conclusions."""
 
     async def add(self, row: ConclusionRow) -> None:
-        """Store a game's conclusion.
-
-        Raises:
-            Duplicate: the game already has one, or another game has its number.
-        """
+        """Store a game's conclusion."""
         await self._session.insert(conclusions, [values_of(row)])
 
     async def set_unrated(self, game_id: int, unrated: str) -> None:

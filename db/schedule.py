@@ -72,7 +72,6 @@ class ScheduleWrites(ScheduleReads):
         return await self._session.delete(deadlines, {"game_id": game_id, "kind": kind}) > 0
 
     async def clear_all(self, game_id: int) -> None:
-        """Delete all deadlines of the game."""
         await self._session.delete(deadlines, {"game_id": game_id})
 
     async def shift(self, by: timedelta, fixed: Sequence[str] = (), part: Part | None = None) -> int:
@@ -99,7 +98,6 @@ class ScheduleWrites(ScheduleReads):
         await self._session.put(heartbeat, {"id": _PROBE, "last_seen": now})
 
     async def beat(self, now: datetime) -> None:
-        """Store that the bot is alive at this moment."""
         await self._session.put(heartbeat, {"id": _ONLY, "last_seen": now})
 
 

@@ -72,11 +72,6 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the moment in UTC.
-
-        Raises:
-            ValueError: the moment has no time zone.
-        """
         if value is None:
             return None
         if value.tzinfo is None:
@@ -85,7 +80,6 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the stored moment in UTC, with its time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
@@ -98,17 +92,11 @@ class JsonText(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: object, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Return the value as compact JSON.
-
-        Raises:
-            ValueError: the value contains NaN or an infinity.
-        """
         if value is None:
             return None
         return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002
-        """Return the stored value."""
         return None if value is None else json.loads(value)
 
 
@@ -118,7 +106,6 @@ class JsonTuple(JsonText):
     cache_ok = True
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[Any, ...] | None:
-        """Return the stored list as a tuple."""
         items = super().process_result_value(value, dialect)
         return None if items is None else tuple(items)
 
@@ -208,11 +195,6 @@ def columns_of(table: Table, row: type) -> list[Column[Any]]:
 
 
 def _column(name: str, hint: object) -> Column[Any]:
-    """Return the column of a field.
-
-    Raises:
-        KeyError: no column holds values of this type.
-    """
     hint, marks = _split(hint)
     nullable = Mark.NULLABLE in marks
     if get_origin(hint) in (Union, types.UnionType):
@@ -238,7 +220,6 @@ def _column(name: str, hint: object) -> Column[Any]:
 
 
 def _split(hint: object) -> tuple[object, tuple[object, ...]]:
-    """Return the type of an annotation, and its marks."""
     if get_origin(hint) is not Annotated:
         return hint, ()
     plain, *marks = get_args(hint)

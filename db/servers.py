@@ -61,7 +61,6 @@ class ServerWrites(ServerReads):
         return await self._forget_games(games.c.guild_id == guild_id, most)
 
     async def forget(self, guild_id: int) -> None:
-        """Delete everything that belongs to a server."""
         for table in reversed(of_servers()):
             await self._session.run(delete(table).where(table.c.guild_id == guild_id))
 

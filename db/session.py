@@ -155,7 +155,6 @@ class Session:
 
         Raises:
             DatabaseError: the statement failed; the whole transaction is rolled back.
-            ValueError: a value cannot be stored.
         """
         try:
             return await self._answer(statement, values)
@@ -203,11 +202,6 @@ class Session:
         return None if row is None else kind(**row)
 
     async def insert(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Store new rows.
-
-        Raises:
-            Duplicate: one of them already exists.
-        """
         if rows:
             await self.run(_insertion(table), rows if len(rows) > 1 else rows[0])
 
@@ -248,11 +242,7 @@ class Session:
         await self.store_rows(statement, rows, taken)
 
     async def store_rows(self, statement: Executable, rows: _Rows, taken: DatabaseError | None) -> None:
-        """Run a statement once a row.
-
-        Raises:
-            DatabaseError: a row could not be stored; `taken` where it exists already.
-        """
+        """Run a statement once a row."""
         try:
             await self.run(statement, rows if len(rows) > 1 else rows[0])
         except Duplicate as error:
@@ -369,11 +359,7 @@ class Queries:
 
 
 def checked(changes: Mapping[str, Any], allowed: frozenset[str]) -> Mapping[str, Any]:
-    """Return the changes after checking their columns.
-
-    Raises:
-        ValueError: one of them names a column that may not be changed.
-    """
+    """Return the changes after checking their columns."""
     if unknown := sorted(changes.keys() - allowed):
         raise ValueError(f"these columns may not be changed: {', '.join(unknown)}")
     return changes

@@ -119,20 +119,12 @@ class Store:
         await uncancelled(self._engine.dispose())
 
     async def ping(self) -> None:
-        """Run a small query to check that the database answers.
-
-        Raises:
-            DatabaseError: it does not answer.
-        """
+        """Run a small query to check that the database answers."""
         async with self.read() as reader:
             await reader.schedule.last_beat()
 
     async def try_writing(self) -> None:
-        """Write a meaningless value to disk, to check that writing works.
-
-        Raises:
-            DatabaseError: nothing can be written.
-        """
+        """Write a meaningless value to disk, to check that writing works."""
         async with self.write() as tx:
             await tx.schedule.probe(datetime.now(UTC))
 
@@ -172,7 +164,6 @@ class Store:
 
         Raises:
             AnsweredElsewhere: the block belongs to an interaction (`answering`) for which another process has written.
-            DatabaseError: the transaction cannot begin or be committed, or something in it failed; nothing was kept.
         """
         async with self._timed("write"), self._turn, self._use(self._writer) as connection:
             session = Session(connection)
@@ -233,11 +224,7 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
-        """Yield a view of the database that does not change while others write.
-
-        Raises:
-            DatabaseError: the database does not answer.
-        """
+        """Yield a view of the database that does not change while others write."""
         async with self._timed("read"), self._use(self._engine) as connection:
             yield Reader(Session(connection))
 
@@ -245,9 +232,6 @@ class Store:
         """Run reading work that sees one moment of the database, and return its result.
 
         On SQLite it runs as a whole in the driver's thread, so it must await only its reader.
-
-        Raises:
-            DatabaseError: the database does not answer, or something in the work failed.
         """
         if self._acts is None:
             async with self.read() as reader:
@@ -263,11 +247,7 @@ class Store:
                 raise explained(error) from error
 
     async def ask_apart(self, work: Callable[[Reader], Coroutine[Any, Any, Result]]) -> Result:
-        """Run long reading work that sees one moment of the database, in a thread of its own, and return its result.
-
-        Raises:
-            DatabaseError: the database does not answer, or something in the work failed.
-        """
+        """Run long reading work that sees one moment of the database, in a thread of its own, and return its result."""
         if self._acts is not None:
             return await self.ask(work)  # `ask` already runs in the driver's thread
 
@@ -302,11 +282,7 @@ class Store:
 
     @asynccontextmanager
     async def _using(self) -> AsyncIterator[None]:
-        """Keep the database open during the block.
-
-        Raises:
-            DatabaseError: the database is already closed.
-        """
+        """Keep the database open during the block."""
         if self._closed:
             raise DatabaseError("The database is closed.")
         self._users += 1

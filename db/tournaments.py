@@ -210,7 +210,6 @@ class TournamentWrites(TournamentReads):
             await self._session.put(entrants, {"tournament_id": tournament_id, **values_of(row)})
 
     async def drop_entrant(self, tournament_id: int, user_id: int) -> None:
-        """Delete an entrant."""
         await self._session.delete(entrants, {"tournament_id": tournament_id, "user_id": user_id})
 
     async def put_pairings(self, tournament_id: int, rows: Sequence[PairingRow]) -> None:

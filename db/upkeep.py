@@ -48,9 +48,6 @@ async def backup(url: str, target: Path) -> int:
     """Write a consistent copy of the database to a new file and return its size in bytes; the bot may be using it.
 
     The copy is checked before it is moved to its place, so a finished backup can always be restored.
-
-    Raises:
-        DatabaseError: there is no such database, the target exists or cannot be written, or the copy is damaged.
     """
     address = _existing(url)
     if file_of(address) is None:
@@ -64,21 +61,13 @@ async def backup(url: str, target: Path) -> int:
 
 
 async def check(url: str) -> Soundness:
-    """Check the whole database without changing it.
-
-    Raises:
-        DatabaseError: there is no such database, or it cannot be read at all.
-    """
+    """Check the whole database without changing it."""
     return await _ask(_existing(url), _look_through)
 
 
 @asynccontextmanager
 async def reading(url: str) -> AsyncIterator[Reader]:
-    """Yield a reader of an existing database with this version's schema, without changing or upgrading it.
-
-    Raises:
-        DatabaseError: there is no such database, or it is of another version.
-    """
+    """Yield a reader of an existing database with this version's schema, without changing or upgrading it."""
     address = _existing(url)
     found = await _ask(address, version_of)
     if found != head():
@@ -93,11 +82,7 @@ async def reading(url: str) -> AsyncIterator[Reader]:
 
 
 async def upgrade(url: str) -> tuple[str | None, str]:
-    """Upgrade an existing database to this version's schema, and return the versions before and after.
-
-    Raises:
-        DatabaseError: there is no such database, or it cannot be upgraded and is unchanged.
-    """
+    """Upgrade an existing database to this version's schema, and return the versions before and after."""
     address = _existing(url)
     before = await _ask(address, version_of)
     await migrate(address)

@@ -72,7 +72,6 @@ def driven(work: Work[Result], session: DirectSession) -> Result:
     """Run the work to its end in one step, and return its result.
 
     Raises:
-        DatabaseError: something in the work failed, even if the work caught the error.
         RuntimeError: the work awaits something other than its session.
     """
     running = work(session)
@@ -91,10 +90,6 @@ async def asked(engine: AsyncEngine, work: Work[Result]) -> Result:
     """Return the result of reading work, which sees one moment of the database, over a pooled connection.
 
     The work finishes even if the caller is cancelled meanwhile.
-
-    Raises:
-        DatabaseError: something in the work failed.
-        SQLAlchemyError: the file cannot be opened.
     """
     return await uncancelled(_asked(engine, work))
 
@@ -130,11 +125,6 @@ async def committed(engine: AsyncEngine, works: Sequence[Work[Any]], *, beside: 
     Args:
         works: What to run, one after the other.
         beside: Whether other such transactions may write at the same time.
-
-    Raises:
-        NotBegun: the transaction could not begin.
-        NotCommitted: the transaction could not be committed.
-        DatabaseError: something in the works failed; nothing of any was kept.
     """
     connection = engine.connect()
     try:
@@ -188,7 +178,6 @@ class Act(Generic[Result]):
         self.over = asyncio.Event()
 
     def settle(self, outcome: Result | Exception) -> None:
-        """Give the outcome to the waiting caller."""
         self.over.set()
         if self.answer.done():
             return
@@ -211,9 +200,6 @@ class Writer(ABC):
         """Run work in a transaction together with other waiting work, and return its result once it is on disk.
 
         If the caller is cancelled, waiting work is dropped and work under way is completed.
-
-        Raises:
-            DatabaseError: the work failed or could not be committed; nothing of it was kept.
         """
         act = Act(work)
         self._waiting.append(act)
@@ -265,11 +251,7 @@ class ServerWriter(Writer):
         self._engine = engine
 
     async def apart(self, work: Work[Result], *, beside: bool) -> Result:
-        """Run work in a transaction of its own, beside others or alone, and return its result once it is on disk.
-
-        Raises:
-            DatabaseError: the work failed or could not be committed.
-        """
+        """Run work in a transaction of its own, beside others or alone, and return its result once it is on disk."""
         async with self._turn:
             try:
                 with explaining():

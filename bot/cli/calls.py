@@ -72,11 +72,7 @@ class _Limit:
 
     @asynccontextmanager
     async def place(self, deadline: float) -> AsyncIterator[None]:
-        """Wait until a call may be made, and count it as under way inside the block.
-
-        Raises:
-            discord.RateLimited: It may not be made before the deadline.
-        """
+        """Wait until a call may be made, and count it as under way inside the block."""
         in_time(self._wait() if self._wait() < inf else 0.0, deadline)  # those who queue may have more time
         try:
             async with asyncio.timeout_at(deadline if deadline < inf else None), self._queue:
@@ -120,16 +116,11 @@ class _Limit:
         self._until = now + float(after)
 
     def shut(self, seconds: float) -> None:
-        """Let no call be made for some seconds."""
         self._left, self._until = 0, max(self._until, asyncio.get_running_loop().time() + seconds)
 
 
 def in_time(wait: float, deadline: float) -> None:
-    """Check that a wait ends before a deadline of the event loop's clock.
-
-    Raises:
-        discord.RateLimited: It does not.
-    """
+    """Check that a wait ends before a deadline of the event loop's clock."""
     if asyncio.get_running_loop().time() + wait > deadline:
         raise discord.RateLimited(wait)
 
@@ -154,15 +145,7 @@ class Calls(AsyncWebhookAdapter):
     async def by_own_token(
         self, route: discord.http.Route, *, files: Sequence[discord.File] = (), form: Any = None, **options: Any
     ) -> Any:
-        """Make a call with the bot's token; the arguments are those of the library's function.
-
-        Raises:
-            discord.RateLimited: It would have to wait for longer than it may.
-            TimeoutError: There was no answer in time.
-            UntoldError: It is refused for an unknown time.
-            PageError: The answer is not Discord's.
-            LeftError: The connections are closed.
-        """
+        """Make a call with the bot's token; the arguments are those of the library's function."""
         http = self._http
         headers = {"User-Agent": http.user_agent}
         if http.token is not None:
@@ -176,11 +159,7 @@ class Calls(AsyncWebhookAdapter):
     async def request(
         self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, files: Any = None, **options: Any
     ) -> Any:
-        """Make a call with an interaction's token.
-
-        Raises:
-            Exception: As `by_own_token`.
-        """
+        """Make a call with an interaction's token."""
         for key in ("reason", "auth_token"):  # are only of webhooks
             options.pop(key, None)
         if payload is not None:
@@ -293,11 +272,6 @@ class Calls(AsyncWebhookAdapter):
 
 
 async def _read(response: aiohttp.ClientResponse) -> Any:
-    """Read an answer.
-
-    Raises:
-        PageError: The call is said to have worked, but the answer is not Discord's.
-    """
     try:
         answer = await json_or_text(response)
     except ValueError:  # JSON that breaks off
@@ -308,7 +282,6 @@ async def _read(response: aiohttp.ClientResponse) -> Any:
 
 
 def _refusal(response: aiohttp.ClientResponse, answer: Any) -> discord.HTTPException:
-    """Return the library's error for a refused call."""
     kinds: dict[int, type[discord.HTTPException]] = {
         HTTPStatus.FORBIDDEN: discord.Forbidden,
         HTTPStatus.NOT_FOUND: discord.NotFound,

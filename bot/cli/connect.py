@@ -73,22 +73,14 @@ AGAIN_SECONDS = 3.0
 
 
 def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
-    """Run the bot until Ctrl-C or SIGTERM ends it.
-
-    Raises:
-        Stop: The bot could not run; the sentence says why.
-    """
+    """Run the bot until Ctrl-C or SIGTERM ends it."""
     keep_memory_together()
     look_for_garbage_less_often()
     return asyncio.run(_until_stopped(settings, force_sync=force_sync))
 
 
 def register(settings: Settings, *, guild: int | None) -> ExitCode:
-    """Register the slash commands, everywhere or for one server, without going online.
-
-    Raises:
-        Stop: The commands could not be registered; the sentence says why.
-    """
+    """Register the slash commands, everywhere or for one server, without going online."""
     if guild is not None:
         settings = settings.model_copy(update={"sync_guild": guild})
     return asyncio.run(_register(settings))
@@ -265,7 +257,6 @@ def explained() -> Iterator[None]:
 
 
 def _refusal(error: BaseException | None) -> Stop:
-    """Return the `Stop` for a call to Discord that failed."""
     if isinstance(error, UntoldError) or getattr(error, "status", None) == HTTPStatus.TOO_MANY_REQUESTS:
         return Stop(ExitCode.RATE_LIMITED, TOO_MANY_REQUESTS)
     if isinstance(error, PageError):

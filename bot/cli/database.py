@@ -33,11 +33,7 @@ _NOBODY = 0
 
 
 def run(settings: Settings, options: argparse.Namespace) -> ExitCode:
-    """Do the task that the options name, and print its result on standard output.
-
-    Raises:
-        Stop: It could not be done, or the database is not sound.
-    """
+    """Do the task that the options name, and print its result on standard output."""
     url = settings.database_url
     tasks: dict[str, Callable[[], Coroutine[Any, Any, str]]] = {
         "backup": lambda: _backup(url, options.file),

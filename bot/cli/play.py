@@ -28,7 +28,6 @@ NOTHING_TO_START: Final = (
 
 
 def is_installed() -> bool:
-    """Return whether the extra `playground` is installed."""
     return importlib.util.find_spec("simcord") is not None
 
 
@@ -42,11 +41,7 @@ def _load() -> ModuleType:
 
 
 def play(settings: Settings, *, members: int, port: int, open_browser: bool) -> ExitCode:
-    """Serve the playground until Ctrl-C, SIGTERM, or its own [End preview session].
-
-    Raises:
-        Stop: The playground could not be started; the sentence says why.
-    """
+    """Serve the playground until Ctrl-C, SIGTERM, or its own [End preview session]."""
     try:
         playground = _load()
     except ModuleNotFoundError as missing:

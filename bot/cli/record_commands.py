@@ -106,7 +106,6 @@ def _not_proved(number: int, record: Record) -> str:
 
 
 def replay(record: Record) -> Answer:
-    """Return the game as a text."""
     return Answer(transcript(record))
 
 

@@ -251,7 +251,6 @@ class Layout(discord.ui.LayoutView):
                 each.id = None
 
     def sending(self) -> dict[str, Any]:
-        """Return the arguments for sending a new message."""
         return {"view": self, "files": self._files()} if self._pictures else {"view": self}
 
     @contextmanager
@@ -282,5 +281,4 @@ def components_in(items: Sequence[Content]) -> int:
 
 
 def divider() -> discord.ui.Separator[Any]:
-    """Make a thin line between parts of a message."""
     return discord.ui.Separator(visible=True, spacing=discord.SeparatorSpacing.small)

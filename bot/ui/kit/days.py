@@ -25,9 +25,6 @@ def read_day(typed: str, today: date) -> date:
     """Read a day: ``2026-12-20``, ``20 Dec``, ``December 20``, ``20 décembre 2026``, ``20.12.`` or ``20/12``.
 
     Without a year it is the next such day, today included. A text that could be two days, such as ``3/4``, is refused.
-
-    Raises:
-        NotUnderstoodError: The text is no day, or could be two.
     """
     text = " ".join(typed.lower().split())
     found: date | None = None
@@ -80,11 +77,7 @@ _PARTS: Final = {"0": 0, "00": 0, "15": 15, "25": 15, "30": 30, "5": 30, "50": 3
 
 
 def read_offset(text: str) -> int:
-    """Read an offset from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), and return it in minutes.
-
-    Raises:
-        NotUnderstoodError: The text is no offset, or a larger one than any place has.
-    """
+    """Read an offset from UTC as people write it (``+1``, ``-3:30``, ``5.5``, ``UTC+2``), and return it in minutes."""
     match = _OFFSET.fullmatch(text.strip().upper().replace("H", "h"))
     if text.strip().upper() in ("UTC", "GMT", "Z"):
         return 0

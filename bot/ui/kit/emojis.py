@@ -97,7 +97,6 @@ class CardEmojis:
         self._begin(0.0)
 
     def end(self) -> None:
-        """Load no more."""
         if self._loading is not None:
             self._loading.cancel()
 
@@ -171,7 +170,6 @@ class CardEmojis:
         return {**options, **plain} if any(options[key] != body for key, body in plain.items()) else None
 
     def _plain(self, sent: Any) -> Any:  # noqa: ANN401 - whatever is sent
-        """Return something that is sent with plain signs in place of the cards' emojis."""
         if isinstance(sent, str):
             return _WRITTEN.sub(lambda found: self._signs.get(found[1], found[0]), sent)
         if isinstance(sent, list):

@@ -39,7 +39,6 @@ class Aside:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def begin(self, work: Coroutine[Any, Any, object]) -> None:
-        """Begin a piece of work."""
         with at_leisure():
             task = asyncio.create_task(work, name="aside")
         self._tasks.add(task)

@@ -80,11 +80,7 @@ class HinderedError(Exception):
 
 
 def check_board(interaction: discord.Interaction[Any]) -> None:
-    """Check that a new board or tournament may be posted in the channel of an interaction on its member's behalf.
-
-    Raises:
-        HinderedError: It may not be posted.
-    """
+    """Check that a new board or tournament may be posted in the channel of an interaction on its member's behalf."""
     _check(_in_no_server(interaction) or not_here(interaction) or may_not_write(interaction))
 
 
@@ -92,9 +88,6 @@ def check_message(interaction: discord.Interaction[Any]) -> None:
     """Check that an interaction may be answered with a new message to everyone in its channel.
 
     The bot itself needs no permission for an answer.
-
-    Raises:
-        HinderedError: It may not be posted.
     """
     _check(_in_no_server(interaction) or elsewhere(interaction) or may_not_write(interaction))
 

@@ -136,7 +136,6 @@ class Reconciler(Generic[Key]):
         return self._running.get(key, False)
 
     def repeat(self, key: Key) -> None:
-        """Have the round under way followed by another."""
         if key in self._running:
             self._running[key] = True
 

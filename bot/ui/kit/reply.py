@@ -79,7 +79,6 @@ class Response(discord.InteractionResponse[Any]):
             self._parent = None  # type: ignore[assignment]  # unused once answered
 
     async def settled(self) -> None:
-        """Wait until no callback is under way."""
         async with self._turn:
             return
 
@@ -127,7 +126,6 @@ class Response(discord.InteractionResponse[Any]):
         return await clicked.edit(**options)
 
     async def defer(self, **options: Any) -> Any:  # noqa: ANN401
-        """Tell Discord to wait, unless it has been told."""
         async with self._turn:
             if not self.late:
                 self._begin()
@@ -135,11 +133,6 @@ class Response(discord.InteractionResponse[Any]):
         return None
 
     async def send_modal(self, modal: Any, /) -> Any:  # noqa: ANN401
-        """Open a form.
-
-        Raises:
-            TimeoutError: It is too late for one.
-        """
         async with self._turn:
             if self.late:
                 raise TimeoutError
@@ -369,11 +362,9 @@ class Form(discord.ui.Modal):
     """A form of this bot, open for a quarter of an hour; errors in what a subclass does with it are explained."""
 
     async def submitted(self, interaction: discord.Interaction[Any]) -> None:
-        """Take what was filled in."""
         raise NotImplementedError
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Have the subclass take what was filled in."""
         async with error_boundary(interaction, f"the form {type(self).__name__}"):
             await self.submitted(interaction)
 

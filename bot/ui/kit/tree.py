@@ -32,11 +32,7 @@ class NotUnderstoodError(ValueError):
 
 
 def read_target(typed: str) -> int:
-    """Read a target as people write numbers: ``1500``, ``1,500``, ``1 500``.
-
-    Raises:
-        NotUnderstoodError: The text is no number, or a number that cannot be a target.
-    """
+    """Read a target as people write numbers: ``1500``, ``1,500``, ``1 500``."""
     text = typed.strip()
     points = int(re.sub(r"\D", "", text)) if _GROUPED.fullmatch(text) or (text.isascii() and text.isdigit()) else 0
     if not MIN_TARGET <= points <= MAX_TARGET or points % TARGET_STEP:
@@ -50,11 +46,7 @@ def read_target(typed: str) -> int:
 
 
 def read_clock(typed: str) -> str:
-    """Read a time for a move, such as ``7``, ``7 min`` or ``4 days``, and return the key of its clock.
-
-    Raises:
-        NotUnderstoodError: The text is no time, or too long a time.
-    """
+    """Read a time for a move, such as ``7``, ``7 min`` or ``4 days``, and return the key of its clock."""
     match = _TIME.fullmatch(typed.strip().lower())
     if match is not None:
         count, unit = int(match[1]), match[2]
@@ -94,7 +86,6 @@ class Entry(Form):
         self.add_item(discord.ui.Label(text=label, description=line, component=self.typed))
 
     async def submitted(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass on the typed text."""
         await self._taken(interaction, self.typed.value)
 
 
@@ -175,11 +166,7 @@ class Tree(app_commands.CommandTree[Any]):
                     await interaction.response.autocomplete([])
 
     async def _complete(self, interaction: discord.Interaction[Any]) -> None:
-        """Have a command suggest values for the option that is being typed.
-
-        Raises:
-            UnreadableCommandError: There is no such option, or it takes no suggestions.
-        """
+        """Have a command suggest values for the option that is being typed."""
         data: Any = interaction.data
         try:
             command, options = self._get_app_command_options(data)
@@ -216,12 +203,7 @@ class Tree(app_commands.CommandTree[Any]):
             return "an unknown command"
 
     def _check(self, interaction: discord.Interaction[Any]) -> None:
-        """Check what the library does not: that a command may be used here, and that its options are as registered.
-
-        Raises:
-            ServersOnlyError: The command is for servers.
-            UnreadableCommandError: An option differs, or the member whom it names is missing.
-        """
+        """Check what the library does not: that a command may be used here, and that its options are as registered."""
         data: Any = interaction.data
         if data.get("type", 1) != 1:
             menu = self.get_command(data["name"], type=discord.AppCommandType(data["type"]))
@@ -249,11 +231,7 @@ def _check_place(
     command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group | None,
     interaction: discord.Interaction[Any],
 ) -> None:
-    """Check that a command may be used where it was; one that does not say where may be used in servers alone.
-
-    Raises:
-        ServersOnlyError: It may not.
-    """
+    """Check that a command may be used where it was; one that does not say where may be used in servers alone."""
     places = None if command is None else command.allowed_contexts
     if command is not None and interaction.guild_id is None and not (places is not None and places.dm_channel):
         raise ServersOnlyError

@@ -53,7 +53,6 @@ class CardAt:
 
     @property
     def box(self) -> Box:
-        """The room that it takes, without its rim."""
         return Box(self.x, self.y, self.width, self.tall or self.width * 3 // 2)
 
 
@@ -68,7 +67,6 @@ class EmptyAt:
 
     @property
     def box(self) -> Box:
-        """The room that it takes."""
         return Box(self.x, self.y, self.width, self.width * 3 // 2)
 
 
@@ -83,7 +81,6 @@ class PileAt:
 
     @property
     def box(self) -> Box:
-        """The room that it takes."""
         more = 3 * (self.layers - 1)
         return Box(self.x, self.y, self.width + more, self.width * 3 // 2 + more)
 
@@ -130,12 +127,10 @@ Thing: TypeAlias = CardAt | EmptyAt | PileAt | NameAt | NumberAt | SignAt | Meda
 
 
 def arranged(face: TableFace) -> tuple[Thing, ...]:
-    """Lay out a table."""
     return _Arrangement(face).things()
 
 
 def plan_of(face: TableFace) -> Plan:
-    """Return the places of a table's picture."""
     return plan_for(len(face.seats), hand=face.hand is not None)
 
 
@@ -148,7 +143,6 @@ class _Arrangement:
         self._things: list[Thing] = []
 
     def things(self) -> tuple[Thing, ...]:
-        """Return everything."""
         self._stock()
         self._before()
         self._trick()

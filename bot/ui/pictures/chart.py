@@ -124,7 +124,6 @@ def chart_picture(course: Course) -> bytes:
 
 
 def _marks_of(top: int) -> list[int]:
-    """Return the points at which the grid has lines."""
     return list(range(0, top + 1, step_of(top)))
 
 

@@ -67,7 +67,6 @@ class _Table:
         self._names = [_called(seat, each.name, longest) for seat, each in enumerate(face.seats)]
 
     def text(self) -> str:
-        """Return everything, a line for each thing."""
         return "\n".join(
             [self._stock(), *self._lifted(), *self._tricks(), *self._hand(), *self._tables(), self._score()]
         )

@@ -121,7 +121,6 @@ class Canvas:
         self._draw = ImageDraw.Draw(image)
 
     def finished(self) -> Image.Image:
-        """Return the picture at its size."""
         return self._image.reduce(OVERSAMPLING)
 
     @contextmanager
@@ -202,7 +201,6 @@ class Canvas:
     def disc(
         self, x: float, y: float, r: float, colour: Colour, *, edge: Colour | None = None, width: float = 0.0
     ) -> None:
-        """Fill a circle."""
         self.fill(ring(x, y, r, steps=max(12, min(64, int(r * self._zoom)))), colour, edge=edge, width=width)
 
     def inlay(self, paint: Callable[[Canvas], None], colour: Colour, depth: float) -> None:

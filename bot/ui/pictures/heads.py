@@ -39,7 +39,6 @@ def panel(canvas: Canvas, ground: Colour, one: Colour, other: Colour, pattern: P
 
 
 def cape(canvas: Canvas) -> None:
-    """Draw a king's cape of ermine."""
     with canvas.inside(_CAPE):
         canvas.fill(box(-90, -80, 180, 160), PAPER)
         ermine(canvas, INK, INK)
@@ -66,7 +65,6 @@ def lace(canvas: Canvas, colour: Colour, jewel: Colour) -> None:
 
 
 def collar(canvas: Canvas, colour: Colour, trim: Colour) -> None:
-    """Draw a knave's collar."""
     canvas.fill(
         "M -14 -58 C -30 -56 -42 -50 -48 -40 L -30 -26 L 0 -32 L 30 -26 L 48 -40 C 42 -50 30 -56 14 -58 L 0 -46 Z",
         colour,
@@ -85,7 +83,6 @@ _FACE_LADY = "M -16.5 -102 C -18 -80 -13 -66 0 -59.5 C 13 -66 18 -80 16.5 -102 Z
 
 
 def neck(canvas: Canvas) -> None:
-    """Draw the neck, open below."""
     canvas.fill("M -8 -70 C -8 -58 -9 -54 -11 -50 L 11 -50 C 9 -54 8 -58 8 -70 Z", SKIN)
     canvas.line("M -8 -66 C -8 -58 -9 -54 -11 -50 M 8 -66 C 8 -58 9 -54 11 -50", INK, LINE)
 

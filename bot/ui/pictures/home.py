@@ -47,7 +47,6 @@ def home_picture(cards: Print) -> bytes:
 
 
 def describe_home() -> str:
-    """Say what the home page's picture shows."""
     return tr("Bézique: the queen of spades and the knave of diamonds on green cloth")
 
 

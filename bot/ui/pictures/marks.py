@@ -152,7 +152,6 @@ _INKED: Final = [255 * (covered >= 32) for covered in range(256)]
 
 @lru_cache(maxsize=32)
 def _blank_tab(seat: int, width: int, *, lit: bool, took: bool) -> Piece:
-    """Draw a tab without a name."""
     colour = SEATS[seat]
 
     def paint(canvas: Canvas) -> None:
@@ -258,7 +257,6 @@ def medal(suit: Suit, size: int, *, four_colour: bool) -> Piece:
 
 @lru_cache(maxsize=1)
 def flag() -> Piece:
-    """Draw the flag that stands before the target."""
     width, height = 52, 50
 
     def paint(canvas: Canvas) -> None:

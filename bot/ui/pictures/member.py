@@ -93,7 +93,6 @@ def _rating(picture: Image.Image, card: MemberCard) -> None:
 
 
 def _tile(picture: Image.Image, tile: Tile, left: int, top: int) -> None:
-    """Draw a figure below its name."""
     wide, tall = _TILE
     box(picture, (left, top, left + wide - 1, top + tall - 1), FIELD, 14)
     name = fitted(tile.name, wide - 36, (46, 44, _SMALL))
@@ -129,7 +128,6 @@ def _course(picture: Image.Image, course: RatingCourse) -> None:
 
 
 def _span(ratings: tuple[int, ...]) -> tuple[int, int]:
-    """Return the lowest and the highest rating of the chart."""
     low, high = min(ratings), max(ratings)
     room = max(high - low, _NARROWEST) - (high - low)
     return low - room // 2 - 10, high + room - room // 2 + 10

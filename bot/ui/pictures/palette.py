@@ -133,11 +133,7 @@ def nearest(colour: Colour) -> int:
 
 @lru_cache(maxsize=64)
 def number(colour: Colour) -> int:
-    """Return the number of a colour of the palette.
-
-    Raises:
-        ValueError: The colour is not in the palette.
-    """
+    """Return the number of a colour of the palette."""
     return COLOURS.index(colour)
 
 
@@ -160,7 +156,6 @@ def _palette() -> Image.Image:
 
 
 def blank(size: tuple[int, int], colour: Colour) -> Image.Image:
-    """Return a picture of one colour of the palette."""
     image = Image.new("P", size, number(colour))
     image.putpalette(list(chain.from_iterable(COLOURS)))
     return image

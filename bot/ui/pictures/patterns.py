@@ -19,7 +19,6 @@ def _steps(end: int, step: float) -> list[float]:
 
 
 def stripes(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Weave upright stripes with a fine line beside each."""
     for x in _steps(_WIDE, 14):
         canvas.fill(box(x - 3.5, -_TALL, 7, 2 * _TALL), one)
         canvas.line(f"M {x - 3.5} -{_TALL} L {x - 3.5} {_TALL} M {x + 3.5} -{_TALL} L {x + 3.5} {_TALL}", INK, 1.0)
@@ -27,7 +26,6 @@ def stripes(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def bends(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Weave slanting stripes."""
     for x in _steps(_WIDE + _TALL, 18):
         canvas.fill((((x, -_TALL), (x + 8, -_TALL), (x + 8 - _TALL, _TALL), (x - _TALL, _TALL)),), one)
         for at in (0, 8):
@@ -36,7 +34,6 @@ def bends(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def chevrons(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Weave chevrons."""
     for y in _steps(_TALL + 20, 15):
         for x in _steps(_WIDE, 24):
             canvas.fill(
@@ -49,7 +46,6 @@ def chevrons(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def lozenges(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Weave lozenges with a stud in each."""
     for row, y in enumerate(_steps(_TALL, 9)):
         for x in _steps(_WIDE, 14):
             shift = 7 * (row % 2)
@@ -63,7 +59,6 @@ def lozenges(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def dots(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Strew roundels."""
     for row, y in enumerate(_steps(_TALL, 11)):
         for x in _steps(_WIDE, 15):
             shift = 7.5 * (row % 2)
@@ -72,7 +67,6 @@ def dots(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def scales(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Lay scales like tiles."""
     for row, y in enumerate(_steps(_TALL, 7)):
         for x in _steps(_WIDE, 14):
             shift = 7 * (row % 2)
@@ -80,7 +74,6 @@ def scales(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def checks(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Weave squares that stand on a corner."""
     for row, y in enumerate(_steps(_TALL, 7)):
         for x in _steps(_WIDE, 14):
             shift = 7 * (row % 2)
@@ -92,7 +85,6 @@ def checks(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def blossoms(canvas: Canvas, one: Colour, other: Colour) -> None:
-    """Strew flowers of four petals."""
     for row, y in enumerate(_steps(_TALL, 12)):
         for x in _steps(_WIDE, 17):
             at = x + 8.5 * (row % 2)
@@ -102,7 +94,6 @@ def blossoms(canvas: Canvas, one: Colour, other: Colour) -> None:
 
 
 def ermine(canvas: Canvas, one: Colour, other: Colour) -> None:  # noqa: ARG001 - fur has one colour
-    """Set the black tails of ermine."""
     for row, y in enumerate(_steps(_TALL, 10)):
         for x in _steps(_WIDE, 13):
             at = x + 6.5 * (row % 2)

@@ -46,7 +46,6 @@ def writable(name: str, longest: int = LONGEST_NAME) -> str:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str, size: int) -> int:
-    """Return how wide a text is, in pixels."""
     return round(font(size).getlength(text))
 
 

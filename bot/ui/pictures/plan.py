@@ -139,9 +139,6 @@ def plan_for(players: int, *, hand: bool) -> Plan:
     Args:
         players: Number of seats.
         hand: Whether the seat at the lower edge shows its hand.
-
-    Raises:
-        ValueError: The number is not 2, 3 or 4.
     """
     if players not in (2, 3, 4):
         raise ValueError(f"there is no table for {players} players")

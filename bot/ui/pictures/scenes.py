@@ -46,9 +46,6 @@ class Studio:
             key: Everything that the picture depends on.
             draw: Draws it.
             server: The server that asks; one with many requests does not make the others wait.
-
-        Raises:
-            Exception: The error of drawing; the next request tries again.
         """
         found = self._drawn.get(key)
         if found is None:

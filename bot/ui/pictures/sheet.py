@@ -57,14 +57,12 @@ def index_of(colour: Colour) -> int:
 
 
 def blank(height: int) -> Image.Image:
-    """Return an empty sheet without a rim."""
     picture = Image.new("P", (WIDTH, height), index_of(GROUND))
     picture.putpalette(list(_PLTE))
     return picture
 
 
 def framed(height: int) -> Image.Image:
-    """Return an empty sheet with a rim of brass."""
     return _framed(height).copy()
 
 
@@ -85,7 +83,6 @@ def _framed(height: int) -> Image.Image:
 
 
 def packed(picture: Image.Image) -> bytes:
-    """Return a sheet as a PNG."""
     return png(picture, _PACKING, plte=_PLTE)
 
 
@@ -104,7 +101,6 @@ def _rounded(wide: int, tall: int, radius: int) -> Image.Image:
 
 
 def medal(picture: Image.Image, middle: tuple[int, int], radius: int, colour: Colour, ground: Colour) -> None:
-    """Draw a disc of a colour around a point."""
     disc, cover = _disc(radius, colour, ground)
     picture.paste(disc, (middle[0] - radius, middle[1] - radius), cover)
 

@@ -193,13 +193,11 @@ def hands_picture(hands: Sequence[OpenHand], names: Sequence[str], cards: Print 
 
 
 def fields_for(players: int) -> tuple[Box, ...]:
-    """Return the areas of the seats' cards, by seat."""
     high = (HEIGHT - _GAP) // players - _GAP
     return tuple(Box(_GAP, _GAP + seat * (high + _GAP), WIDTH - 2 * _GAP, high) for seat in range(players))
 
 
 def arranged_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> tuple[Thing, ...]:
-    """Lay out all hands."""
     fields, things = fields_for(len(hands)), list[Thing]()
     drew = any(hand.drew for hand in hands)
     for seat, (hand, area) in enumerate(zip(hands, fields, strict=True)):

@@ -62,11 +62,7 @@ class Route:
 
     @property
     def entry(self) -> tuple[str, str]:
-        """The custom id of a menu that offers this operation, and the value of the operation's entry.
-
-        Raises:
-            ValueError: As for `custom_id`.
-        """
+        """The custom id of a menu that offers this operation, and the value of the operation's entry."""
         words = self.written("bzs")
         menu, value = " ".join(words[: -self.chosen]), " ".join(words[-self.chosen :]).rstrip()
         if max(len(menu), len(value)) > LONGEST or read_route(menu, value) != self:
@@ -74,11 +70,7 @@ class Route:
         return menu, value
 
     def check(self, now: datetime) -> None:
-        """Check that the numbers in the fields are valid at a moment: each day must be one of the calendar.
-
-        Raises:
-            Refused: A number is not valid.
-        """
+        """Check that the numbers in the fields are valid at a moment: each day must be one of the calendar."""
         for part in _FIELDS[self.op]:
             if part.check is not None:
                 part.check(getattr(self, part.name), now)

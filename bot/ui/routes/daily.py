@@ -12,21 +12,13 @@ from bot.ui.routes.custom_ids import Count, Route, operation
 
 
 def _has_come(number: int, now: datetime) -> None:
-    """Check that a day is one of the calendar, from the first up to today.
-
-    Raises:
-        Refused: The day does not pass the check.
-    """
+    """Check that a day is one of the calendar, from the first up to today."""
     if not 1 <= number <= number_at(now):
         raise Refused(Why.NO_SUCH_DAY)
 
 
 def _is_laid_open(number: int, now: datetime) -> None:
-    """Check that a day is one of the calendar, and that its cards are laid open.
-
-    Raises:
-        Refused: The day does not pass the check.
-    """
+    """Check that a day is one of the calendar, and that its cards are laid open."""
     _has_come(number, now)
     if now < laid_open(number):
         raise Refused(Why.DAILY_RUNNING)
