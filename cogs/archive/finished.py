@@ -133,11 +133,7 @@ async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> Non
 
 
 def game_texts(table: Table) -> tuple[str, str]:
-    """Return a finished game's record and transcript; this takes a moment for a long game.
-
-    Raises:
-        ValueError: The game is still being played, or no cards were dealt.
-    """
+    """Return a finished game's record and transcript; this takes a moment for a long game."""
     record = table_record(table)
     return write_record(record) + "\n", transcript(record)
 

@@ -170,12 +170,7 @@ def delete_page(where: Where) -> Layout:
 
 
 def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
-    """Build the answer after a deletion.
-
-    Args:
-        done: Whether everything is deleted; if not, the deletion goes on by itself.
-        until_midnight: Whether the fact that the member has played today's deal is kept until midnight (UTC).
-    """
+    """Build the answer after a deletion, which goes on by itself if it is not done."""
     if done:
         left = tr("Only that you have played today's deal is kept, until midnight (UTC).")
         again = tr("If you play again, you begin anew.")

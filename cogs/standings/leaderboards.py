@@ -115,10 +115,7 @@ async def _found(
 ) -> tuple[Leaders, list[str]]:
     """Read a page of a leaderboard with the place of the member who asked, and the seasons that have leaderboards.
 
-    Args:
-        board: The leaderboard; None: by rating in the kind of game that most people play, or by wins if there are no
-            ratings.
-        page: The page, counted from 0; too high a number means the last.
+    Without a board it is by rating in the kind of game that most people play, or by wins if there are no ratings.
     """
     desk.costly(interaction)
     guild, user = interaction.guild_id or 0, interaction.user.id
@@ -135,13 +132,9 @@ async def _found(
 def leaderboard_page(
     leaders: Leaders, seasons: Sequence[str], user_id: int, picture: Picture | None = None, *, for_all: bool = False
 ) -> Layout:
-    """Build a page of a leaderboard; a private one has the reader's own place below it.
+    """Build a page of a leaderboard for the member who asked.
 
-    Args:
-        seasons: The seasons that have leaderboards in the server, the newest first.
-        user_id: The member who asked.
-        picture: The first ten; None on any other page.
-        for_all: Whether everyone sees it; then a button shows each member their own place.
+    A private one has the member's own place below it; one that everyone sees has a button with which each sees theirs.
     """
     board, count = leaders.board, leaders.count
     heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"

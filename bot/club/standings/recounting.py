@@ -380,11 +380,7 @@ class Checking:
         """The stored progress; None until it is read."""
 
     def is_time(self, *, idle: bool) -> bool:
-        """Return whether to continue now; call it once in each tick of the clock.
-
-        Args:
-            idle: Whether nobody waits for the house now.
-        """
+        """Return whether to continue now, if the house is idle; call it once in each tick of the clock."""
         self._ticks += 1
         if not self._owns(None):
             self.state = self._recount = None  # another process continues

@@ -66,11 +66,7 @@ def may_be_due(now: datetime) -> bool:
 
 
 def due(choices: Mapping[str, Any], now: datetime) -> str | None:
-    """Return the season whose podium has yet to be announced in a server, or None.
-
-    Args:
-        choices: The server's choices, by key.
-    """
+    """Return the season whose podium has yet to be announced in a server that made these choices, or None."""
     clock = read_server_clock(choices.get(SERVER_CLOCK))
     season, end = last_ended(length_of(choices.get(SEASONS)), clock.local(now))
     podium, told = choices.get(PODIUM), choices.get(TOLD) or {}
@@ -82,7 +78,6 @@ def due(choices: Mapping[str, Any], now: datetime) -> str | None:
 
 
 def announced_in(channel_id: int, now: datetime) -> dict[str, Any]:
-    """Return the stored form of the choice to announce podiums in a channel from now on."""
     return {"channel": channel_id, "since": now.astimezone(UTC).isoformat()}
 
 
