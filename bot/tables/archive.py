@@ -117,10 +117,7 @@ class Archive:
         """Return a page of a server's games that were won or drawn, the newest first.
 
         Args:
-            visible: The games that the reader may know of.
             user_id: The member whose games are wanted; None: everybody's.
-            limit: The number of games on the page.
-            offset: The number of newer games to skip.
         """
 
         async def page(reader: Reader) -> list[Finished]:

@@ -34,7 +34,6 @@ class Boards:
         """Return the tables whose boards have to be checked after a start, or after this process got their shard.
 
         Args:
-            rows: Live tables.
             noted: The stored notes of their boards.
             moved: Tables with a deadline that was moved later.
             made_by: A fingerprint of everything besides the tables that determines the look of boards.
@@ -58,7 +57,6 @@ class Boards:
         """Note that a table's board shows its present state.
 
         Args:
-            message_id: The message of its board.
             shown: A fingerprint of what the board shows.
         """
         self._noted[table.id] = BoardRow(table.id, message_id, table.version, shown, self._made_by)

@@ -31,7 +31,6 @@ async def had_their_games(
     players, and also as partners.
 
     Args:
-        reader: The reader or transaction to query.
         users: The members who sit, or are to sit, at one table.
         began: When their game began; only games that began before it on the same day count.
         game_id: The number of their game, where it has begun.
@@ -87,11 +86,7 @@ class LeftGames:
         return _until(rows, self._now())
 
     async def check(self, table: Table, user_id: int) -> None:
-        """Refuse a barred member at a table that is for ratings.
-
-        Raises:
-            Refused: The member has left two rated games lately.
-        """
+        """Refuse a barred member at a table that is for ratings."""
         if not is_for_rating(table):
             return
         until = (await self.barred(table.guild_id, (user_id,))).get(user_id)

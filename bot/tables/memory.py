@@ -189,7 +189,6 @@ class Memory:
         """Register stored live tables as asleep; those already in memory are marked to be read anew.
 
         Args:
-            deadlines: Their stored deadlines.
             limits: The time limits of tables, by which reminders are set.
         """
         due: dict[int, dict[Due, datetime]] = {}

@@ -287,7 +287,6 @@ class TableStore:
 
         Args:
             user_id: The member, who no longer plays there.
-            former_id: The former player's id.
         """
         async with self.lock(table_id):
             try:
@@ -362,8 +361,6 @@ class TableStore:
         A table whose record is broken is left unchanged.
 
         Args:
-            table_ids: The tables to change.
-            decide: Returns the new value of each.
             also: Writes something else in the same transaction.
 
         Raises:

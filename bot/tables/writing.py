@@ -69,7 +69,6 @@ async def written(
     """Write the difference between two values of a table, and the table that was opened with it.
 
     Args:
-        before: The table as it was read.
         opened: The table that was opened with it, such as a rematch.
         at_end: Functions called in this order if the game has just been won or drawn.
 

@@ -34,13 +34,7 @@ def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None
     """Ask all other players to adjourn; if they are all house players, adjourn the game at once.
 
     Args:
-        user_id: The user who asks.
         wait: Time after which the game resumes by itself; None: when all players are ready.
-
-    Raises:
-        Refused: The user is not seated; the game is not being played or is adjourned; another has asked or a request
-            was just declined; a tournament's round ends before *wait*; all other people are absent; or it is a daily
-            deal, which waits without adjourning.
     """
     to_adjourn(table, user_id)
     until, asked = None if wait is None else at.now + wait, table.adjourning
@@ -87,12 +81,7 @@ def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) ->
     """Agree to adjourn; once everybody has, the game is adjourned.
 
     Args:
-        user_id: The user who agrees.
         asked_at: When the request was made, in seconds since 1970, so that no other request is answered.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request
-            has lapsed.
     """
     asked = _asked(table, at, user_id, asked_at)
     if asked.user == user_id:
@@ -102,11 +91,7 @@ def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) ->
 
 
 def rather_not(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table:
-    """Decline to adjourn, or withdraw one's own request; after a refusal nobody may ask again until the next act.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, or the request has lapsed.
-    """
+    """Decline to adjourn, or withdraw one's own request; after a refusal nobody may ask again until the next act."""
     asked = _asked(table, at, user_id, asked_at)
     if asked.user == user_id:
         return table.but(adjourning=None)
@@ -120,11 +105,7 @@ def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) 
     player could let the game lie until it ends without a result.
 
     Args:
-        user_id: The player who is ready.
         gone: Users known to the caller to have left the server; the game does not wait for them.
-
-    Raises:
-        Refused: The user is not seated, or the game is not being played.
     """
     seat_in_play(table, user_id, adjourned=True)
     before = table.adjourned

@@ -16,12 +16,7 @@ from bot.tables.values.table import DRAW, Table
 
 
 def offer_draw(table: Table, at: Occasion, user_id: int) -> Table:
-    """Offer a draw, or agree to another player's offer.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, the house plays too, or the user's offer was
-            already declined at this ply.
-    """
+    """Offer a draw, or agree to another player's offer."""
     _to_draw(table, user_id)
     offer = asked_by(table.draw)
     if table.draw is not None and offer not in (None, user_id):
@@ -42,12 +37,7 @@ def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
     """Agree to another player's draw offer; once all have agreed, the game ends and does not count.
 
     Args:
-        user_id: The user who agrees.
         ply: The ply at which the offer was shown.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, it is the user's own offer, or the offer has
-            lapsed.
     """
     offered = _offered(table, user_id, ply)
     if offered.user == user_id:
@@ -56,11 +46,7 @@ def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
 
 
 def decline_draw(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
-    """Decline an offered draw, which may be offered again after the next act, or take one's own offer back.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, or the offer has lapsed.
-    """
+    """Decline an offered draw, which may be offered again after the next act, or take one's own offer back."""
     offered = _offered(table, user_id, ply)
     return table.but(draw=None if offered.user == user_id else replace(offered, declined=True))
 
@@ -97,12 +83,7 @@ def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
     """Agree that the last act is undone, and undo it once every other side has agreed.
 
     Args:
-        user_id: The user who agrees.
         ply: The ply at which it was asked; after the next act the request has lapsed.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, it is an act of the user's own side, or the
-            request has lapsed.
     """
     asked = _asked_to_undo(table, user_id, ply)
     agreed = (*(user for user in asked.agreed if user != user_id), user_id)
@@ -110,12 +91,7 @@ def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
 
 
 def refuse_undo(table: Table, _at: Occasion, user_id: int, ply: int) -> Table:
-    """Decline to undo the last act; nobody can ask again for this act.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, it is an act of the user's own side, or the
-            request has lapsed.
-    """
+    """Decline to undo the last act; nobody can ask again for this act."""
     return table.but(undo=replace(_asked_to_undo(table, user_id, ply), declined=True))
 
 
@@ -204,12 +180,7 @@ def undone(table: Table, at: Occasion) -> Table:
 
 
 def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
-    """Ask all others that the tricks may be looked at; if they are all house players, the tricks lie open at once.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, the tricks are open by the rules, no deal is
-            running, or somebody has declined.
-    """
+    """Ask all others that the tricks may be looked at; if they are all house players, the tricks lie open at once."""
     _at_tricks(table, user_id)
     if table.looking is None:
         return table.but(looking=Asked(table.leads, user_id))
@@ -222,12 +193,7 @@ def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
     """Agree that the tricks are looked at; once everybody has, they lie open until the next card is led.
 
     Args:
-        user_id: The user who agrees.
         led: Number of cards led when it was asked; once another is led, the request has lapsed.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request has
-            lapsed.
     """
     asked = _asked(table, user_id, led)
     if user_id not in table.yet_to_let_look:
@@ -236,12 +202,7 @@ def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
 
 
 def refuse_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
-    """Decline a look at the tricks; it can be asked again once the next card has been led.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, it is the user's own request, or the request has
-            lapsed.
-    """
+    """Decline a look at the tricks; it can be asked again once the next card has been led."""
     asked = _asked(table, user_id, led)
     if user_id not in table.yet_to_let_look:  # consent cannot be withdrawn
         return table

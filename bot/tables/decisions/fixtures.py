@@ -47,12 +47,9 @@ def arranged(
     """Open a table for a pairing; it has no number yet.
 
     Args:
-        channel_id: The tournament's channel.
         players: The players, by seat.
-        preset: The book from which the rules started.
         lasting: Time from now until the round ends.
         in_thread: Whether the table gets a thread of its own.
-        friendly: Whether the game is not rated.
     """
     table = opened(
         at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, preset=preset, clock=clock,
@@ -75,11 +72,7 @@ def held_up(table: Table, _at: Occasion, lost: timedelta) -> Table:
 
 
 def ready(table: Table, at: Occasion, user_id: int) -> Done:
-    """Note that a player is ready, and begin the game once all are.
-
-    Raises:
-        Refused: The user is not seated, the game has begun or is over, or the board is not posted yet.
-    """
+    """Note that a player is ready, and begin the game once all are."""
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.fixture is None or table.status is not Status.LOBBY:

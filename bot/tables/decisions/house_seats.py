@@ -17,11 +17,7 @@ from .occasion import Occasion, stands_on, turn_begins
 
 
 def add_house(table: Table, at: Occasion, user_id: int, level: Level) -> Table:
-    """Seat a house player of a level in the next free seat; only the table's opener may ask for it.
-
-    Raises:
-        Refused: The user is not the opener, no seat or house player is free, or the game has begun.
-    """
+    """Seat a house player of a level in the next free seat; only the table's opener may ask for it."""
     opened_by(table, user_id)
     player = None if table.kind is Kind.CHALLENGE or table.full else free_player(level, table.users)
     if player is None:
@@ -44,11 +40,7 @@ def practice_begun(
     """Return a new private table of one player against the house, sealed and not yet dealt; it has no number yet.
 
     Args:
-        guild_id: The server to which it belongs.
         channel_id: The channel in which it was begun; nothing is posted there.
-        preset: The rule book from which they started.
-        language: The player's language.
-        level: The level of the house players.
     """
     table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=player, rules=rules, preset=preset)
     while not table.full:
@@ -65,11 +57,7 @@ def practice_begun(
 
 
 def remove_house(table: Table, at: Occasion, user_id: int, house_id: int) -> Table:
-    """Remove a house player from a lobby; only the table's opener may.
-
-    Raises:
-        Refused: The user is not the opener, that house player is not seated, or the game has begun.
-    """
+    """Remove a house player from a lobby; only the table's opener may."""
     opened_by(table, user_id)
     if not is_house(house_id) or table.seat_of(house_id) is None:
         raise Refused(Why.NO_SUCH_SEAT, table_id=table.id)
@@ -77,11 +65,7 @@ def remove_house(table: Table, at: Occasion, user_id: int, house_id: int) -> Tab
 
 
 def come_back(table: Table, at: Occasion, user_id: int) -> Table:
-    """Give a member back the seat that the house holds for them; change nothing if it holds none.
-
-    Raises:
-        Refused: The user is not seated.
-    """
+    """Give a member back the seat that the house holds for them; change nothing if it holds none."""
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)

@@ -26,11 +26,7 @@ def seated(table_id: int, players: Collection[Player], at: datetime) -> tuple[Se
 
 
 def lobby_only(table: Table) -> Table:
-    """Return the table, if it is a lobby about which its players decide.
-
-    Raises:
-        Refused: The game has begun, the table is closed, or it is a tournament's.
-    """
+    """Return the table, if it is a lobby about which its players decide."""
     if table.status is Status.LOBBY and table.fixture is not None:
         raise Refused(Why.TOURNAMENT_TABLE, table_id=table.id)
     if table.status is Status.LOBBY:
@@ -39,11 +35,7 @@ def lobby_only(table: Table) -> Table:
 
 
 def opened_by(table: Table, user_id: int) -> Table:
-    """Return the table, if it is a lobby that the user opened and so may change.
-
-    Raises:
-        Refused: The user is not the opener, it is a challenge, or the game has begun.
-    """
+    """Return the table, if it is a lobby that the user opened and so may change."""
     if lobby_only(table).opener_id != user_id:
         raise Refused(Why.NOT_OPENER, table_id=table.id)
     if table.kind is Kind.CHALLENGE:
@@ -52,21 +44,13 @@ def opened_by(table: Table, user_id: int) -> Table:
 
 
 def check_room(elsewhere: int, at: Occasion) -> None:
-    """Check that a member may sit at another table of a server.
-
-    Raises:
-        Refused: The member sits at as many tables there as one may.
-    """
+    """Check that a member may sit at another table of a server."""
     if elsewhere >= at.limits.tables_a_member:
         raise Refused(Why.TOO_MANY_TABLES, detail=str(at.limits.tables_a_member))
 
 
 def check_house(here: int, in_all: int, at: Occasion) -> None:
-    """Check that a server may have another table.
-
-    Raises:
-        Refused: The server, or the whole bot, has as many live tables as it may.
-    """
+    """Check that a server may have another table."""
     if here >= at.limits.tables_a_server:
         raise Refused(Why.SERVER_FULL, detail=str(at.limits.tables_a_server))
     if in_all >= at.limits.tables_in_all:
@@ -153,16 +137,10 @@ def join(
     """Sit down in the next free seat.
 
     Args:
-        player: The player who sits down.
         edition: The edition of the terms that the player has seen; if it is not the present one, the player is asked
             to agree to the present terms. None: the player knows them.
         elsewhere: Number of tables of the server at which the player sits.
-        blocking: Users who have blocked the player.
         former: Former players that stand for the player, whose data was deleted meanwhile.
-
-    Raises:
-        Refused: The player is already seated, not invited, blocked by somebody there, removed by a moderator or at too
-            many tables; no seat is free; or it is no lobby any more.
     """
     lobby = lobby_only(table).lobby
     if table.seat_of(player.user_id) is not None:
@@ -186,11 +164,7 @@ def join(
 
 
 def leave(table: Table, at: Occasion, user_id: int) -> Table:
-    """Leave a lobby; the next player replaces a leaving opener, and the table closes when no people remain.
-
-    Raises:
-        Refused: The user is not seated, or the table is no longer a lobby.
-    """
+    """Leave a lobby; the next player replaces a leaving opener, and the table closes when no people remain."""
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     return stood_up(table, at, {user_id})
@@ -211,11 +185,7 @@ def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
 
 
 def cancel(table: Table, at: Occasion, user_id: int) -> Table:
-    """Cancel a lobby or challenge; only its opener may.
-
-    Raises:
-        Refused: The user is not the opener, or the game has begun.
-    """
+    """Cancel a lobby or challenge; only its opener may."""
     if lobby_only(table).opener_id != user_id:
         raise Refused(Why.NOT_OPENER, table_id=table.id)
     return closed(table, Status.CANCELLED, at)
@@ -225,13 +195,8 @@ def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, 
     """Begin the game: close the cuts, after which the board of the first deal is posted.
 
     Args:
-        user_id: The user who starts it.
         in_thread: Whether the server plays every game in a thread of its own.
         language: That user's language; it becomes the table's if no other people play.
-
-    Raises:
-        Refused: The user is not seated, seats are free, somebody has not agreed to the terms, the board is not posted
-            yet, or the game has begun.
     """
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -255,14 +220,8 @@ def accept(
     """Accept a challenge, which starts the game.
 
     Args:
-        player: The player who accepts.
         elsewhere: Number of tables of the server at which the player sits.
         in_thread: Whether the server plays every game in a thread of its own.
-        blocking: Users who have blocked the player.
-
-    Raises:
-        Refused: Another member is challenged, the player is at too many tables or blocked by the challenger, or the
-            challenge no longer stands.
     """
     table = _for_challenged(table, player.user_id)
     _check_welcome(table, blocking)
@@ -272,11 +231,7 @@ def accept(
 
 
 def decline(table: Table, at: Occasion, user_id: int) -> Table:
-    """Decline a challenge.
-
-    Raises:
-        Refused: Another member or any member is challenged, or the challenge no longer stands.
-    """
+    """Decline a challenge."""
     if _for_challenged(table, user_id).invited_id is None:
         raise Refused(Why.NOT_INVITED, table_id=table.id)
     return closed(table, Status.DECLINED, at)
@@ -301,11 +256,7 @@ def stood_up(table: Table, at: Occasion, users: Collection[int]) -> Table:
 
 
 def started(table: Table, at: Occasion, *, in_thread: bool = False) -> Done:
-    """Begin the game of a table: number its players and close the cuts.
-
-    Raises:
-        Refused: The public message with the commitment is not posted yet.
-    """
+    """Begin the game of a table: number its players and close the cuts."""
     table = numbered(table).but(
         status=Status.PLAYING,
         started_at=at.now,
@@ -316,11 +267,7 @@ def started(table: Table, at: Occasion, *, in_thread: bool = False) -> Done:
 
 
 def _check_welcome(table: Table, blocking: Collection[int]) -> None:
-    """Check that nobody at the table has blocked a member; the refusal does not name the reason.
-
-    Raises:
-        Refused: Somebody has.
-    """
+    """Check that nobody at the table has blocked a member; the refusal does not name the reason."""
     if any(user in blocking for user in table.users):
         raise Refused(Why.NOT_NOW, table_id=table.id)
 

@@ -16,11 +16,7 @@ MODERATED = "moderated"
 
 
 def close(table: Table, at: Occasion) -> Table:
-    """Close a table; a game in play ends without a result.
-
-    Raises:
-        Refused: The table is already over.
-    """
+    """Close a table; a game in play ends without a result."""
     if table.status is Status.LOBBY:
         return closed(table, Status.CANCELLED, at, MODERATED)
     if table.status is Status.PLAYING:
@@ -36,11 +32,7 @@ def may_be_sent_away(table: Table) -> tuple[int, ...]:
 
 
 def send_away(table: Table, at: Occasion, user_id: int) -> Table:
-    """Remove a member from a lobby for good; the table closes if no people remain.
-
-    Raises:
-        Refused: The member is not seated there, the game has begun, or it is a challenge or a tournament's table.
-    """
+    """Remove a member from a lobby for good; the table closes if no people remain."""
     if user_id not in may_be_sent_away(lobby_only(table)):
         raise Refused(Why.NOT_THERE, table_id=table.id)
     lobby = table.lobby

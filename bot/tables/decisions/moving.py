@@ -22,9 +22,6 @@ def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Tabl
     Its earlier messages stay where they were posted, and so does a thread of its own. A deal whose cuts are closed is
     sealed anew, because its board may already be posted in the old channel. A private practice is shown in the channel
     by this, and is an ordinary one from then on.
-
-    Raises:
-        Refused: The user is not seated, it is a daily deal, or the table is over and its result has been shown.
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)

@@ -125,7 +125,6 @@ def nudge_at(clock: Clock, until: datetime | None, now: datetime, limits: Limits
     With a clock this follows from the end of the time for the move; without one it counts from now.
 
     Args:
-        clock: The table's clock.
         until: When the time for the move is up, if a clock runs.
     """
     after = nudge_after(clock, limits)

@@ -20,11 +20,7 @@ from bot.tables.values.table import Table
 
 
 def give_time(table: Table, at: Occasion, user_id: int) -> Table:
-    """Give the player on move new time; claims against that player lapse.
-
-    Raises:
-        Refused: The user is no opponent, or no time is up.
-    """
+    """Give the player on move new time; claims against that player lapse."""
     check_late(table, user_id)
     return turn_begins(table.but(claims=None, time_up=None), at)
 
@@ -33,12 +29,8 @@ def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] =
     """Claim the game against a player whose time is up; every other side has to agree.
 
     Args:
-        user_id: The user who claims it, or agrees to the claim.
         gone: Users known to the caller to have left the server; they need not agree.
         ply: The spectator's ply at which the time ran out; None: the present one.
-
-    Raises:
-        Refused: The user is no opponent, or no time is up.
     """
     check_late(table, user_id, ply)
     return _claimed(table, at, user_id, table.turn_users[0], gone)
@@ -48,12 +40,8 @@ def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collec
     """Claim the game against a player who has left the server; every other side has to agree.
 
     Args:
-        user_id: The user who claims it, or agrees to the claim.
         absent_id: A player known to the caller to have left.
         gone: Other users who have left too; they need not agree.
-
-    Raises:
-        Refused: The user is no opponent, the game is not being played, or the absent player is not seated.
     """
     check_absent(table, user_id, absent_id)
     return _claimed(table, at, user_id, absent_id, gone)
@@ -70,10 +58,6 @@ def let_house_play(
         user_id: The user who wants it, or agrees; they take back their own seat if the house holds it.
         absent_id: A member known to the caller to have left the server. None: the player on move, whose time is up.
         gone: Other users who have left too; they need not agree.
-
-    Raises:
-        Refused: The decision is not this user's, the time is not up, there is no absent member to play for, or it is a
-            tournament's table, where the house plays for nobody.
     """
     mine, deal = seat_in_play(table, user_id), table.game.deal
     if table.fixture is not None:
@@ -171,7 +155,6 @@ def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
     """Return the users who may let the house play on for a seat.
 
     Args:
-        seat: The absent member's seat.
         also: A seat whose member is back, though the house may still hold it.
     """
     sides = table.game.law.sides
@@ -236,11 +219,6 @@ def leaving(
     """Return the players who leave a game by a change of its table, or whose leaving it settles or forgives.
 
     A player on holiday does not count as leaving.
-
-    Args:
-        before: The table before the change.
-        after: The table after it.
-        holidays: The members' holidays, by user.
     """
     if before.status is not Status.PLAYING or not is_for_rating(before):
         return []

@@ -38,7 +38,6 @@ def still_meant(table: Table, action: Action, ply: int) -> bool:
     the player may want to answer it.
 
     Args:
-        action: The action of the control.
         ply: The ply for which the control was made; at an honour table nothing is undone, so it counts the actions.
     """
     deal = table.game.deal
@@ -111,17 +110,12 @@ def act(
     """Do a player's action.
 
     Args:
-        user_id: The user who acts.
         words: The action in the record's notation without the seat, as ``play QSa``.
         ply: The ply, as this player knew it, for which the control was made. If it has passed, nothing is done and the
             outcome is stale.
         by_house: Whether the house acts, for itself or for the seat that it holds.
         exactly: Whether the action is irregular and so meant for that ply alone. Otherwise, at an honour table, an
             action for an earlier ply is done if it still means the same (:func:`.honour.still_meant`).
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, or the action is against the rules (with the
-            engine's reason).
     """
     seat = seat_in_play(table, user_id, adjourned=by_house)
     if (over := end_of_day(table, at)) is not None:
@@ -155,11 +149,7 @@ def _stood_in(after: Table, acted: int) -> Table:
 
 
 def look_at_hand(table: Table, _at: Occasion, user_id: int) -> Table:
-    """Note that a player looks at the first hand of a rated game, which is lost by giving it up from then on.
-
-    Raises:
-        Refused: The user is not seated, or the game is not being played.
-    """
+    """Note that a player looks at the first hand of a rated game, which is lost by giving it up from then on."""
     seat = seat_in_play(table, user_id, adjourned=True)
     return table.but(looked=(*table.looked, seat)) if still_to_look(table, seat) else table
 
@@ -168,9 +158,6 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
     """Resign the game for the player's side (ruling 21); before the first deal it ends without a result.
 
     A practice of which too little is played ends without one too, and is deleted soon.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, or it is a tournament's and not dealt yet.
     """
     seat = seat_in_play(table, user_id, adjourned=True)
     if (over := end_of_day(table, at)) is not None:

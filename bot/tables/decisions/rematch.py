@@ -23,16 +23,11 @@ def ask_rematch(
     """Ask for another game with the same players and rules; once all have asked, it is opened and sealed.
 
     Args:
-        user_id: The user who asks.
         elsewhere: Number of tables of the server at which each player sits.
         in_thread: Whether the server plays every game in a thread of its own.
 
     Returns:
         The finished table with its votes, and the new table once all people have asked.
-
-    Raises:
-        Refused: The user is not seated, the game is not finished or a daily deal, a player is at too many tables, or
-            the rematch has been opened already.
     """
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)

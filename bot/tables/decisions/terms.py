@@ -24,7 +24,6 @@ def set_rules(
     """Change the rules of a lobby; only its opener may.
 
     Args:
-        user_id: The user who asks.
         changes: Options and their new values. Options that depend on the number of players follow it.
         preset: A book from which to start again, keeping the number of players and partners. None: keep the book.
 
@@ -46,14 +45,8 @@ def play_by(table: Table, at: Occasion, user_id: int, preset: str, rules: Rules,
     """Replace all rules of a lobby; only its opener may.
 
     Args:
-        user_id: The user who asks.
-        preset: The book from which the rules started.
         rules: The new rules, including the number of players.
         friendly: Make the game friendly; False leaves that setting as it is.
-
-    Raises:
-        Refused: The user is not the opener, it is a challenge, the game has begun, or more players are seated than
-            the rules allow.
     """
     opened_by(table, user_id)
     if rules.players < len(table.seats):
@@ -81,9 +74,6 @@ def set_table(
 
     Best of three is for two players only; with more it changes nothing. A change of *invited_only* does not concern the
     players already seated, so nobody has to agree to it.
-
-    Raises:
-        Refused: The user is not the opener, it is a challenge, or the game has begun.
     """
     opened_by(table, user_id)
     if invited_only is not None and invited_only != table.lobby.invited_only:
@@ -108,11 +98,7 @@ def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) 
     """Agree to the present rules and terms.
 
     Args:
-        user_id: The user who agrees.
         edition: The edition of the terms that the player has seen; None: the present one.
-
-    Raises:
-        Refused: The user is not seated, the game has begun, or the terms have changed since.
     """
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -125,11 +111,7 @@ def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) 
 
 
 def change_seat(table: Table, at: Occasion, user_id: int, seat: int) -> Table:
-    """Exchange seats with the player on another seat; all others have to agree again.
-
-    Raises:
-        Refused: The user is not seated, no player is on that seat, it is a challenge, or the game has begun.
-    """
+    """Exchange seats with the player on another seat; all others have to agree again."""
     mine = lobby_only(table).seat_of(user_id)
     if mine is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -146,12 +128,7 @@ def change_seat(table: Table, at: Occasion, user_id: int, seat: int) -> Table:
 
 
 def invite(table: Table, at: Occasion, user_id: int, guest: Player) -> Table:
-    """Invite a member to a lobby, and so let them sit down where only invited members may.
-
-    Raises:
-        Refused: The user is not seated, it is a challenge, the game has begun, the guest is already seated, or no seat
-            is free.
-    """
+    """Invite a member to a lobby, and so let them sit down where only invited members may."""
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.kind is Kind.CHALLENGE:

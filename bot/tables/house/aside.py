@@ -49,12 +49,8 @@ class Aside:
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do some work in the process.
 
-        Returns:
-            The result of the work.
-
         Raises:
             InterruptedWorkError: The work was given up, or the process could not be started.
-            Exception: The exception that the work raised.
         """
         pool: ProcessPoolExecutor | None = None
         try:

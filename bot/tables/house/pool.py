@@ -59,7 +59,6 @@ class Pool:
         """Make the pool without starting a process.
 
         Args:
-            workers: Number of processes.
             niceness: Niceness of the processes, relative to the bot's own.
         """
         self._workers = workers
@@ -107,11 +106,7 @@ class Pool:
 
         Args:
             patience: Seconds after which the work is given up.
-            server: The server for which it is done.
             work: The function to call; it is sent to the process.
-
-        Returns:
-            The result of the work.
 
         Raises:
             ThinkingFailedError: The pool was slow or broken, or the work raised an unexpected exception.

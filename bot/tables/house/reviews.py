@@ -155,7 +155,6 @@ async def review_game(looking: LookingBack, thinking: Thinking, progress: Callab
     """Finish a review, and return it.
 
     Args:
-        looking: The review in progress.
         thinking: The processes in which the strong player thinks; one decision at a time, so that other tables get
             their turns.
         progress: Called after each decision with the part that is done, from 0 to 1.

@@ -113,9 +113,7 @@ class Thinking:
 
         Args:
             view: The seat's view; nothing else is sent to the pool.
-            seeds: The random seeds, by purpose.
             user: The user who asks; each user has one request at a time.
-            server: The server; servers take turns.
         """
         began = time.monotonic()
         try:

@@ -68,12 +68,7 @@ def read_choice(stored: Mapping[str, Any] | None) -> Choice:
 
 
 def offered(member: Mapping[str, Any], server: Mapping[str, Any]) -> Choice:
-    """Return the choice offered to a member who opens a table.
-
-    Args:
-        member: The member's settings, by key.
-        server: The server's settings, by key.
-    """
+    """Return the choice offered to a member who opens a table."""
     if member.get(LAST_TABLE):
         return read_choice(member[LAST_TABLE])
     book = server.get(BOOK)

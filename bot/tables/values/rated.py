@@ -72,11 +72,7 @@ class LeftGame(NamedTuple):
 
 
 def barred_until(games: Iterable[LeftGame], now: datetime) -> datetime | None:
-    """Return until when a member may open and join no rated table of a server; None if they may now.
-
-    Args:
-        games: The games that the member has left in that server.
-    """
+    """Return until when a member may open and join no rated table of a server; None if they may now."""
     left = sorted(games)
     ends = [
         later.at + BARRED_FOR
