@@ -9,17 +9,7 @@ from .actions import Action, ActionError, Verb, parse_action
 from .cards import Card, CardError, CardSet, Mask, Suit, card_name, parse_card
 from .deal import Deal, DealError, Ending, Mark, Phase, Result, Trick
 from .events import Event
-from .game import (
-    Game,
-    Step,
-    apply,
-    game_after,
-    legal_actions,
-    offered_actions,
-    start_deal,
-    to_act,
-    why_illegal,
-)
+from .game import Game, Step, apply, game_after, legal_actions, offered_actions, start_deal, to_act, why_illegal
 from .options import OPTIONS, Option
 from .presets import (
     DEFAULT_PRESET,

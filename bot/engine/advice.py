@@ -100,7 +100,6 @@ def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
     """Return the deal as a seat knows it, at its own turn to declare; other hands and the stock are left empty.
 
     Args:
-        view: What the seat sees.
         declaring: What it has done in this turn to declare so far.
 
     Raises:

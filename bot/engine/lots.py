@@ -66,10 +66,7 @@ def draw_lots(
     """Draw the lots of a game.
 
     Args:
-        secret: The first deal's secret.
-        entropy: Its entropy strings in order.
         pack: The game's ordered pack, from which the cards for the deal are cut.
-        players: Number of players.
         draw_seats: Whether the seats are drawn; otherwise player ``i`` sits at seat ``i``.
     """
     numbers = numbers_from(secret, _LOTS, entropy)

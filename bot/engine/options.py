@@ -85,11 +85,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The table",
         (
             Choice("per_player", "One a player", "32 cards for each player."),
-            Choice(
-                "two_less_an_eight",
-                "Two less an eight",
-                "63 cards for three players, and no treble bézique.",
-            ),
+            Choice("two_less_an_eight", "Two less an eight", "63 cards for three players, and no treble bézique."),
         ),
         "Three may share two packs less an eight.",
         "E",
@@ -114,11 +110,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Trumps and tricks",
         (
             Choice("turn_up", "Turned up", "The card after the deal makes its suit trumps."),
-            Choice(
-                "first_marriage",
-                "First marriage",
-                "The first marriage declared makes its suit trumps.",
-            ),
+            Choice("first_marriage", "First marriage", "The first marriage declared makes its suit trumps."),
         ),
         "In Bézique without a trump, no suit trumps until a marriage, and sevens never count ten.",
         "B (note 1), P",
@@ -129,11 +121,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Declarations",
         (
             Choice("fixed", "♠Q and ♦J", "Always queen of spades and knave of diamonds."),
-            Choice(
-                "by_trump",
-                "By trumps",
-                "♠Q ♦J when clubs or hearts are trumps, else ♣Q ♥J.",
-            ),
+            Choice("by_trump", "By trumps", "♠Q ♦J when clubs or hearts are trumps, else ♣Q ♥J."),
         ),
         "Which queen and knave make bézique; by trumps, neither is ever a trump.",
         "B (note 2), E",
@@ -147,11 +135,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice("suit_led", "Suit led", "The highest trump, else the highest of the suit led."),
             Choice("any_suit", "Any suit", "The highest trump, else the highest card."),
             Choice("rank_only", "Rank only", "The highest card; trumps have no power yet."),
-            Choice(
-                "rank_then_trump",
-                "Rank, then trump",
-                "The highest card; of equal rank a trump.",
-            ),
+            Choice("rank_then_trump", "Rank, then trump", "The highest card; of equal rank a trump."),
         ),
         "While the stock lasts; of equal cards the first wins. The last eight always go by *Suit led*.",
         "B, M; E; P (says both of the last two)",
@@ -161,10 +145,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "declarations_per_trick",
         "Declarations a trick",
         "Declarations",
-        (
-            Choice("one", "One", "One after each trick won."),
-            Choice("many", "Many", "Several that share no card."),
-        ),
+        (Choice("one", "One", "One after each trick won."), Choice("many", "Many", "Several that share no card.")),
         "Combinations of one turn share no card: never bézique and a marriage with the same queen.",
         "B; E, M; ours in P",
         brief="Declarations",
@@ -187,11 +168,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Declarations",
         (
             Choice(False, _YES_NO[0], "Two singles stay forty each; a double needs a new card."),
-            Choice(
-                True,
-                _YES_NO[1],
-                "Two singles may become a double, for 500 more.",
-            ),
+            Choice(True, _YES_NO[1], "Two singles may become a double, for 500 more."),
         ),
         "Whether declared béziques that lie together may become a higher one without a new card.",
         "B (needs a new card); E, M (may be read so)",
@@ -213,11 +190,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Declarations",
         (
             Choice(False, _YES_NO[0], "A declaration needs a new card from the hand."),
-            Choice(
-                True,
-                _YES_NO[1],
-                "Announce a second combination, and score it next time.",
-            ),
+            Choice(True, _YES_NO[1], "Announce a second combination, and score it next time."),
         ),
         "Announce another kind of combination that your exposed cards make; score it next time without a new card, "
         "if they still lie there.",
@@ -229,11 +202,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Declarations",
         (
             Choice(False, _YES_NO[0], "They may serve in other combinations later."),
-            Choice(
-                True,
-                _YES_NO[1],
-                "They serve in nothing else; double must be put down at once.",
-            ),
+            Choice(True, _YES_NO[1], "They serve in nothing else; double must be put down at once."),
         ),
         "If locked, marry the queen before bézique.",
         "P",
@@ -256,17 +225,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Sevens of trumps",
         "Sevens",
         (
-            Choice(
-                "declared",
-                "When declared",
-                "Show it after winning a trick; it stays in your hand.",
-            ),
+            Choice("declared", "When declared", "Show it after winning a trick; it stays in your hand."),
             Choice("played", "When played", "When played while the stock lasts, win or lose."),
-            Choice(
-                "played_throughout",
-                "Always",
-                "Whenever played, in the last eight too.",
-            ),
+            Choice("played_throughout", "Always", "Whenever played, in the last eight too."),
         ),
         "A seven of trumps is worth ten points once: turned up, exchanged, shown or played.",
         "B; E; P, M (which except no trick)",
@@ -278,11 +239,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Sevens",
         (
             Choice("trick_winner", "Winner", "Only after winning a trick."),
-            Choice(
-                "any_holder",
-                "Any holder",
-                "Also by anyone on turn before playing, after the first trick.",
-            ),
+            Choice("any_holder", "Any holder", "Also by anyone on turn before playing, after the first trick."),
         ),
         "A seven of trumps takes the turned-up card, for ten points, beside your declaration; that card cannot be "
         "declared at once.",
@@ -307,11 +264,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "The score",
         (
             Choice("final", "Of the deal", "The last trick of the deal."),
-            Choice(
-                "before_last_eight",
-                "Of the stock",
-                "The trick that empties the stock.",
-            ),
+            Choice("before_last_eight", "Of the stock", "The trick that empties the stock."),
         ),
         "Which trick counts ten as the last.",
         "E, P, M; B (note 5)",
@@ -351,11 +304,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
                 "No brisques",
                 "The higher total without this deal's aces and tens, then the last trick.",
             ),
-            Choice(
-                "non_dealer_first",
-                "First there",
-                "Who reached the target first, as points were marked.",
-            ),
+            Choice("non_dealer_first", "First there", "Who reached the target first, as points were marked."),
             Choice("last_trick_winner", "Last trick", "The winner of the last trick, if out."),
         ),
         "Who wins when several reach the target.",
@@ -378,14 +327,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "past_tricks",
         "Past tricks",
         "The table",
-        (
-            Choice("open", "Open", "Every trick of the deal."),
-            Choice(
-                "last_only",
-                "Last only",
-                "The last trick alone.",
-            ),
-        ),
+        (Choice("open", "Open", "Every trick of the deal."), Choice("last_only", "Last only", "The last trick alone.")),
         "Which tricks may be looked at; play stays the same.",
         "B, E; ours in P, M",
     ),
@@ -405,11 +347,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "Forfeits",
         "The table",
         (
-            Choice(
-                "britannica",
-                "Britannica",
-                "Twenty for drawing wrongly or not at all, two hundred for nine cards.",
-            ),
+            Choice("britannica", "Britannica", "Twenty for drawing wrongly or not at all, two hundred for nine cards."),
             Choice(
                 "enquire",
                 "Enquire Within",

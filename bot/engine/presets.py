@@ -239,7 +239,6 @@ def read_code(code: str, beside: Sequence[str] = (), *, players: int = 2) -> tup
     """Read a rule set's code: a preset's name, perhaps the number of players, and ``option=value`` words.
 
     Args:
-        code: What was typed.
         beside: Words that mean something besides the rules, which the caller takes out of the code; they are suggested
             for a mistyped word.
         players: The number of players where the code names none.

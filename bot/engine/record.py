@@ -186,8 +186,6 @@ def make_record(
 
     Args:
         game: The game, from which the decks are read.
-        players: The names by seat.
-        actions: The actions of each deal.
         shuffles: The shuffle of each deal, or None; may be shorter than the deals. The secret of a deal that is still
             being played is left out.
         lots: How seats and first dealer were settled; None if nothing proves it.

@@ -49,11 +49,7 @@ def read_json(data: bytes | str) -> object:
         raise JsonError("the record has too many parts")
     try:
         value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_constant=_constant,
-            parse_float=_float,
-            parse_int=_int,
+            text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
         )
         _check_depth(value)
         if _SURROGATE.search(text):
@@ -317,11 +313,7 @@ def _shuffle(value: object) -> Shuffle:
         if not isinstance(each, str):
             raise RecordError(f'"entropy" must list texts and lists {shown(each)}')
     return Shuffle(
-        commitment,
-        tuple(cast("list[str]", entropy)),
-        cast("str | None", secret),
-        _rest(given, SHUFFLE_KEYS),
-        withdrawn,
+        commitment, tuple(cast("list[str]", entropy)), cast("str | None", secret), _rest(given, SHUFFLE_KEYS), withdrawn
     )
 
 

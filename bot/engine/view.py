@@ -124,7 +124,6 @@ def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
     """Return what a seat sees of a deal; everything hidden is left out, not just marked as hidden.
 
     Args:
-        seat: The seat, or None for a spectator.
         opened: Whether all players have agreed to let every trick be looked at, even against the rules.
     """
     base, law, declared = deal.base, deal.law, deal.declared

@@ -9,12 +9,4 @@ from bot.house.roster import Level
 from .players import Decision, Method, Option, choose
 from .search import Effort, effort_for
 
-__all__ = [
-    "Decision",
-    "Effort",
-    "Level",
-    "Method",
-    "Option",
-    "choose",
-    "effort_for",
-]
+__all__ = ["Decision", "Effort", "Level", "Method", "Option", "choose", "effort_for"]

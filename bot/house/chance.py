@@ -30,7 +30,5 @@ def seed_for(game: int | str, ply: int, seat: int, purpose: Purpose) -> int:
     Args:
         game: The name of the game: its table's number, or anything else that follows from no card.
         ply: How many actions came before, as the seat knows it.
-        seat: The seat that asks.
-        purpose: What the answer is for.
     """
     return int.from_bytes(sha256(f"{game}:{ply}:{seat}:{purpose.value}".encode()).digest()[:8])

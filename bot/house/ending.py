@@ -43,19 +43,11 @@ class Ending:
     )  # fmt: skip
 
     def __init__(
-        self,
-        law: Law,
-        trump: Suit,
-        *,
-        counted: Mask = 0,
-        suits: Suits | None = None,
-        pause: int = CHECK_EVERY,
+        self, law: Law, trump: Suit, *, counted: Mask = 0, suits: Suits | None = None, pause: int = CHECK_EVERY
     ) -> None:
         """Prepare a search.
 
         Args:
-            law: The compiled rules: what cards and the last trick count.
-            trump: The trump suit, or ``NO_SUIT``.
             counted: The sevens that do not count any more when they are played (ruling 10).
             suits: Numbers that may be shared with other searches (None: new ones).
             pause: States between two checks of the table's size.

@@ -51,17 +51,7 @@ def _new_worth(
     turn_up: Card,
     row: Judged | None = None,
 ) -> Worth:
-    """Return a new evaluation for some odds.
-
-    Args:
-        weights: The numbers of the evaluation.
-        trump: The trump suit, or ``NO_SUIT``.
-        turns: How many tricks of the first stage are still to be taken, and cards to be drawn by each seat.
-        pool: The cards whose place is unknown.
-        unseen: How many cards a drawn card can be.
-        turn_up: The turn-up, which a seven takes.
-        row: Numbers to use instead of the weights.
-    """
+    """Return a new evaluation for some odds; ``turns`` are tricks to be taken and cards to be drawn by each seat."""
     return Worth(law, weights, trump, draws=turns, turns=turns, pool=pool, unseen=unseen, turn_up=turn_up, judged=row)
 
 
@@ -82,8 +72,6 @@ def worth_of(
     """Return the evaluation for a moment of a deal, or for some tricks later.
 
     Args:
-        weights: The numbers of the evaluation.
-        pool: The cards whose place is unknown.
         ahead: How many tricks after the deal's moment.
         judging: Estimate the points that a hand will bring, instead of choosing between its cards.
         row: Numbers to use instead of the weights.

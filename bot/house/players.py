@@ -75,13 +75,7 @@ class Decision(NamedTuple):
         return mine - max(rest) if rest else 0.0
 
 
-def choose(
-    level: Level,
-    view: View,
-    rng: Random,
-    *,
-    effort: Effort | None = None,
-) -> Decision:
+def choose(level: Level, view: View, rng: Random, *, effort: Effort | None = None) -> Decision:
     """Return what a player of a level does.
 
     Args:

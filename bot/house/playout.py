@@ -67,7 +67,6 @@ class Playout:
         """Prepare the minds of all seats for each trick; all seats use this seat's knowledge of the unseen cards.
 
         Args:
-            deal: A deal that looks like the view.
             seat: The seat whose side gains the points.
             weights: The evaluation by which all seats play.
             horizon: The number of tricks after which hands are judged.

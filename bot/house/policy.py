@@ -82,7 +82,6 @@ class Mind:
         Args:
             deal: The moment; of the other hands only their sizes and the cards known to lie there are read.
             seat: The seat whose knowledge counts.
-            weights: The numbers of the evaluation.
             pool: The cards whose place is unknown, if the caller has them already.
             worth: The evaluation of this moment, if the caller has it already.
             ahead: How many tricks after the deal's moment to choose, with what is known now.

@@ -68,7 +68,6 @@ class Hands:
         """Take imagined hands.
 
         Args:
-            imagination: The imagination of the view.
             deals: One deal for each set of hands, or none if no play tells anything.
             told: For each deal, the logarithm of the likelihood of the plays.
         """
@@ -92,8 +91,6 @@ class Hands:
         """Yield deals, each with a stock of its own.
 
         Args:
-            count: How many deals.
-            rng: The source of chance for the hidden cards.
             before: How many were drawn before, of these hands or of others that they were joined with.
         """
         imagination, sums = self._imagination, self._sums
@@ -120,7 +117,6 @@ class Reading:
 
         Args:
             view: What the seat on turn sees, in the first stage.
-            imagination: The imagination of the same view.
             weights: The evaluation that the others are assumed to follow.
         """
         self._imagination = imagination
@@ -186,20 +182,13 @@ class Reading:
         self._plays = plays
 
     def samples(self, groups: int, rng: Random) -> Iterator[Drawn]:
-        """Return an iterator of deals that look like the view, in proportion to how likely they make the plays.
-
-        Args:
-            groups: How many deals.
-            rng: The source of chance for the hidden cards.
-        """
+        """Return an iterator of deals that look like the view, in proportion to how likely they make the plays."""
         return self.enough(groups, rng).drawn(groups, rng)
 
     def enough(self, groups: int, rng: Random, known: Hands | None = None, before: int = 0) -> Hands:
         """Return imagined hands for a comparison: more than a search has time for if few hands explain the plays.
 
         Args:
-            groups: How many more groups of samples.
-            rng: The source of chance for the hidden cards.
             known: The hands imagined for the groups before, which remain among them.
             before: How many groups these were.
         """
@@ -215,7 +204,6 @@ class Reading:
 
         Args:
             groups: The number of samples that they must be enough for.
-            rng: The source of chance for the hidden cards.
         """
         imagination = self._imagination
         if not self._plays:
@@ -227,7 +215,6 @@ class Reading:
         """Return the logarithm of the likelihood of the plays with the hands of a deal.
 
         Args:
-            deal: A deal that looks like the view.
             rng: The source of chance for taking the cards drawn since from the hands.
         """
         hands = list(deal.hold)

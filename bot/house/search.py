@@ -66,12 +66,7 @@ class Candidate(NamedTuple):
     """How many times it was played out."""
 
 
-def search(
-    view: View,
-    rng: Random,
-    weights: Weights,
-    effort: Effort,
-) -> list[Candidate]:
+def search(view: View, rng: Random, weights: Weights, effort: Effort) -> list[Candidate]:
     """Return the actions that differ, the best first.
 
     Samples come in groups. The samples of a group differ only in which seat draws which card after a trick: each seat
@@ -80,7 +75,6 @@ def search(
 
     Args:
         view: What the seat on turn sees.
-        rng: The source of chance for the hidden cards.
         weights: The evaluation with which the samples are played out and judged.
         effort: How many groups to sample, and how far to play each sample.
     """

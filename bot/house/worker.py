@@ -43,11 +43,7 @@ _at_work = False
 
 
 def begin(niceness: int = STANDS_BACK) -> None:
-    """Prepare a process: lower its priority, leave Ctrl-C to its parent, and let it end with the parent.
-
-    Args:
-        niceness: The increment of its niceness over the parent's.
-    """
+    """Prepare a process: lower its priority, leave Ctrl-C to its parent, and let it end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(AttributeError, OSError):  # not every system has these
         signal.signal(GIVE_UP, _give_up)
@@ -76,7 +72,6 @@ def in_process(work: Callable[[], T], until: float | None = None) -> T:
     """Do some work of the house and return its result; end the process if this takes too long.
 
     Args:
-        work: The work to do.
         until: When the caller stops waiting, by the machine's monotonic clock (None: it waits as long as it takes).
 
     Raises:

@@ -96,12 +96,7 @@ MOST_COPIES: Final = 4 * MOST_PACKS
 
 @lru_cache(maxsize=4096)
 def draw_odds(draws: int, unseen: int) -> tuple[tuple[float, ...], ...]:
-    """Return, by copies unseen and by copies wanted (0 to 4), the chance to draw at least as many as wanted.
-
-    Args:
-        draws: How many cards are drawn.
-        unseen: How many cards they are drawn from.
-    """
+    """Return, by copies unseen and by copies wanted (0 to 4), the chance to draw at least as many as wanted."""
     draws = min(draws, unseen)
     rows = []
     for copies in range(MOST_COPIES + 1):
@@ -183,13 +178,9 @@ class Worth:
         """Take the odds of a moment.
 
         Args:
-            weights: The numbers of the evaluation.
-            trump: The trump suit, or ``NO_SUIT``.
             draws: How many cards each seat will still draw.
             turns: How many tricks of the first stage are still to be taken.
-            pool: The cards whose place is unknown.
             unseen: How many cards a drawn card can be; by default the number of cards in the pool.
-            turn_up: The turn-up, which a seven takes.
             judged: The learned worth of each part, used in place of the weights.
         """
         self.law, self._w, self.trump = law, weights, trump
@@ -245,7 +236,6 @@ class Worth:
         """Return the worth of a suit's cards when kept, as marriages and as the sequence, and the declarable points.
 
         Args:
-            cards: The hand's cards of the suit.
             free: The cards of the suit that may still be drawn.
             seen: The exposed cards, of all suits.
             used: By class, the cards that have served in it.

@@ -33,10 +33,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     Reason.DEAL_OVER: Wording("the deal is over", "This deal is over; wait for the next."),
     Reason.NO_SUCH_SEAT: Wording("there is no such seat", "That seat is not here; choose another."),
     Reason.NOT_YOUR_TURN: Wording("it is another seat's turn", "It is another player's turn; wait for yours."),
-    Reason.NOT_YOURS_TO_DECLARE: Wording(
-        "it is another seat's chance to declare",
-        "Another player may declare; wait.",
-    ),
+    Reason.NOT_YOURS_TO_DECLARE: Wording("it is another seat's chance to declare", "Another player may declare; wait."),
     Reason.STILL_DECLARING: Wording(
         "must pass before playing",
         "You won the trick: declare or pass first.",
@@ -49,98 +46,71 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     ),
     Reason.LAST_EIGHT: Wording("the stock is gone", "The stock is gone: no more declaring or exchanging; play a card."),
     Reason.NOT_HELD: Wording("does not hold {cards}", "You do not hold {cards}; choose another card."),
-    Reason.ALREADY_PLAYED: Wording(
-        "already played: {cards}",
-        "You have played {cards}; choose another card.",
-    ),
+    Reason.ALREADY_PLAYED: Wording("already played: {cards}", "You have played {cards}; choose another card."),
     Reason.FOLLOW_SUIT: Wording("must follow suit", "In the last eight you must follow suit."),
-    Reason.HEAD_TRICK: Wording(
-        "must head the trick",
-        "In the last eight you must beat the best card.",
-    ),
+    Reason.HEAD_TRICK: Wording("must head the trick", "In the last eight you must beat the best card."),
     Reason.MUST_TRUMP: Wording("must trump", "You cannot follow: play a trump that wins."),
     Reason.NOT_SEVEN_OF_TRUMPS: Wording(
         "not a seven of trumps: {cards}", "That takes the seven of trumps, not {cards}."
     ),
     Reason.NO_TURN_UP: Wording("there is no turn-up", "No card is turned up here; play on."),
     Reason.TURN_UP_IS_SEVEN: Wording(
-        "the turn-up is itself a seven",
-        "The turn-up is a seven of trumps too; keep yours.",
+        "the turn-up is itself a seven", "The turn-up is a seven of trumps too; keep yours."
     ),
     Reason.EXCHANGE_SHOWN: Wording(
-        "a shown seven cannot be exchanged: {cards}",
-        "That seven has scored; only another could be exchanged.",
+        "a shown seven cannot be exchanged: {cards}", "That seven has scored; only another could be exchanged."
     ),
     Reason.EXCHANGE_NOT_NOW: Wording(
         "an exchange is only possible right after winning a trick",
         "Win a trick first; then exchange the seven.",
         Wording(
-            "an exchange is only possible right after one's side has won a trick",
-            "Your side must win a trick first.",
+            "an exchange is only possible right after one's side has won a trick", "Your side must win a trick first."
         ),
     ),
     Reason.EXCHANGE_BEFORE_TRICK: Wording(
-        "no exchange before the first trick is made",
-        "Play a card first; exchange after the first trick.",
+        "no exchange before the first trick is made", "Play a card first; exchange after the first trick."
     ),
     Reason.SEVENS_COUNT_WHEN_PLAYED: Wording(
-        "sevens count when they are played",
-        "Here a seven of trumps counts when played; play on.",
+        "sevens count when they are played", "Here a seven of trumps counts when played; play on."
     ),
     Reason.SEVENS_WITHOUT_TRUMP: Wording(
-        "sevens do not count in a game without a turn-up",
-        "Sevens count nothing here; choose something else.",
+        "sevens do not count in a game without a turn-up", "Sevens count nothing here; choose something else."
     ),
     Reason.ALREADY_SHOWN: Wording(
         "has counted its ten already: {cards}", "That seven has had its ten; choose something else."
     ),
     Reason.NOT_THAT_COMBINATION: Wording(
-        "the cards are not that combination",
-        "Those cards do not make that; choose others.",
+        "the cards are not that combination", "Those cards do not make that; choose others."
     ),
     Reason.NO_TREBLE: Wording(
-        "this game's packs are too few for that combination",
-        "Treble bézique takes three packs; choose something else.",
+        "this game's packs are too few for that combination", "Treble bézique takes three packs; choose something else."
     ),
     Reason.COMMON_BEFORE_TRUMPS: Wording(
-        "the first marriage makes trumps and is royal",
-        "The first marriage makes trumps; declare it as royal.",
+        "the first marriage makes trumps and is royal", "The first marriage makes trumps; declare it as royal."
     ),
     Reason.SEQUENCE_BEFORE_TRUMPS: Wording(
-        "no sequence before there are trumps",
-        "There are no trumps yet; declare a marriage to make them.",
+        "no sequence before there are trumps", "There are no trumps yet; declare a marriage to make them."
     ),
-    Reason.ONE_DECLARATION: Wording(
-        "one declaration a trick",
-        "You have declared for this trick; pass.",
-    ),
+    Reason.ONE_DECLARATION: Wording("one declaration a trick", "You have declared for this trick; pass."),
     Reason.SHARED_CARD: Wording(
         "already in a combination of this turn: {cards}",
         "One turn's combinations share no card ({cards}); use others, or win another trick.",
     ),
-    Reason.JUST_TAKEN: Wording(
-        "only just taken: {cards}",
-        "You have just taken that card; win another trick first.",
-    ),
+    Reason.JUST_TAKEN: Wording("only just taken: {cards}", "You have just taken that card; win another trick first."),
     Reason.CLASS_USED: Wording(
         "already served in a combination of this class: {cards}",
         "A card serves once in a kind of combination ({cards}); use another copy.",
     ),
-    Reason.NO_NEW_CARD: Wording(
-        "no new card from the hand",
-        "Add a card from the hand that was never declared.",
-    ),
+    Reason.NO_NEW_CARD: Wording("no new card from the hand", "Add a card from the hand that was never declared."),
     Reason.TREBLE_BARRED: Wording(
-        "this game has no treble bézique",
-        "No treble bézique here; declare a double or single.",
+        "this game has no treble bézique", "No treble bézique here; declare a double or single."
     ),
     Reason.LOWER_BEZIQUE: Wording(
         "already served in a higher bézique: {cards}",
         "A card of a higher bézique serves no lower one ({cards}); use others.",
     ),
     Reason.ONLY_LOWER_BEZIQUES: Wording(
-        "lower béziques alone do not make a higher one",
-        "Béziques declared singly make no higher one; add a new card.",
+        "lower béziques alone do not make a higher one", "Béziques declared singly make no higher one; add a new card."
     ),
     Reason.BEZIQUE_LOCKED: Wording(
         "bézique cards serve only once: {cards}",
@@ -158,49 +128,30 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     Reason.ANNOUNCE_AFTER_DECLARING: Wording("must declare before announcing", "Declare before you announce."),
     Reason.ANNOUNCE_TWICE: Wording("one announcement at a time", "You can announce only one; pass to draw."),
     Reason.ANNOUNCE_SAME_CLASS: Wording(
-        "must announce another class than was declared",
-        "Announce another kind than just declared, or pass.",
+        "must announce another class than was declared", "Announce another kind than just declared, or pass."
     ),
     Reason.ANNOUNCE_NOT_EXPOSED: Wording(
-        "not exposed: {cards}",
-        "Announce what lies on your table (not {cards}), or pass.",
+        "not exposed: {cards}", "Announce what lies on your table (not {cards}), or pass."
     ),
     Reason.ANNOUNCE_NOTHING_NEW: Wording(
-        "an announcement needs a card just declared",
-        "Announce with a card just declared, or pass.",
+        "an announcement needs a card just declared", "Announce with a card just declared, or pass."
     ),
     Reason.ANNOUNCE_TOO_LATE: Wording(
-        "no announcing in the last chance",
-        "An announcement could never be scored now; pass.",
+        "no announcing in the last chance", "An announcement could never be scored now; pass."
     ),
-    Reason.HONOUR_ONLY: Wording(
-        "only possible at an honour table",
-        "That is for honour tables; here I draw for you.",
-    ),
+    Reason.HONOUR_ONLY: Wording("only possible at an honour table", "That is for honour tables; here I draw for you."),
     Reason.STOCK_EMPTY: Wording("no card is left in the stock", "The stock is empty; play on with what you hold."),
-    Reason.TENTH_CARD: Wording(
-        "a hand holds at most nine cards",
-        "You can hold nine cards at most; play one first.",
-    ),
+    Reason.TENTH_CARD: Wording("a hand holds at most nine cards", "You can hold nine cards at most; play one first."),
     Reason.TOO_FEW_TO_PLAY: Wording(
-        "nobody plays from fewer than seven cards while the stock lasts",
-        "You have fewer than seven cards; draw first.",
+        "nobody plays from fewer than seven cards while the stock lasts", "You have fewer than seven cards; draw first."
     ),
-    Reason.HAS_PLAYED: Wording(
-        "has played to this trick",
-        "You have played to this trick; wait for the next.",
-    ),
+    Reason.HAS_PLAYED: Wording("has played to this trick", "You have played to this trick; wait for the next."),
     Reason.SLIPPED_BEFORE: Wording(
-        "one card out of turn in a trick",
-        "You have played out of turn once; wait for your turn.",
+        "one card out of turn in a trick", "You have played out of turn once; wait for your turn."
     ),
-    Reason.EXPOSED_BEFORE: Wording(
-        "has been exposed: {cards}",
-        "You have shown {cards}; play on.",
-    ),
+    Reason.EXPOSED_BEFORE: Wording("has been exposed: {cards}", "You have shown {cards}; play on."),
     Reason.PUT_DOWN_BEFORE: Wording(
-        "has been put down before the next trick",
-        "These lie there already; choose something else.",
+        "has been put down before the next trick", "These lie there already; choose something else."
     ),
     Reason.LIES_AS_FORFEIT: Wording(
         "stays exposed and serves in no declaration: {cards}",
@@ -211,96 +162,58 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "A seven on the table is not exchanged ({cards}); play it instead.",
     ),
     Reason.SHOW_FROM_TABLE: Wording(
-        "a seven must be shown from the hand: {cards}",
-        "A seven on the table is not shown ({cards}); play it instead.",
+        "a seven must be shown from the hand: {cards}", "A seven on the table is not shown ({cards}); play it instead."
     ),
-    Reason.TURN_UP_TAKEN: Wording(
-        "the turn-up has been taken",
-        "The turn-up is in somebody's hand; keep the seven.",
-    ),
+    Reason.TURN_UP_TAKEN: Wording("the turn-up has been taken", "The turn-up is in somebody's hand; keep the seven."),
     Reason.STOCK_FIRST: Wording(
-        "nobody plays to the last eight before the stock is empty",
-        "Wait until every card is drawn.",
+        "nobody plays to the last eight before the stock is empty", "Wait until every card is drawn."
     ),
     Reason.TOO_FEW_TO_LIFT: Wording(
-        "lifting two takes three cards in the stock",
-        "The stock is too low for that; draw one.",
+        "lifting two takes three cards in the stock", "The stock is too low for that; draw one."
     ),
-    Reason.CHOICE_OPEN: Wording(
-        "a choice after a lift is open",
-        "First one of the lifted cards is chosen; wait.",
-    ),
-    Reason.NOTHING_TO_CHOOSE: Wording(
-        "there is nothing to choose",
-        "You have no lifted cards to choose from.",
-    ),
+    Reason.CHOICE_OPEN: Wording("a choice after a lift is open", "First one of the lifted cards is chosen; wait."),
+    Reason.NOTHING_TO_CHOOSE: Wording("there is nothing to choose", "You have no lifted cards to choose from."),
     Reason.NOT_TO_CHOOSE: Wording(
-        "is not to be chosen: {cards}",
-        "That card was not lifted ({cards}); choose one of the two.",
+        "is not to be chosen: {cards}", "That card was not lifted ({cards}); choose one of the two."
     ),
     Reason.NO_GROUND: Wording(
-        "there is no ground for that claim",
-        "There is nothing of that kind to claim; asking cost nothing.",
+        "there is no ground for that claim", "There is nothing of that kind to claim; asking cost nothing."
     ),
     Reason.CLAIM_ADDS_OR_DEDUCTS: Wording(
-        "the claim must say add or deduct",
-        "Choose: added to yours, or taken off theirs.",
+        "the claim must say add or deduct", "Choose: added to yours, or taken off theirs."
     ),
     Reason.CLAIM_LEAVES_NO_CHOICE: Wording(
-        "the claim leaves no choice of how it is marked",
-        "That forfeit gives no choice here; claim it without.",
+        "the claim leaves no choice of how it is marked", "That forfeit gives no choice here; claim it without."
     ),
     Reason.STOPPED: Wording(
-        "play has stopped at the target",
-        "A side has reached the target; claim, or say that you are done.",
+        "play has stopped at the target", "A side has reached the target; claim, or say that you are done."
     ),
-    Reason.NOT_DONE_YET: Wording(
-        "the deal is not played out",
-        "Wait until the deal is over.",
-    ),
-    Reason.SAID_DONE: Wording(
-        "has said done",
-        "You have said you are done; wait for the others.",
-    ),
+    Reason.NOT_DONE_YET: Wording("the deal is not played out", "Wait until the deal is over."),
+    Reason.SAID_DONE: Wording("has said done", "You have said you are done; wait for the others."),
     Reason.NO_DRAW_AFTER_NINE: Wording(
-        "who held nine cards plays without drawing",
-        "You played from nine cards; play once without drawing.",
+        "who held nine cards plays without drawing", "You played from nine cards; play once without drawing."
     ),
     Reason.TAKEN_BACK: Wording(
-        "a declaration of this chance was taken back",
-        "Your declaration was taken back; win another trick first.",
+        "a declaration of this chance was taken back", "Your declaration was taken back; win another trick first."
     ),
-    Reason.NO_SCORE_YET: Wording(
-        "must take another trick before scoring",
-        "Take another trick before you score.",
-    ),
-    Reason.CALLED: Wording(
-        "must play the card that was called",
-        "Your faced card was called; play it.",
-    ),
+    Reason.NO_SCORE_YET: Wording("must take another trick before scoring", "Take another trick before you score."),
+    Reason.CALLED: Wording("must play the card that was called", "Your faced card was called; play it."),
     Reason.NOT_FACED: Wording(
-        "is not an opponent's faced card: {cards}",
-        "Only an opponent's faced card can be called, not {cards}.",
+        "is not an opponent's faced card: {cards}", "Only an opponent's faced card can be called, not {cards}."
     ),
     Reason.CALLED_BEFORE: Wording(
-        "has been called once: {cards}",
-        "A faced card is called only once ({cards}); play on.",
+        "has been called once: {cards}", "A faced card is called only once ({cards}); play on."
     ),
     Reason.CALL_STANDS: Wording(
-        "another card of that seat is called",
-        "Another of their cards is called; wait for it.",
+        "another card of that seat is called", "Another of their cards is called; wait for it."
     ),
-    Reason.CALLS_ARE_OVER: Wording(
-        "no calling in the last eight",
-        "No card is called in the last eight; play on.",
-    ),
+    Reason.CALLS_ARE_OVER: Wording("no calling in the last eight", "No card is called in the last eight; play on."),
     Reason.NO_REVOKE_YET: Wording(
         "a revoke is claimed from the first of the last eight tricks on",
         "Claim a revoke once the last eight have begun.",
     ),
     Reason.REVOKE_CLAIMED: Wording(
-        "that side has claimed a revoke in this deal",
-        "Your side has claimed its one revoke; play on.",
+        "that side has claimed a revoke in this deal", "Your side has claimed its one revoke; play on."
     ),
 }
 
