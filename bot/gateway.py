@@ -38,17 +38,14 @@ vars(discord.shard)["ExponentialBackoff"] = _Backoff
 
 
 class Gateway:
-    """What the library's events tell of a client's shards.
-
-    Attributes:
-        when_ready: Called with each shard that is ready, also after it has begun another session.
-    """
+    """What the library's events tell of a client's shards."""
 
     def __init__(self, client: commands.AutoShardedBot, when_ready: Callable[[int], Awaitable[object]]) -> None:
         self._client = client
         self._connected: set[int] = set()
         self._ready: set[int] = set()
         self.when_ready = when_ready
+        """Called with each shard that is ready, also after it has begun another session."""
         self._before: dict[int, dict[int, discord.Guild]] = {}
         """By shard, the servers that were known when its session broke off."""
         client.add_listener(self.connected, "on_shard_connect")

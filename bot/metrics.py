@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 from bot.tables import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     import aiohttp
     from prometheus_client.metrics_core import Metric
@@ -95,15 +95,15 @@ class Metrics:
 
     def watch_tables(self, tables: Tables) -> None:
         """Add metrics of the tables and of what is played at them."""
-        self._registry.register(_OfTables(tables))
+        self._registry.register(_Counted(lambda: _of_tables(tables)))
 
     def watch_shown(self, boards: Reconciler[Any], panels: Reconciler[Any]) -> None:
         """Add metrics of the boards and panels that could not be shown."""
-        self._registry.register(_OfShown(boards, panels))
+        self._registry.register(_Counted(lambda: _of_shown(boards, panels)))
 
     def watch_checking(self, checking: Checking) -> None:
         """Add metrics of the last check of standings: when it ended and what it found."""
-        self._registry.register(_OfChecking(checking))
+        self._registry.register(_Counted(lambda: _of_checking(checking)))
 
     def watch_commands(self, registration: Registration) -> None:
         """Add a metric that tells whether Discord has the bot's present commands."""
@@ -111,7 +111,7 @@ class Metrics:
         registered.set_function(lambda: registration.done)
 
     def watch_shards(self, shards: Shards) -> None:
-        self._registry.register(_OfShards(shards))
+        self._registry.register(_Counted(lambda: _of_shards(shards)))
 
     def transaction(self, kind: str, seconds: float) -> None:
         self._database.labels(kind).observe(seconds)
@@ -156,84 +156,61 @@ class Metrics:
         return answer
 
 
-class _OfShards(Collector):
-    """A collector of what the shards of this process count themselves."""
+class _Counted(Collector):
+    """A collector of what others count themselves."""
 
-    def __init__(self, shards: Shards) -> None:
-        self._shards = shards
-
-    def collect(self) -> Iterable[Metric]:
-        shards = GaugeMetricFamily("bezique_shards", "Shards of this process, and of all together", labels=["state"])
-        for state, number in self._shards.counted().items():
-            shards.add_metric([state], number)
-        yield shards
-        yield CounterMetricFamily(
-            "bezique_lines_lost", "Times the line to the database was lost", value=self._shards.lines_lost
-        )
-        waits = "Seconds for which shards have waited for their turns to identify themselves"
-        yield CounterMetricFamily("bezique_identify_wait_seconds", waits, value=self._shards.waited)
-
-
-class _OfChecking(Collector):
-    """A collector of the weekly check's last findings; empty in a process that does not check."""
-
-    def __init__(self, checking: Checking) -> None:
-        self._checking = checking
+    def __init__(self, counted: Callable[[], Iterable[Metric]]) -> None:
+        self._counted = counted
 
     def collect(self) -> Iterable[Metric]:
-        state = self._checking.state
-        at = None if state is None else state.finished_at
-        if state is None or at is None:
-            return
-        yield GaugeMetricFamily(
-            "bezique_standings_check_timestamp_seconds", "When the last check of standings ended", value=at.timestamp()
-        )
-        yield GaugeMetricFamily(
-            "bezique_standings_differences", "Rows that do not follow from the games, by the last check",
-            value=state.found,
-        )  # fmt: skip
+        return self._counted()
 
 
-class _OfShown(Collector):
-    """A collector of what the loops that show boards and panels count themselves."""
-
-    def __init__(self, boards: Reconciler[Any], panels: Reconciler[Any]) -> None:
-        self._boards = boards
-        self._panels = panels
-
-    def collect(self) -> Iterable[Metric]:
-        failed = CounterMetricFamily("bezique_not_shown", "Tries to show something that failed", labels=["what"])
-        failed.add_metric(["board"], self._boards.failed)
-        failed.add_metric(["panel"], self._panels.failed)
-        yield failed
-        yield GaugeMetricFamily(
-            "bezique_boards_barred", "Boards that the bot may not show", value=len(self._boards.barred)
-        )
-        yield GaugeMetricFamily(
-            "bezique_oldest_waiting_board_seconds", "For how long the oldest board waits that should be shown",
-            value=self._boards.longest_wait().total_seconds(),
-        )  # fmt: skip
+def _of_shards(held: Shards) -> Iterator[Metric]:
+    shards = GaugeMetricFamily("bezique_shards", "Shards of this process, and of all together", labels=["state"])
+    for state, number in held.counted().items():
+        shards.add_metric([state], number)
+    yield shards
+    yield CounterMetricFamily("bezique_lines_lost", "Times the line to the database was lost", value=held.lines_lost)
+    waits = "Seconds for which shards have waited for their turns to identify themselves"
+    yield CounterMetricFamily("bezique_identify_wait_seconds", waits, value=held.waited)
 
 
-class _OfTables(Collector):
-    """A collector of what the tables count themselves."""
+def _of_checking(checking: Checking) -> Iterator[Metric]:
+    """Yield what the weekly check found last; nothing in a process that does not check."""
+    state = checking.state
+    at = None if state is None else state.finished_at
+    if state is None or at is None:
+        return
+    ended = "When the last check of standings ended"
+    yield GaugeMetricFamily("bezique_standings_check_timestamp_seconds", ended, value=at.timestamp())
+    differ = "Rows that do not follow from the games, by the last check"
+    yield GaugeMetricFamily("bezique_standings_differences", differ, value=state.found)
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
 
-    def collect(self) -> Iterable[Metric]:
-        live = self._tables.memory.live.count()
-        tables = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
-        for status in (Status.LOBBY, Status.PLAYING):
-            tables.add_metric([status.value], live[status])
-        yield tables
-        yield GaugeMetricFamily("bezique_tables_awake", "Live tables in memory", value=len(self._tables.memory.awake()))
-        tally = self._tables.store.tally
-        yield CounterMetricFamily("bezique_acts", "Acts that were committed", value=tally.acts)
-        retries = CounterMetricFamily("bezique_retries", "Requests that were begun anew", labels=["why"])
-        retries.add_metric(["conflict"], tally.conflicts)
-        retries.add_metric(["busy"], tally.busy)
-        yield retries
+def _of_shown(boards: Reconciler[Any], panels: Reconciler[Any]) -> Iterator[Metric]:
+    failed = CounterMetricFamily("bezique_not_shown", "Tries to show something that failed", labels=["what"])
+    failed.add_metric(["board"], boards.failed)
+    failed.add_metric(["panel"], panels.failed)
+    yield failed
+    yield GaugeMetricFamily("bezique_boards_barred", "Boards that the bot may not show", value=len(boards.barred))
+    waits, longest = "For how long the oldest board waits that should be shown", boards.longest_wait()
+    yield GaugeMetricFamily("bezique_oldest_waiting_board_seconds", waits, value=longest.total_seconds())
+
+
+def _of_tables(tables: Tables) -> Iterator[Metric]:
+    count = tables.register.count()
+    live = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
+    for status in (Status.LOBBY, Status.PLAYING):
+        live.add_metric([status.value], count[status])
+    yield live
+    yield GaugeMetricFamily("bezique_tables_awake", "Live tables in memory", value=len(tables.live_tables()))
+    tally = tables.tally
+    yield CounterMetricFamily("bezique_acts", "Acts that were committed", value=tally.acts)
+    retries = CounterMetricFamily("bezique_retries", "Requests that were begun anew", labels=["why"])
+    retries.add_metric(["conflict"], tally.conflicts)
+    retries.add_metric(["busy"], tally.busy)
+    yield retries
 
 
 def template(path: str) -> str:

@@ -39,10 +39,6 @@ class Registration:
     Args:
         register: Registers them; it gets whether to do so even if nothing differs.
         force: Whether the first try does so.
-
-    Attributes:
-        trouble: Why Discord did not take them at the last try, or None.
-        done: Whether Discord has them.
     """
 
     def __init__(self, register: Callable[[bool], Awaitable[object]], *, force: bool) -> None:
@@ -50,7 +46,9 @@ class Registration:
         self._trying: asyncio.Task[None] | None = None
         self._tried = asyncio.Event()
         self.trouble: Exception | None = None
+        """Why Discord did not take them at the last try."""
         self.done = False
+        """Whether Discord has them."""
 
     async def begin(self) -> None:
         """Try to register them, and go on trying after this returns if it takes long or fails."""

@@ -11,7 +11,7 @@ Only this package contains SQL. Open a `Store`, then read and write inside its t
 """
 
 from db.daily import DailyDealRow, DailyGameRow
-from db.deals import ActionRow, CutRow, DealChanges, DealRow
+from db.deals import ActionRow, CutRow, DealChanges, DealRow, GameRecordRows
 from db.errors import (
     AlreadyThere,
     AnsweredElsewhere,
@@ -27,7 +27,6 @@ from db.errors import (
     Unreachable,
     explaining,
 )
-from db.game_record import GameRecordRows
 from db.games import GameChanges, GameKind, GameRow, GameStatus, SeatRow, Visible
 from db.line import Line, Word
 from db.live import BoardRow, LiveRow

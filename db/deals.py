@@ -1,4 +1,4 @@
-"""Deals, cuts and actions, from which a game is replayed."""
+"""Deals, cuts and actions, from which a game is replayed, and the complete record of one game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, delete, select
 
 from db.errors import PlyTaken, UnknownRow
+from db.games import GameReads, GameRow, SeatRow
+from db.messages import MessageReads, MessageRow
 from db.schema import Key, OfGame, OfNumbered, Snowflake, table_of, values_of
 from db.session import Queries, checked
 
@@ -172,3 +174,38 @@ class DealWrites(DealReads):
         """Delete the game's actions from this ply on, and return how many there were."""
         gone = delete(actions).where(actions.c.game_id == game_id, actions.c.ply >= ply)
         return (await self._session.run(gone)).rowcount
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecordRows:
+    """All rows from which one table is restored, read at one moment."""
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    deals: tuple[DealRow, ...]
+    actions: tuple[ActionRow, ...]
+    cuts: tuple[CutRow, ...]
+    messages: tuple[MessageRow, ...]
+
+
+class GameRecordReads(Queries):
+    """Reads of complete records."""
+
+    async def load(self, game_id: int, *, played: bool = True) -> GameRecordRows | None:
+        """Return all rows from which the table is restored, or None if there is no such game.
+
+        Args:
+            played: Whether the actions are read; those of a frozen table may be damaged.
+        """
+        game_reads, deal_reads = GameReads(self._session), DealReads(self._session)
+        game = await game_reads.get(game_id)
+        if game is None:
+            return None
+        return GameRecordRows(
+            game=game,
+            seats=tuple(await game_reads.seats(game_id)),
+            deals=tuple(await deal_reads.of(game_id)),
+            actions=tuple(await deal_reads.actions(game_id)) if played else (),
+            cuts=tuple(await deal_reads.cuts(game_id)),
+            messages=tuple(await MessageReads(self._session).of(game_id)),
+        )

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from db.blocks import BlockReads, BlockWrites
 from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
-from db.deals import DealReads, DealWrites
+from db.deals import DealReads, DealWrites, GameRecordReads
 from db.exercises import ExerciseReads, ExerciseWrites
-from db.game_record import GameRecordReads
 from db.games import GameReads, GameWrites
 from db.leaving import LeavingReads, LeavingWrites
 from db.line import Word, said

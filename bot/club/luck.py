@@ -15,7 +15,7 @@ from bot.tables.values.history import history_of
 from bot.tables.values.stored import BrokenRecord, decode
 from bot.tables.values.table import Table
 from db import DatabaseError, Part, Reader, Store
-from db.game_record import GameRecordRows
+from db.deals import GameRecordRows
 from db.luck import LuckRow
 from db.results import ResultRow
 

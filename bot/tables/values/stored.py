@@ -25,8 +25,7 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.engine.record import parse_deck
 from bot.house.roster import Level
-from db.deals import DealRow
-from db.game_record import GameRecordRows
+from db.deals import DealRow, GameRecordRows
 from db.games import GameChanges, GameRow
 from db.schedule import DeadlineRow
 

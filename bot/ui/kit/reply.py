@@ -55,19 +55,16 @@ class Response(discord.InteractionResponse[Any]):
 
     Args:
         private: Whether it was made in a private message of the member, which is then to be edited.
-
-    Attributes:
-        late: Whether it was deferred because it took long, or is just being deferred.
-        thinking: Whether the member then sees a private message that waits for the answer; if not, the clicked message
-            does.
-        repeated: Whether this process has made another callback for the interaction before its latest one.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, private: bool) -> None:
         super().__init__(interaction)
         self.late = False
+        """Whether it was deferred because it took long, or is just being deferred."""
         self.thinking = not private
+        """Whether the member then sees a private message that waits for the answer, and not the clicked message."""
         self.repeated = False
+        """Whether this process has made another callback for the interaction before its latest one."""
         self._turn = asyncio.Lock()
 
     def untie(self) -> None:
