@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine import Phase
 from bot.engine.forfeits import Irregularity
-from bot.engine.honour.state import FULL_HAND, to_play
+from bot.engine.honour.state import to_play
 from tests.simulated import bot_of
 from tests.simulated.honour import err, honourable
 from tests.simulated.player import button_named, words_of
@@ -117,7 +117,7 @@ def _kind_of(sitting: HonourSitting, seat: int, words: str) -> str:
     if verb == "put-down":
         return "wrong-declaration"
     if verb == "draw":
-        full = deal.hold[seat].bit_count() == FULL_HAND
+        full = deal.hold[seat].bit_count() == deal.law.hand
         return "nine-cards" if full and deal.leader == seat and not deal.trick else "drawn-out-of-turn"
     if verb == "play" and seat != to_play(deal):
         return "played-out-of-turn"

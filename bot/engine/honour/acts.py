@@ -15,7 +15,6 @@ from bot.engine.tricks import is_revoke
 from .claims import claim
 from .settling import close_claims, close_not_drawn, end_chance, return_cards, say_done, settle
 from .state import (
-    FULL_HAND,
     as_regular,
     chooser_of,
     column_of,
@@ -92,7 +91,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     if choice is not None and choice.chooser == seat:
         choice = None  # the chooser plays without choosing (ruling 24)
     overfull = honour.overfull
-    if before > FULL_HAND:
+    if before > law.hand:
         overfull = put(overfull, seat, number)
     elif overfull[seat] < number:
         overfull = put(overfull, seat, 0)
@@ -346,7 +345,7 @@ def _gained(deal: Deal, card: Card, seat: int) -> Deal:
         turn_up=NO_CARD if card == deal.turn_up else deal.turn_up,
         honour=honour._replace(open_stock=honour.open_stock & ~bit),
     )
-    if held(deal, seat) <= FULL_HAND:
+    if held(deal, seat) <= deal.law.hand:
         return deal
     honour = honour_of(deal)
     faults = (*honour.faults, Fault(Irregularity.NINE_CARDS, seat, len(deal.tricks) + 1))

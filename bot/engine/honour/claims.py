@@ -11,8 +11,6 @@ from bot.engine.legality import why_not
 from bot.engine.reasons import Reason, Refusal
 
 from .state import (
-    FULL_HAND,
-    MOST_HELD,
     column_of,
     effectively_held,
     honour_of,
@@ -62,9 +60,9 @@ def can_claim(deal: Deal, seat: int, fault: Fault) -> bool:
         return False
     if fault.kind is not Irregularity.NINE_CARDS:
         return True
-    mine = effectively_held(deal, seat)
-    has_eight = mine == FULL_HAND or (mine < FULL_HAND and not deal.left)
-    return has_eight and effectively_held(deal, fault.seat) >= MOST_HELD
+    mine, hand = effectively_held(deal, seat), deal.law.hand
+    no_more = mine == hand or (mine < hand and not deal.left)
+    return no_more and effectively_held(deal, fault.seat) > hand
 
 
 def claim(deal: Deal, seat: int, said: str) -> Deal:

@@ -15,8 +15,6 @@ from bot.engine.tricks import must_play
 
 from .claims import claimable, ways_to_mark, why_not_claim
 from .state import (
-    LEAST_HELD,
-    MOST_HELD,
     as_regular,
     has_played,
     held,
@@ -96,7 +94,7 @@ def _why_not_play(deal: Deal, seat: int, card: Card) -> Refusal | None:
         return not_held(deal, seat, 1 << card)
     if has_played(deal, seat):
         return Refusal(Reason.HAS_PLAYED)
-    if deal.left and held(deal, seat) < LEAST_HELD:
+    if deal.left and held(deal, seat) < deal.law.hand - 1:
         return Refusal(Reason.TOO_FEW_TO_PLAY)
     if deal.left and in_last_eight(deal):
         return Refusal(Reason.STOCK_FIRST)
@@ -113,7 +111,7 @@ def _why_not_draw(deal: Deal, seat: int, *, lifts: bool) -> Refusal | None:
         return Refusal(Reason.STOCK_EMPTY)
     if lifts and deal.left < _LEAST_TO_LIFT:
         return Refusal(Reason.TOO_FEW_TO_LIFT)
-    if held(deal, seat) >= MOST_HELD:
+    if held(deal, seat) > deal.law.hand:
         return Refusal(Reason.TENTH_CARD)
     if honour.overfull[seat]:
         return Refusal(Reason.NO_DRAW_AFTER_NINE)

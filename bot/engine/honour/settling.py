@@ -10,7 +10,6 @@ from bot.engine.tricks import beats_suit_led, winning_place
 
 from .claims import judge
 from .state import (
-    FULL_HAND,
     held,
     honour_of,
     in_last_eight,
@@ -150,7 +149,7 @@ def _after_trick(deal: Deal, fault: Fault) -> Fault:
 
     Nine cards stay open to a claim if the seat drew after playing to the trick, so that it still holds nine.
     """
-    nine = fault.kind is Irregularity.NINE_CARDS and held(deal, fault.seat) <= FULL_HAND
+    nine = fault.kind is Irregularity.NINE_CARDS and held(deal, fault.seat) <= deal.law.hand
     return fault._replace(closed=-1) if nine or fault.kind is Irregularity.PLAYED_OUT_OF_TURN else fault
 
 

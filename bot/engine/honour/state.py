@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.engine.cards import NO_CARD, Mask
 from bot.engine.combinations import Kind
 from bot.engine.deal import FRESH_DECLARING, Base, Deal, Honour, Mark, Meld, Owed, Phase, put
 from bot.engine.forfeits import Column
 from bot.engine.scoring import side_totals
-
-FULL_HAND: Final = 8
-MOST_HELD: Final = 9
-"""Maximum number of cards that a seat holds: a hand takes no tenth card (ruling 22)."""
-LEAST_HELD: Final = 7
-"""Minimum number of cards from which a seat may play while the stock has cards (ruling 22)."""
 
 
 def opened(deal: Deal) -> Deal:
@@ -74,7 +66,7 @@ def to_draw(deal: Deal) -> int | None:
 
 def needs_card(deal: Deal, seat: int) -> bool:
     """Tell whether a seat has a draw to make before it plays, even if another seat draws first."""
-    return deal.left > 0 and held(deal, seat) < FULL_HAND and not has_played(deal, seat)
+    return deal.left > 0 and held(deal, seat) < deal.law.hand and not has_played(deal, seat)
 
 
 def out_of_turn(deal: Deal, seat: int) -> bool:
@@ -85,7 +77,7 @@ def out_of_turn(deal: Deal, seat: int) -> bool:
 
 def nothing_to_draw(deal: Deal, seat: int) -> bool:
     """Tell whether a seat may rightly play without drawing first."""
-    return held(deal, seat) >= FULL_HAND or not deal.left
+    return held(deal, seat) >= deal.law.hand or not deal.left
 
 
 def in_last_eight(deal: Deal) -> bool:
