@@ -43,7 +43,7 @@ from cogs.standings.membership import Membership
 from cogs.standings.podium import Podiums
 from cogs.table.desk import Desk
 from cogs.table.posts.boards import look_of_boards
-from cogs.table.posts.frozen import FrozenBoards
+from cogs.table.posts.closings import FrozenBoards
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.showing import Showing
 from cogs.tournaments.posts import TournamentPosts

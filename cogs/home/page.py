@@ -29,7 +29,8 @@ from cogs.learn.overview import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
 from cogs.rules.pages import rule_page
 from cogs.safety.reports import reports_button
-from cogs.table.answers.lobby import my_tables, open_table
+from cogs.table.answers.lists import my_tables
+from cogs.table.answers.lobby import open_table
 from cogs.table.answers.practice import practise
 from cogs.table.desk import Desk, Interaction
 from cogs.table.posts.posts import nonce_for

@@ -12,7 +12,7 @@ from bot.ui.routes import rules as rules_routes
 from bot.ui.text.rulebook.reading import reading_by, reading_of
 from bot.ui.text.rulebook.topics import TOPICS
 from cogs.rules.pages import rule_page
-from cogs.table.answers.lobby import my_tables
+from cogs.table.answers.lists import my_tables
 from cogs.table.desk import Desk, Interaction
 
 if TYPE_CHECKING:

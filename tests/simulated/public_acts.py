@@ -113,7 +113,7 @@ async def _adjourn(world: World, sitting: Sitting) -> InteractionResult:
 
 ACTS: dict[str, Act] = {
     "cogs.table.answers.lobby.open_table": Act(_nothing, _slash("play")),
-    "cogs.table.answers.lobby_more.invite_to": Act(_lobby, _slash("invite", member=2)),
+    "cogs.table.answers.lobby.invite_to": Act(_lobby, _slash("invite", member=2)),
     "cogs.table.answers.own_tables._here": Act(_running, _slash("here")),
     "cogs.tournaments.form.create": Act(_nothing, _tournament),
     "cogs.settings.rule_sets.share_set": Act(_rule_set, _share_set),

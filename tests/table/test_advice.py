@@ -15,7 +15,7 @@ from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import read_route
-from cogs.table.pages.advice import advice_page
+from cogs.table.answers.advice import advice_page
 from tests.table_builder import make_rules
 from tests.ui.positions import at_declaring, at_play, seen
 

@@ -21,12 +21,12 @@ from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import goal, spoken
 from bot.ui.text.transcript import transcript
 from cogs.archive.replay import replay_page
-from cogs.table.pages.advice import advice_page
+from cogs.table.answers.advice import advice_page
+from cogs.table.answers.tricks import tricks_page
 from cogs.table.pages.board import board
 from cogs.table.pages.closed import closed_board
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import describe_course, headline, result
-from cogs.table.pages.tricks import tricks_page
 
 from .at_board import labels_of, positions, texts_of
 

@@ -23,7 +23,7 @@ from cogs.safety.moderation import moderation_page
 from cogs.settings.choices import Offer
 from cogs.settings.rule_sets import sets_page
 from cogs.standings.statistics import versus_page
-from cogs.table.pages.lists import own_tables_page
+from cogs.table.answers.lists import own_tables_page
 from cogs.table.pages.thread import thread_name
 from cogs.tournaments.pages import podium_words
 from cogs.tournaments.private_pages import tournaments_page

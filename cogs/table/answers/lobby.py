@@ -1,8 +1,9 @@
-"""Handlers for opening a table, for its lobby, for the list of tables and for alerts about open tables."""
+"""Handlers for opening a table, for its lobby and for alerts about open tables."""
 
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -11,25 +12,28 @@ from discord import app_commands
 from bot.club.table_alerts import MOST
 from bot.engine import Rules
 from bot.engine.options import BY_KEY
-from bot.house.roster import HOUSE
-from bot.tables import CLOCKS, Clock, DatabaseError, Refused, Status, Table, Why
+from bot.house.roster import HOUSE, free_player, is_house
+from bot.tables import CLOCKS, Clock, DatabaseError, Kind, Player, Refused, Status, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
-from bot.ui.kit.controls import Layout
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, member_picker, menu, rows
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
-from bot.ui.kit.reply import in_place, say_privately, say_publicly, tell
-from bot.ui.kit.sight import sight_of
+from bot.ui.kit.reply import in_own_message, in_place, say_privately, say_publicly, tell
 from bot.ui.routes import lobby as lobby_routes
+from bot.ui.routes import rules as rules_routes
+from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.lobby import HouseChange
 from bot.ui.routes.settings import TellNoMore
+from bot.ui.text.faces import title_name
 from bot.ui.text.i18n import tr
+from bot.ui.text.table_lines import LEVELS, house_lines
+from bot.ui.text.words import rules_line
 from cogs.table.answers.house_rules import Meant
-from cogs.table.answers.lobby_more import changed
 from cogs.table.desk import Desk, Interaction, player_of
-from cogs.table.pages.lists import PAGE, tables_page
-from cogs.table.pages.lobby_more import leave_question
+from cogs.table.pages.lobby import clock_line, invitation
 from cogs.table.posts.closings import quietly
+
+log = logging.getLogger(__name__)
 
 
 async def join(desk: Desk, interaction: Interaction, route: lobby_routes.Join) -> None:
@@ -157,17 +161,6 @@ def with_length(rules: Rules, length: str) -> Rules:
     return rules.changed({"length": length}) if length == "one_deal" else rules
 
 
-async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
-    """Return the live tables at which a member sits: in this channel first, then on move, then the newest.
-
-    A daily deal in play is included, whichever server it was begun in.
-    """
-    user, here, live = interaction.user.id, interaction.channel_id, desk.tables.memory.live
-    daily = await desk.tables.whereabouts.daily_of(user)
-    mine = await desk.tables.several([*live.of_member(interaction.guild_id or 0, user), *daily])
-    return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
-
-
 async def put_up(
     desk: Desk,
     interaction: Interaction,
@@ -235,42 +228,6 @@ async def open_table(
         await call(desk, interaction, table)
 
 
-async def tables(desk: Desk, interaction: Interaction, route: lobby_routes.ListTables) -> None:
-    """Turn to a page of the tables of the server."""
-    await in_place(interaction, await tables_of_server(desk, interaction, route.page))
-    # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
-    for table in await my_tables(desk, interaction):
-        if desk.presenter.is_barred(table.id):
-            await desk.show(interaction, table)
-
-
-async def tables_of_server(desk: Desk, interaction: Interaction, number: int) -> Layout:
-    """Build a page of the server's tables: the reader's own first, those on which it is their turn on top.
-
-    In a direct message they are the reader's own of all servers.
-    """
-    if interaction.guild_id is None:
-        return await _own_everywhere(desk, interaction.user.id, number)
-    user, live, sight = interaction.user.id, desk.tables.memory.live, sight_of(interaction)
-    mine = await desk.tables.several(live.of_member(interaction.guild_id or 0, user))
-    own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
-    others = [each.id for each in live.of_server(interaction.guild_id or 0) if sight.table(each)]
-    ordered = [*own, *(each for each in others if each not in set(own))]
-    page = Page.at(number, len(ordered), PAGE)
-    return tables_page(await desk.tables.several(ordered[page.part]), user, page)
-
-
-async def _own_everywhere(desk: Desk, user_id: int, number: int) -> Layout:
-    """Build a page of a member's tables in all servers, those on which it is their turn on top."""
-    mine = await desk.tables.several(await desk.tables.whereabouts.of_user(user_id))
-    mine.sort(key=lambda table: (user_id not in table.turn_users, table.id))
-    page = Page.at(number, len(mine), PAGE)
-    return tables_page(mine[page.part], user_id, page, everywhere=True)
-
-
-log = logging.getLogger(__name__)
-
-
 async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Tell at most `MOST` members, in rotation, of a new table that anyone may join.
 
@@ -313,3 +270,164 @@ async def member_of(guild: discord.Guild | None, user_id: int) -> discord.Member
 
 def _sees(channel: Any, member: discord.Member) -> bool:  # noqa: ANN401 - any kind of channel
     return channel is not None and bool(channel.permissions_for(member).view_channel)
+
+
+async def more(desk: Desk, interaction: Interaction, route: lobby_routes.LobbyMore) -> None:
+    """Show privately what else can be done before the game."""
+    table = lobby.lobby_only(await desk.table_here(interaction, route.table_id))
+    await _show_more(desk, interaction, table)
+
+
+async def alerts(desk: Desk, interaction: Interaction, route: lobby_routes.LobbyAlerts) -> None:
+    """Turn on or off a member's messages about tables opened in this server."""
+    table = await desk.table_here(interaction, route.table_id)
+    await desk.club.table_alerts.choose(table.guild_id, interaction.user.id, on=route.on)
+    await _show_more(desk, interaction, table)
+
+
+async def changed(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """Show what a click has changed before the game: on the public message, and on the private page if made there."""
+    if not in_own_message(interaction):
+        await desk.on_board(interaction, table)
+        return
+    await _show_more(desk, interaction, table)
+    await desk.show(interaction, table)
+
+
+async def _show_more(desk: Desk, interaction: Interaction, table: Table, said: str = "") -> None:
+    """Show the page of **More…**; it loses its controls when the game begins, as the sheet of house rules does."""
+    told = await desk.club.table_alerts.wants(table.guild_id, interaction.user.id)
+    sent = await in_place(interaction, more_page(table, interaction.user.id, alerts=told, said=said))
+    desk.presenter.panels.sheets.keep(interaction, table.id, sent)
+
+
+async def invite(desk: Desk, interaction: Interaction, route: lobby_routes.Invite) -> None:
+    """Invite the member who was chosen in the menu.
+
+    Raises:
+        Refused: It is a bot, or nobody of this server; or as `invite_to` says.
+    """
+    data: Any = interaction.data or {}
+    found, guest = data.get("resolved", {}), str(route.guest_id)
+    if guest not in found.get("members", {}):
+        raise Refused(Why.CHALLENGE_ABSENT)
+    if found.get("users", {}).get(guest, {}).get("bot"):
+        raise Refused(Why.CHALLENGE_BOT)
+    await invite_to(desk, interaction, await desk.table_here(interaction, route.table_id), route.guest_id)
+
+
+async def invite_to(desk: Desk, interaction: Interaction, table: Table, guest: int) -> None:
+    """Mention a member under the lobby; the menu in which the table or the member was chosen says that it is done.
+
+    Raises:
+        Refused: The inviter sits at no lobby there, the guest is already seated, or no seat is free.
+    """
+    if table.status is not Status.LOBBY or table.kind is not Kind.OPEN or table.seat_of(interaction.user.id) is None:
+        raise Refused(Why.NO_LOBBY)
+    if table.seat_of(guest) is not None:
+        raise Refused(Why.GUEST_SEATED, table_id=table.id)
+    with desk.public.message(interaction) as permit:
+        await desk.tables.invitations.count(interaction.user.id, guest)
+        table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
+        with desk.showing.for_all(table):
+            layout = invitation(table, interaction.user.display_name, guest)
+        if interaction.type is discord.InteractionType.component:
+            said = tr("The invitation to table {table} is out.", table=table.number)
+            await _show_more(desk, interaction, table, said)
+        await say_publicly(interaction, layout, permit, discord.AllowedMentions(users=[discord.Object(guest)]))
+
+
+def more_page(table: Table, user_id: int, *, alerts: bool, said: str = "") -> Layout:
+    """Build the page with what a user can do at a table that has not begun, besides joining, starting and cutting.
+
+    Args:
+        user_id: The user, who may be the opener, a seated player or an onlooker.
+        alerts: Whether the user is told when a table opens in this server.
+        said: What the user has just done.
+    """
+    if table.status is not Status.LOBBY:
+        return Layout(
+            SLATE, tr("This table has begun; its rules stand.") if table.live else tr("This table is closed.")
+        )
+    seated, mine, lobby = table.seat_of(user_id) is not None, table.opener_id == user_id, table.kind is Kind.OPEN
+    items: list[discord.ui.Item[Any] | None] = []
+    if seated and lobby and not table.full:
+        items.append(member_picker(lobby_routes.Invite(table.id, len(table.lobby.guests)), tr("Invite a member …")))
+    if mine and lobby and (not table.full or any(map(is_house, table.users))):
+        items.append(_house_menu(table))
+    if seated and table.rules.players > 2 and len(table.seats) > 1:
+        items.append(_seat_menu(table))
+    terms = [
+        rules_line(table.rules, table.terms.preset),
+        clock_line(table),
+        *(f"-# {line}" for line in house_lines(table)),
+    ]
+    return Layout(
+        BRASS,
+        f"### {tr('Table {table}', table=table.number)}",
+        said,
+        "\n".join(terms),
+        *items,
+        *rows(_buttons(table, seated=seated, mine=mine, alerts=alerts)),
+        "-# " + tr("Cut, and nobody can have chosen the cards unseen."),
+    )
+
+
+def _buttons(table: Table, *, seated: bool, mine: bool, alerts: bool) -> list[Control]:
+    at = table.id
+    buttons = [button(lobby_routes.OpenSheet(at), tr("House rules"))] if mine and table.kind is Kind.OPEN else []
+    buttons.append(button(rules_routes.Rules(at), tr("Rules")))
+    if table.kind is Kind.CHALLENGE and mine:
+        buttons.append(button(lobby_routes.Cancel(at), tr("Withdraw"), discord.ButtonStyle.danger))
+    elif seated:
+        buttons.append(button(lobby_routes.Leave(at), tr("Leave"), discord.ButtonStyle.danger))
+    told = ("☑ " if alerts else "☐ ") + tr("Tell me when a table opens here")
+    return [*buttons, button(lobby_routes.LobbyAlerts(at, not alerts), told)]
+
+
+def leave_question(table: Table) -> Layout:
+    """Build the question to a table's opener, whose table closes with the opener's leaving."""
+    return Layout(
+        BRASS,
+        tr("You opened table {table}: if you leave, it closes for everyone.", table=table.number),
+        *rows(
+            [
+                button(lobby_routes.Cancel(table.id), tr("Close the table"), discord.ButtonStyle.danger),
+                button(lobby_routes.LobbyMore(table.id), tr("Stay")),
+            ]
+        ),
+    )
+
+
+def _seat_menu(table: Table) -> discord.ui.ActionRow[Any]:
+    options = [
+        (
+            tr("Seat {number}: {name}", number=seat.seat + 1, name=title_name(seat.name)),
+            lobby_routes.Sit(table.id, seat.seat),
+            "",
+        )
+        for seat in table.seats
+    ]
+    return menu(tr("Change places with …"), options)
+
+
+def _house_menu(table: Table) -> discord.ui.ActionRow[Any]:
+    """Build the opener's menu of house players: one of each level to add, and those seated to send away."""
+    seat_house = partial(lobby_routes.SeatHouse, table.id, len(table.seats))
+    options: list[tuple[str, Route, str]] = []
+    if not table.full:
+        for level, words in LEVELS.items():
+            player = free_player(level, table.users)
+            if player is not None:
+                options.append((f"{player.face} {player.name}", seat_house(HouseChange.ADD, player.user_id), tr(words)))
+    # The id changes with the number of players: otherwise a client would go on showing the last choice as selected.
+    house = [seat for seat in table.seats if is_house(seat.user_id)]
+    options += [
+        (
+            tr("Send {name} away", name=title_name(seat.name)),
+            seat_house(HouseChange.REMOVE, seat.user_id),
+            tr(HOUSE[seat.user_id].line) if seat.user_id in HOUSE else "",
+        )
+        for seat in house
+    ]
+    return menu(tr("Add a house player …"), options)

@@ -22,11 +22,10 @@ from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
 from cogs.table.answers.consent import say_draw, say_undo, say_when
 from cogs.table.answers.house_rules import meant_by
-from cogs.table.answers.lobby import call, guest_of, member_of, my_tables, of_length, put_up, tables_of_server
-from cogs.table.answers.lobby_more import invite_to
+from cogs.table.answers.lists import my_tables, own_tables_page, tables_of_server
+from cogs.table.answers.lobby import call, guest_of, invite_to, member_of, of_length, put_up
 from cogs.table.answers.play import ask_to_resign
 from cogs.table.desk import Desk, Interaction, player_of
-from cogs.table.pages.lists import own_tables_page
 from cogs.table.pages.lobby import PAGE, challenges_page
 
 _Doing: TypeAlias = Callable[[Desk, Interaction, Table, int], Awaitable[None]]

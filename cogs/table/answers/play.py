@@ -1,4 +1,4 @@
-"""Handlers of the panel and the board: cards, declarations, the deal, advice, rematches and honour tables."""
+"""Handlers of the panel and the board: cards, declarations, the deal, rematches and honour tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from bot.ui.text.words import joined
 from cogs.table.answers.practice import committed_here, deal_in_private, practise_again
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.adjourning import more_page, resign_question
-from cogs.table.pages.advice import advice_page
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.proof import cut_answer, cut_of
 from cogs.table.pages.result import after_game
@@ -76,24 +75,9 @@ async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choos
     await act(desk, interaction, table_routes.Act(route.table_id, route.ply, route.action))
 
 
-async def advise(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
-    """Tell what can be declared."""
-    table, view = await _seen(desk, interaction, route.table_id)
-    page = advice_page(table, view) if view is not None and not table.awaits_deal else None
-    await desk.page_in_panel(interaction, table, page)
-
-
 async def panel(desk: Desk, interaction: Interaction, route: table_routes.ShowPanel) -> None:
     """Show the panel where another page stands."""
     await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id, for_panel=True))
-
-
-async def _seen(desk: Desk, interaction: Interaction, table_id: int) -> tuple[Table, View | None]:
-    """Return the table, and what the member sees of the deal that is being played, if one is."""
-    table = await desk.table_here(interaction, table_id, for_panel=True)
-    if table.seat_of(interaction.user.id) is None:
-        raise Refused(Why.NOT_SEATED, table_id=table.id)
-    return table, table.view(interaction.user.id) if table.live else None
 
 
 def _just_done(table: Table, user_id: int, action: str) -> bool:

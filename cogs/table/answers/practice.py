@@ -24,9 +24,9 @@ from bot.ui.routes import table as table_routes
 from bot.ui.routes.home import PractiseAnew
 from bot.ui.text.i18n import tr
 from cogs.table.answers.house_rules import Meant, read_typed
-from cogs.table.answers.lobby import my_tables, of_length, open_table
+from cogs.table.answers.lists import my_tables, unfinished_page
+from cogs.table.answers.lobby import of_length, open_table
 from cogs.table.desk import Desk, Interaction, player_of
-from cogs.table.pages.lists import unfinished_page
 from cogs.table.posts.panels import carries
 
 log = logging.getLogger(__name__)

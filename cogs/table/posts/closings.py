@@ -2,35 +2,102 @@
 
 The final form of a board proves its deal, or reveals a secret with which nothing was dealt. The edit may fail because
 the message was edited too often, its thread is archived, or the bot may not write in the channel for a while. It is
-therefore repeated until it succeeds.
+therefore repeated until it succeeds. Results are posted here too, and the last words on boards of frozen tables.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import timedelta
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import discord
 
-from bot.tables import Message, Table, Tables
+from bot.club import Club
+from bot.tables import DatabaseError, Message, Refused, Status, Table, Tables
+from bot.tables.archive import Frozen
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, BOARDS, CLOSING, COMMITTED, RENAMED
 from bot.tables.decisions.moving import ANCHOR
+from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
-from cogs.table.pages.closed import moved_board
-from cogs.table.pages.thread import thread_name
+from cogs.table.pages.closed import frozen_board, moved_board
+from cogs.table.pages.result import rating_line, result
+from cogs.table.pages.thread import result_in, thread_name
 from cogs.table.posts.edits import Edited, edit_posted, woken
 from cogs.table.posts.posts import Posts, unposted_seal
-from cogs.table.posts.results import Results
 from cogs.table.posts.showing import Showing
 
 log = logging.getLogger(__name__)
+
+
+class Results:
+    """The builder and poster of games' public results, which also updates one when its ratings change."""
+
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing, posts: Posts) -> None:
+        self._client = client
+        self._tables = tables
+        self._club = club
+        self._showing = showing
+        self._posts = posts
+        self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def post(self, table_id: int) -> None:
+        """Post the result of a game that is over, unless it is posted; calls that come together post it once.
+
+        Raises:
+            discord.HTTPException, OSError: The message cannot be posted now.
+            DatabaseError: The message could not be stored; the next try stores it.
+            Refused: Another process has taken over the table and posts the message.
+        """
+        async with self._posting.setdefault(table_id, asyncio.Lock()):
+            table = await self._tables.get(table_id)
+            if (table.status is Status.FINISHED or table.drawn) and table.message("result") is None:
+                await self._posts.once(table, "result", await self.layout(table))
+
+    async def post_meanwhile(self, table_id: int) -> None:
+        """Post a result while a round for the board waits for Discord; where this fails, the next round posts it."""
+        with suppress(*DISCORD_TROUBLE, DatabaseError, Refused):
+            table = await self._tables.get(table_id)
+            if table.place.thread is not Thread.WANTED:
+                await self.post(table_id)
+
+    async def layout(self, table: Table, message_id: int | None = None) -> Layout:
+        """Build a result as everyone sees it.
+
+        Args:
+            message_id: The message that is to show the result; None for the message posted where the game was played.
+        """
+        chart = await self._showing.chart(table)
+        changes = await self._club.standings.rating_changes(table.id)
+        why = await self._club.standings.why_unrated(table.id)
+        often = await self._club.standings.no_rated_rematch(table, self._tables.now())
+        with self._showing.for_all(table):
+            foot = rating_line(table, changes, why)
+            if message_id is not None:
+                return result_in(table, message_id, chart, foot=foot, often=often)
+            return result(table, chart, foot=foot, often=often)
+
+    async def changed(self, table_id: int) -> None:
+        """Update a posted result with its game's present rating; if it cannot be edited, it stays as it was."""
+        table = await self._tables.get(table_id)
+        posted = table.message("result")
+        if posted is None:
+            return
+        layout = await self.layout(table)
+        try:
+            await edit_posted(self._client, table, posted.message_id, layout, None)
+        except DISCORD_TROUBLE as error:
+            log.warning("a result could not be mended", extra={"table": table.id, "why": reason(error)})
+
 
 _DEAD_TOKEN: Final = 50027
 
@@ -224,3 +291,62 @@ def _takes_its_place(message: Message, row: Message) -> bool:
     """Tell whether a message is a later board of the same deal."""
     same = message.role in (*BOARDS, ANCHOR) and message.deal == row.deal
     return same and message.message_id > row.message_id
+
+
+_EVERY: Final = timedelta(minutes=10)
+"""Time between two looks at the frozen tables."""
+
+
+class FrozenBoards:
+    """The editor of the boards of frozen tables."""
+
+    def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
+        self._client = client
+        self._tables = tables
+        self._readers = readers
+        self._looked: float | None = None
+        self._told_of = 0
+        """Number of frozen tables at the last look."""
+
+    def is_time(self) -> bool:
+        """Tell whether to look now: another record was found broken, or the last look is `_EVERY` ago."""
+        if self._told_of != self._tables.store.tally.frozen:
+            return True
+        return self._looked is not None and time.monotonic() - self._looked >= _EVERY.total_seconds()
+
+    async def after(self, showing: Awaitable[object]) -> None:
+        """Wait for a table to be shown; if that found a broken record, say so on its board at once.
+
+        Raises:
+            DatabaseError: As `settle`.
+        """
+        await showing
+        if self.is_time():
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Edit every board of a frozen table that does not say so yet; a failed edit is left for the next look.
+
+        Raises:
+            DatabaseError: An edit could not be stored as done, so it is made again.
+        """
+        self._looked, self._told_of = time.monotonic(), self._tables.store.tally.frozen
+        for table in await self._tables.frozen.untold():
+            for board in table.boards:
+                if await self._say(table, board):
+                    await self._tables.frozen.told(board)
+
+    async def _say(self, table: Frozen, board: Message) -> bool:
+        """Edit a board; return False if that is not possible now."""
+        with self._readers.for_all(table.guild_id):
+            layout = frozen_board(table, board.deal or 0)
+        place = self._client.get_partial_messageable(board.channel_id, guild_id=table.guild_id)
+        try:
+            async with woken(self._client, board.channel_id):
+                await place.get_partial_message(board.message_id).edit(**layout.editing())
+        except discord.NotFound:
+            return True
+        except DISCORD_TROUBLE as error:
+            log.info("a frozen table's board awaits its last word: %s", reason(error), extra={"table": table.id})
+            return False
+        return True

@@ -10,13 +10,14 @@ import discord
 from bot.engine import Action, CardSet, View
 from bot.engine.advice import Advice, Near, Possible, advise
 from bot.engine.foresight import Cost, costs
-from bot.tables import Table
+from bot.tables import Refused, Table, Why
 from bot.ui.kit.controls import BRASS, CLOTH, Layout, button, divider, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.text.faces import hand_line
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.scoring import spoken
 from bot.ui.text.wordings import reason_sentence
+from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import cost_sentence, label, named, offered, offers, wanted
 
@@ -146,3 +147,12 @@ def _hopeless(near: Near) -> str:
 def _time_left(advice: Advice) -> str:
     left = tr("Tricks left to declare after: {count}.", count=advice.turns)
     return f"{left} {tr('Unseen cards lie in stock or other hands.')}"
+
+
+async def show_advice(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
+    """Tell a player in the panel what can be declared."""
+    table, user = await desk.table_here(interaction, route.table_id, for_panel=True), interaction.user.id
+    if table.seat_of(user) is None:
+        raise Refused(Why.NOT_SEATED, table_id=table.id)
+    view = table.view(user) if table.live and not table.awaits_deal else None
+    await desk.page_in_panel(interaction, table, advice_page(table, view) if view is not None else None)

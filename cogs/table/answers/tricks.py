@@ -1,4 +1,4 @@
-"""The private page with the tricks and declarations of a deal, as far as the table's rules allow."""
+"""The private page with the tricks of a deal, as far as the rules allow, and the request to look at all of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import discord
 
 from bot.engine import View, observe_deal
 from bot.tables import Refused, Table, Why
+from bot.tables.decisions import consent
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
+from bot.ui.kit.reply import in_own_message, in_place, say_privately
+from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.history import full_history, turn_up_text
 from bot.ui.text.i18n import tr, trn
+from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.board import title
+from cogs.table.pages.notices import look_request
 
 _PAGE = 3400
 """Most characters of a page; Discord takes 4,000 in a message."""
@@ -104,3 +109,55 @@ def _pages(lines: list[str]) -> list[str]:
             pages.append([])
         pages[-1].append(line)
     return ["\n".join(page) for page in pages]
+
+
+async def tricks(desk: Desk, interaction: Interaction, route: table_routes.ShowTricks) -> None:
+    """Show the member the tricks of a deal that may be looked at; another page replaces the present one."""
+    table = await desk.table_here(interaction, route.table_id)
+    style, _ = desk.showing.reader(interaction.user.id)
+    page = tricks_page(table, route.deal, route.back, style, reader=interaction.user.id)
+    await (say_privately if route.panel else in_place)(interaction, page)
+
+
+async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.AskLook) -> None:
+    """Ask the others to let the tricks be looked at, and say on the page how that stands."""
+    table = await desk.table_here(interaction, route.table_id)
+    with desk.public.request(table.guild_id, interaction.user.id) as permit:
+        table = await desk.tables.ask(table.id, consent.ask_look, interaction.user.id)
+        if table.yet_to_let_look:
+            permit.use()
+    style, _ = desk.showing.reader(interaction.user.id)
+    with desk.redeliver_on_failure(table.id):
+        await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
+    await desk.presenter.notices.look(table)
+    await desk.show(interaction, table)
+
+
+async def allow_look(desk: Desk, interaction: Interaction, route: table_routes.AllowLook) -> None:
+    """Let the tricks be looked at; others may be asked as well."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, consent.allow_look, interaction.user.id, route.ply)
+    await _answered_look(desk, interaction, table, panel=bool(route.panel))
+
+
+async def refuse_look(desk: Desk, interaction: Interaction, route: table_routes.RefuseLook) -> None:
+    """Leave the tricks closed."""
+    await desk.table_here(interaction, route.table_id)
+    table = await desk.tables.ask(route.table_id, consent.refuse_look, interaction.user.id, route.ply)
+    await _answered_look(desk, interaction, table, panel=bool(route.panel))
+
+
+async def _answered_look(desk: Desk, interaction: Interaction, table: Table, *, panel: bool) -> None:
+    """Show what came of a request where it was answered: in the notice, in the panel, or on the page of the tricks."""
+    if not in_own_message(interaction):
+        await desk.on_notice(interaction, table, "look", lambda: look_request(table))
+        return
+    with desk.redeliver_on_failure(table.id):
+        if panel:
+            await desk.in_panel(interaction, table)
+        else:
+            style, _ = desk.showing.reader(interaction.user.id)
+            number = len(table.game.deals) - 1
+            await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
+    await desk.presenter.notices.look_again(table)
+    await desk.show(interaction, table)
