@@ -199,13 +199,13 @@ def _of_shown(boards: Reconciler[Any], panels: Reconciler[Any]) -> Iterator[Metr
 
 
 def _of_tables(tables: Tables) -> Iterator[Metric]:
-    count = tables.register.count()
+    count = tables.memory.live.count()
     live = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
     for status in (Status.LOBBY, Status.PLAYING):
         live.add_metric([status.value], count[status])
     yield live
-    yield GaugeMetricFamily("bezique_tables_awake", "Live tables in memory", value=len(tables.live_tables()))
-    tally = tables.tally
+    yield GaugeMetricFamily("bezique_tables_awake", "Live tables in memory", value=len(tables.memory.awake()))
+    tally = tables.store.tally
     yield CounterMetricFamily("bezique_acts", "Acts that were committed", value=tally.acts)
     retries = CounterMetricFamily("bezique_retries", "Requests that were begun anew", labels=["why"])
     retries.add_metric(["conflict"], tally.conflicts)
