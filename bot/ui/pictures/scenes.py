@@ -23,6 +23,8 @@ from bot.ui.pictures.table import OpenHand, hands_picture, table_picture
 from bot.ui.pictures.tableface import seen_by_all
 from bot.ui.text.faces import Picture, rank_signs
 
+log = logging.getLogger(__name__)
+
 _KEPT: Final = 256
 """Most pictures kept, of some 40 KB each."""
 _AT_HAND: Final = 2
@@ -72,72 +74,61 @@ def _heard(drawn: asyncio.Future[bytes]) -> None:
         drawn.exception()
 
 
-log = logging.getLogger(__name__)
-
-
 class Scenes:
-    """A source of pictures of the past, drawn by the studio; callers name their server, as servers take turns there."""
+    """A source of pictures of the past, drawn by the studio; each is None if drawing fails.
+
+    Callers name their server, as servers take turns in the studio, and the words that say the same where the picture
+    does not tell them.
+    """
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
 
     async def board(self, deal: Deal, names: Sequence[str], server: int, *, four_colour: bool) -> Picture | None:
-        """Return the table as everybody saw it at a moment, the last trick still in the middle; None if that fails."""
+        """Draw the table as everybody saw it at a moment, the last trick still in the middle."""
         face, cards = seen_by_all(observe_deal(deal, None), names, keep_last=True), Print(four_colour, rank_signs())
-        data = await self._picture(("board", face, cards), partial(table_picture, face, cards), server)
-        return Picture("board.png", data, describe_table(face)) if data else None
+        return await self._drawn("board.png", describe_table(face), server, table_picture, face, cards)
 
     async def hands(
         self, hands: Sequence[OpenHand], names: Sequence[str], server: int, *, four_colour: bool
     ) -> Picture | None:
-        """Return every hand in one picture; None if that fails."""
-        cards = Print(four_colour, rank_signs())
-        draw = partial(hands_picture, hands, names, cards)
-        data = await self._picture(("hands", tuple(hands), tuple(names), cards), draw, server)
-        return Picture("hands.png", data, describe_hands(hands, names)) if data else None
+        """Draw every hand in one picture."""
+        words, cards = describe_hands(hands, names), Print(four_colour, rank_signs())
+        return await self._drawn("hands.png", words, server, hands_picture, tuple(hands), tuple(names), cards)
 
     async def chart(self, game: Game, words: str, server: int) -> Picture | None:
-        """Return a chart of a game's course, with these words; None if that fails."""
-        course = course_of(game)
-        data = await self._picture(("chart", course), partial(chart_picture, course), server)
-        return Picture("chart.png", data, words) if data else None
+        """Draw a game's course."""
+        return await self._drawn("chart.png", words, server, chart_picture, course_of(game))
 
     async def member(self, card: MemberCard, words: str, server: int) -> Picture | None:
-        """Return a member's card, with these words; None if that fails."""
-        data = await self._picture(("member", card), partial(member_picture, card), server)
-        return Picture("statistics.png", data, words) if data else None
+        """Draw a member's card."""
+        return await self._drawn("statistics.png", words, server, member_picture, card)
 
     async def podium(self, file: str, title: str, lines: Sequence[Line], words: str, server: int) -> Picture | None:
-        """Return a table of places under a file name, with these words; None if that fails."""
-        key = ("podium", title, tuple(lines))
-        data = await self._picture(key, partial(podium_picture, title, tuple(lines)), server)
-        return Picture(file, data, words) if data else None
+        """Draw a table of places, to be sent under a file name."""
+        return await self._drawn(file, words, server, podium_picture, title, tuple(lines))
 
     async def cross_table(self, title: str, lines: Sequence[CrossLine], words: str, server: int) -> Picture | None:
-        """Return the cross table of a tournament, with these words; None if that fails."""
-        key = ("cross", title, tuple(lines))
-        data = await self._picture(key, partial(cross_picture, title, tuple(lines)), server)
-        return Picture("tournament.png", data, words) if data else None
+        """Draw the cross table of a tournament."""
+        return await self._drawn("tournament.png", words, server, cross_picture, title, tuple(lines))
 
     async def strip(self, strip: Strip, words: str, server: int) -> Picture | None:
-        """Return the tricks of a daily deal as it is shared, with these words; None if that fails."""
-        data = await self._picture(("strip", strip), partial(strip_picture, strip), server)
-        return Picture("daily.png", data, words) if data else None
+        """Draw the tricks of a daily deal as it is shared."""
+        return await self._drawn("daily.png", words, server, strip_picture, strip)
 
     async def month(self, month: Month, words: str, server: int) -> Picture | None:
-        """Return a month of daily deals, with these words; None if that fails."""
-        data = await self._picture(("month", month), partial(month_picture, month), server)
-        return Picture("month.png", data, words) if data else None
+        """Draw a month of daily deals."""
+        return await self._drawn("month.png", words, server, month_picture, month)
 
     async def home(self, server: int, *, four_colour: bool) -> Picture | None:
-        """Return the picture of the home page; None if that fails."""
-        cards = Print(four_colour, rank_signs())
-        data = await self._picture(("home", cards), partial(home_picture, cards), server)
-        return Picture("bezique.png", data, describe_home()) if data else None
+        """Draw the picture of the home page."""
+        return await self._drawn("bezique.png", describe_home(), server, home_picture, Print(four_colour, rank_signs()))
 
-    async def _picture(self, key: Hashable, draw: Callable[[], bytes], server: int) -> bytes | None:
+    async def _drawn(
+        self, file: str, words: str, server: int, draw: Callable[..., bytes], *shown: Hashable
+    ) -> Picture | None:
         try:
-            return await self._studio.picture(key, draw, server)
+            return Picture(file, await self._studio.picture((draw, *shown), partial(draw, *shown), server), words)
         except Exception:  # a picture that cannot be drawn must not keep a player from looking back
             log.exception("a scene could not be drawn")
             return None
