@@ -107,7 +107,9 @@ class BeziqueBot(commands.AutoShardedBot):
             activity=discord.Game("Bézique"),
         )
         self.settings = settings
-        self.registration = Registration(self._register, force=force_sync)
+        self.registration = Registration(
+            lambda force: self._in_turn("commands", self.sync_commands(force=force)), force=force_sync
+        )
         self.gateway = Gateway(self, self._shard_ready)
         self.shards_held: Shards | None = None
         """This process's shards where several share the work; None where it runs alone."""
@@ -122,7 +124,7 @@ class BeziqueBot(commands.AutoShardedBot):
         """Tables whose boards may be outdated after a start or after time was given back; each tick shows some."""
         self._shown_at: float | None = None
         """When tables of `_to_show` were last shown, by the monotonic clock."""
-        self._clock_trouble = ""
+        self._waits_for_database = False
         self._resumed = False
         self._ending = False
         self._ends = AsyncExitStack()
@@ -148,7 +150,9 @@ class BeziqueBot(commands.AutoShardedBot):
             await self.shards_held.begin(self.store)
         self._ends.push_async_callback(super().close)
         limits, pictures = limits_from(self.settings), self.settings.pictures
-        self.tables = Tables(self.store, discord.utils.utcnow, limits, at_end=(conclude, score), part=part)
+        # Several machines may use the database, so its clock tells what came first.
+        now = lambda: discord.utils.utcnow() + self.store.ahead  # noqa: E731
+        self.tables = Tables(self.store, now, limits, at_end=(conclude, score), part=part)
         self.members = Members(self.tables)
         self.loading = Loading(self.tables, self.members)
         self.club = Club(self.store, self.tables)
@@ -351,6 +355,7 @@ class BeziqueBot(commands.AutoShardedBot):
             self._house.tick()
             self._ticks += 1
             if self._ticks % BEAT_TICKS == 1:
+                await self.store.compare_clocks()
                 await (self.tables if self.shards_held is None else self.shards_held).beat()
                 await self.other_processes.beat()
                 await self.club.daily.draw_ahead()
@@ -374,13 +379,17 @@ class BeziqueBot(commands.AutoShardedBot):
             for number in self.tournament_posts.take_due():
                 self._show_aside(self.tournament_posts.show(number))
             self._show_some()
-            self._clock_trouble = ""
+            self._waits_for_database = False
         except DatabaseError as error:
-            if str(error) != self._clock_trouble:  # a full disk is logged once, not every few seconds
-                log.error("the clock waits for the database: %s", error)  # noqa: TRY400 - a traceback adds nothing
-            self._clock_trouble = str(error)
+            self._wait_for_database(error)
         except Exception:  # otherwise the library would stop the clock of all tables because of one of them
             log.exception("the clock stumbled")
+
+    def _wait_for_database(self, error: DatabaseError) -> None:
+        """Log that what is due waits for the database: once, until the clock has gone on."""
+        if not self._waits_for_database:
+            log.error("the clock waits for the database: %s", error)
+        self._waits_for_database = True
 
     def _look_for_lost_time(self, *, able: bool) -> dict[Part | None, timedelta]:
         """Return the time during which nobody could act, by part of the servers; the key None means all.
@@ -411,11 +420,11 @@ class BeziqueBot(commands.AutoShardedBot):
 
     def _shown(self, task: asyncio.Task[object]) -> None:
         self._being_shown.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, DatabaseError):  # the clock begins it again
+            self._wait_for_database(error)
+        elif error is not None:
             log.error("what is due could not be shown", exc_info=error)
-
-    async def _register(self, force: bool) -> None:  # noqa: FBT001 - a callback
-        await self._in_turn("commands", self.sync_commands(force=force))
 
     async def sync_commands(self, *, force: bool = False) -> bool:
         """Register the slash commands if Discord's differ, or always with `force`; return whether it was done."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from db import DatabaseError, Store, Transaction
@@ -50,7 +50,7 @@ class OtherProcesses:
 
     async def beat(self) -> None:
         """Write that this process runs, and delete old rows."""
-        now = datetime.now(UTC)
+        now = self._db.now()
 
         async def written(tx: Transaction) -> None:
             await tx.processes.beat(self._db.process, now)

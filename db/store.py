@@ -6,9 +6,10 @@ import asyncio
 import secrets
 import time
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import BUSY_TIMEOUT, make_engine, parsed, reading, transaction, uncancelled, writing
@@ -36,6 +37,8 @@ _TRIES = 5
 """Number of tries for an act that conflicts with others."""
 _PAUSE = 0.01
 """Base of the pause before another try, in seconds; the pause grows with each try and varies randomly."""
+_APART = timedelta(seconds=0.1)
+"""Least difference of two clocks that counts."""
 _OPENING_TRIES = 50
 _OPENING_PAUSE = 0.1  # seconds
 
@@ -68,6 +71,8 @@ class Store:
         """Called after each transaction with `read` or `write` and its duration in seconds, including waiting."""
         self.process = 1 + secrets.randbelow(2**62)
         """Number of this process among those that use the database."""
+        self.ahead = timedelta()
+        """By how much the database's clock is ahead of this machine's."""
         self._speaks = False
         self._closed = False
         self._users = 0
@@ -89,6 +94,7 @@ class Store:
         store = cls(make_engine(address))
         try:
             await store._first_ping()
+            await store.compare_clocks()
         except BaseException:
             await store.close()
             raise
@@ -123,10 +129,29 @@ class Store:
         async with self.read() as reader:
             await reader.schedule.last_beat()
 
+    def now(self) -> datetime:
+        """Return the present moment by the database's clock."""
+        return datetime.now(UTC) + self.ahead
+
+    async def compare_clocks(self) -> None:
+        """Learn how far the database's clock is ahead, by which all machines go that use it; a file has none.
+
+        Raises:
+            DatabaseError: it does not answer.
+        """
+        if self._acts is not None:
+            return
+        async with self._use(self._engine) as connection:
+            began, before = time.monotonic(), datetime.now(UTC)
+            there = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+            ahead = there - before - timedelta(seconds=(time.monotonic() - began) / 2)
+        if abs(ahead - self.ahead) > _APART:
+            self.ahead = ahead
+
     async def try_writing(self) -> None:
         """Write a meaningless value to disk, to check that writing works."""
         async with self.write() as tx:
-            await tx.schedule.probe(datetime.now(UTC))
+            await tx.schedule.probe(self.now())
 
     async def empty_log(self) -> None:
         """Make SQLite move its log into the file and empty it, so that it keeps neither deleted data nor its size.
@@ -170,7 +195,7 @@ class Store:
             await session.begin_to_write(beside=False)
             changes = Transaction(session, self.process if self._speaks else None)
             if (interaction := answered_now()) is not None:
-                await changes.processes.claim(interaction, self.process, datetime.now(UTC))
+                await changes.processes.claim(interaction, self.process, self.now())
             yield changes
             if changes.failure is not None:
                 raise changes.failure
@@ -202,7 +227,7 @@ class Store:
             AnsweredElsewhere: as for `write`.
             DatabaseError: it could not begin or be committed, or something in it failed; nothing was kept.
         """
-        interaction, now = answered_now(), datetime.now(UTC)
+        interaction, now = answered_now(), self.now()
 
         async def claimed(session: Session) -> Result:
             tx = Transaction(session, self.process if self._speaks else None)

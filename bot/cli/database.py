@@ -59,7 +59,7 @@ async def _copy(source: str, target: str) -> str:
     try:
         with copying.told_of("FROM"):
             async with upkeep.reading(source) as reader:
-                if _is_used(await reader.processes.others(_NOBODY)):
+                if _is_used(await reader.processes.others(_NOBODY), datetime.now(UTC)):
                     raise Stop(ExitCode.DATABASE, _IN_USE)
         found = await copying.copy(source, target)
     except DatabaseError as error:
@@ -126,11 +126,10 @@ async def _recount(url: str) -> str:
 async def _in_use(store: Store) -> bool:
     """Tell whether a process has lately noted that it uses the database; counting would keep it from writing."""
     async with store.read() as reader:
-        return _is_used(await reader.processes.others(store.process))
+        return _is_used(await reader.processes.others(store.process), store.now())
 
 
-def _is_used(others: Mapping[int, datetime]) -> bool:
-    now = datetime.now(UTC)
+def _is_used(others: Mapping[int, datetime], now: datetime) -> bool:
     return any(now - seen < ALIVE for seen in others.values())
 
 

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.members.loading import Downtime
@@ -120,7 +120,7 @@ class Shards:
         return line
 
     async def _took(self) -> None:
-        now = datetime.now(UTC)
+        now = self._store.now()
         await self._store.do(lambda tx: tx.shards.took(self.part, self._store.process, now))
         self._holds = True
 
@@ -260,7 +260,7 @@ class Shards:
 
     async def beat(self) -> None:
         """Store that this process answers for those of its shards that are connected."""
-        ready, now = [shard for shard in self.part.shards if self._gateway.is_ready(shard)], datetime.now(UTC)
+        ready, now = [shard for shard in self.part.shards if self._gateway.is_ready(shard)], self._store.now()
         await self._store.do(lambda tx: tx.shards.saw(ready, self.part.of, now))
 
     def lost(self, now: datetime, after: timedelta) -> dict[Part | None, timedelta]:

@@ -213,9 +213,9 @@ class Reconciler(Generic[Key]):
             log.info("%s waits %.0f s, as Discord asks", self._name, error.retry_after, extra=self._details(key))
             self._planned[key] = now + error.retry_after
             return
-        if isinstance(error, (*DISCORD_TROUBLE, DatabaseError)):
+        if isinstance(error, DISCORD_TROUBLE):
             log.warning("%s could not be shown: %s", self._name, reason(error), extra=self._details(key))
-        else:
+        elif not isinstance(error, DatabaseError):  # of that the clock tells once for all
             log.error("%s could not be shown", self._name, exc_info=error, extra=self._details(key))
         self.failed += 1
         failures = self._failures.get(key, 0)

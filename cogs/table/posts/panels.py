@@ -26,7 +26,7 @@ import discord
 import orjson
 
 from bot.engine.shuffle import board_entropy, message_entropy
-from bot.tables import Refused, Status, Table, Tables
+from bot.tables import DatabaseError, Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler
@@ -318,6 +318,10 @@ class Panels:
             table = await self._tables.get(table_id)
         except Refused:  # the table is gone or its record is broken
             self._forget(table_id)
+            return
+        except DatabaseError:  # the clock brings them up to date
+            for panel in panels.values():
+                self.loop.plan(panel)
             return
         if table.status is not Status.LOBBY:
             await self.sheets.end(table)

@@ -1,0 +1,73 @@
+"""A process whose machine's clock is not that of the one before it: what that one posted is found by the database's."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.databases import copied, of_servers
+from tests.programs import start, stop
+
+from .messages import text_of
+from .process import Process
+from .test_moves import ANN, BEN, POST, live_boards
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.programs import Launcher
+
+    from .server import Wire
+
+pytestmark = [of_servers, pytest.mark.deep]
+SHIFTED = """
+import datetime
+real = datetime.datetime
+class Kind(type):
+    def __instancecheck__(cls, value):
+        return isinstance(value, real)
+class Shifted(real, metaclass=Kind):
+    @classmethod
+    def now(cls, tz=None):
+        return real.now(tz) + datetime.timedelta(seconds={seconds})
+datetime.datetime = Shifted
+"""
+"""What sets the clock of a process before it imports anything else."""
+
+
+@pytest.mark.parametrize("shards", ["0/1", ""], ids=["sharing", "alone"])
+@pytest.mark.parametrize("seconds", [45, -45])
+async def test_board_that_was_posted_by_another_clock_is_found(
+    launcher: Launcher, wire: Wire, tmp_path: Path, empty: Path, seconds: int, shards: str
+) -> None:
+    copied(empty, tmp_path / "bezique.db")
+    second = Process(launcher, wire, tmp_path)
+    second.environment |= {"BEZIQUE_SHARDS": shards} if shards else {}
+    _, code = wire.program("run")[:2]
+    first = await start(
+        tmp_path, "-c", SHIFTED.format(seconds=seconds) + code, "run", DISCORD_TOKEN="any",
+        BEZIQUE_DATABASE_URL=second.url, **second.environment,
+    )  # fmt: skip
+    await wire.until(lambda: "GATEWAY" in wire.calls)
+    await wire.command(ANN, "play")
+    (lobby,) = wire.public()
+    await wire.until(lambda: second.rows("SELECT 1 FROM messages"))
+    await wire.click(BEN, lobby, "Join")
+    await wire.until(lambda: "Everyone is here" in text_of(lobby))
+    with wire.halted(*POST, done_first=True) as halt:
+        await wire.begin_click(ANN, lobby, "Start")
+        await wire.until(halt.reached.is_set)
+        await stop(first, signal.SIGKILL)
+    posted = [board["id"] for board in live_boards(wire)]
+    assert len(posted) == 1
+    wire.nonces.clear()
+    await second.start()
+    try:
+        await wire.until(lambda: second.rows("SELECT 1 FROM messages WHERE role = 'board' AND NOT closed"))
+        await wire.until(lambda: second.rows("SELECT 1 FROM deals WHERE deck IS NOT NULL"))
+        assert [board["id"] for board in live_boards(wire)] == posted
+    finally:
+        ended = await second.end(signal.SIGTERM)
+    assert "Traceback" not in ended.err
