@@ -54,7 +54,7 @@ async def test_who_has_left_is_hidden_and_comes_back_with_everything(
     assert "of 2" in await board(world, cleo)
     page = private_answer(await ask(ann, world.channel, "stats"))
     assert "is not in this server" in said(await press(world, ann, page, "bzs:0:0:stats", f"{ben.id} two"))
-    await bot_of(world).desk.membership.here(guild, ben.id)
+    assert "of 3" in await board(world, world.env.guild.add_member(ben.user))
     assert "of 3" in await board(world, ann)
 
 
