@@ -24,6 +24,7 @@ from bot.club import conclude, score
 from bot.engine import build_rules
 from bot.tables import Limits, Player, Refused, Tables
 from bot.tables.decisions import dealing
+from bot.tables.values.parts import Terms
 from db import DatabaseError
 
 _RULES = build_rules("modern", 2, {})
@@ -44,7 +45,7 @@ async def _played(house: Tables, tables: int, seconds: float) -> dict[str, Any]:
         ann, ben = Player(_FIRST + 2 * at, "Ann"), Player(_FIRST + 2 * at + 1, "Ben")
         try:
             table = await house.open(
-                guild_id=1 + at % 10, channel_id=1, opener=ann, rules=_RULES, preset="modern", auto_draw=True
+                guild_id=1 + at % 10, channel_id=1, opener=ann, rules=_RULES, terms=Terms("modern", auto_draw=True)
             )
             await house.ask(table.id, dealing.posted, 10_000 + at)
             await house.join(table.id, ben)

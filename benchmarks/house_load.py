@@ -33,6 +33,7 @@ from bot.tables import Limits, Player, Tables
 from bot.tables.decisions import dealing, house_seats
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
+from bot.tables.values.parts import Terms
 from bot.ui.pictures import seen_by_all, seen_from, table_picture
 from cogs.table.pages.panel import panel
 
@@ -137,7 +138,7 @@ async def _person(
     while True:
         rules = build_rules("modern", 2, {})
         opened = await tables.open(
-            guild_id=GUILD, channel_id=CHANNEL, opener=Player(user, f"Person {at}"), rules=rules, preset="modern"
+            guild_id=GUILD, channel_id=CHANNEL, opener=Player(user, f"Person {at}"), rules=rules, terms=Terms("modern")
         )
         await tables.ask(opened.id, dealing.posted, opened.id * 1000)
         await tables.ask(opened.id, house_seats.add_house, user, level or Level.NOVICE)

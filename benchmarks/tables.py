@@ -33,6 +33,7 @@ from bot.tables import CLOCKS, Player, Tables
 from bot.tables.decisions import dealing
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
+from bot.tables.values.parts import Terms
 from bot.ui.routes.table import ShowHand
 from cogs.table.posts.boards import look_of_boards
 from db import BoardRow, Store
@@ -120,7 +121,7 @@ async def _played(tables: Tables, number: int, clock: Any, rng: random.Random, *
         )  # fmt: skip
     else:
         table = await tables.open(
-            guild_id=guild, channel_id=channel, opener=one, rules=rules, preset="modern", clock=clock
+            guild_id=guild, channel_id=channel, opener=one, rules=rules, terms=Terms("modern", clock=clock)
         )
         await tables.ask(table.id, dealing.posted, next(boards))
         await tables.join(table.id, two)

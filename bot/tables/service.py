@@ -34,10 +34,9 @@ from .leaving import LeftGames
 from .memory import Memory, Whereabouts
 from .preferences import Preferences
 from .store import TableStore
-from .values.clocks import NO_CLOCK, Clock
 from .values.due import Due, Limits, has_come
 from .values.holidays import away_for
-from .values.parts import Kind, Player, Sealing
+from .values.parts import Kind, Player, Sealing, Terms
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
@@ -142,13 +141,8 @@ class Tables:
         channel_id: int,
         opener: Player,
         rules: Rules,
-        preset: str,
-        auto_draw: bool = True,
-        clock: Clock = NO_CLOCK,
+        terms: Terms,
         invited_only: bool = False,
-        partners_drawn: bool = False,
-        hints: bool = False,
-        friendly: bool = False,
         answering: str | None = None,
     ) -> Table:
         """Open a table at which anybody may sit down; the opener takes the first seat.
@@ -164,9 +158,8 @@ class Tables:
             at = self.store.occasion()
             self._check_room(guild_id, opener.user_id, at)
             draft = lobby.opened(
-                at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, preset=preset,
-                auto_draw=auto_draw, clock=clock, invited_only=invited_only, partners_drawn=partners_drawn, hints=hints,
-                friendly=friendly,
+                at, guild_id=guild_id, channel_id=channel_id, opener=opener, rules=rules, terms=terms,
+                invited_only=invited_only,
             )  # fmt: skip
             await self.left_games.check(draft, opener.user_id)
             return await self.store.create(draft.but(sealing=Sealing(answering)))
@@ -204,10 +197,7 @@ class Tables:
         challenger: Player,
         invited: Player | None,
         rules: Rules,
-        preset: str,
-        auto_draw: bool = True,
-        clock: Clock = NO_CLOCK,
-        friendly: bool = False,
+        terms: Terms,
         best_of: int = 1,
         answering: str | None = None,
     ) -> Table:
@@ -234,7 +224,7 @@ class Tables:
                 await self.invitations.count(challenger.user_id, invited_id)
             draft = lobby.challenged(
                 at, guild_id=guild_id, channel_id=channel_id, challenger=challenger, invited=invited, rules=rules,
-                preset=preset, auto_draw=auto_draw, clock=clock, friendly=friendly, best_of=best_of,
+                terms=terms, best_of=best_of,
             )  # fmt: skip
             await self.left_games.check(draft, challenger.user_id)
             return await self.store.create(draft.but(sealing=Sealing(answering)))

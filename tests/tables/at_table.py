@@ -15,6 +15,7 @@ from bot.members import Members
 from bot.members.loading import Loading
 from bot.tables import Due, Limits, Player, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing
+from bot.tables.values.parts import Terms
 from db import ActionRow, CutRow, DealRow, MessageRow, SeatRow
 from tests.databases import connected
 
@@ -103,8 +104,7 @@ async def open_table(
         channel_id=CHANNEL,
         opener=opener,
         rules=rules or build_rules(preset, 2, {}),
-        preset=preset,
-        auto_draw=auto_draw,
+        terms=Terms(preset, auto_draw=auto_draw),
     )
     await post_board(tables, table.id)
     for each in others:
@@ -120,7 +120,7 @@ async def challenge(tables: Tables, challenger: Player = ANN, invited: Player = 
         challenger=challenger,
         invited=invited,
         rules=build_rules("modern", 2, {}),
-        preset="modern",
+        terms=Terms("modern"),
     )
     return await post_board(tables, table.id)
 

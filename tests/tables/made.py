@@ -16,6 +16,7 @@ from bot.engine.scoring import side_totals
 from bot.tables import Limits, Refused, Status, Table
 from bot.tables.decisions import adjourning, dealing, house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done, Occasion
+from bot.tables.values.parts import Terms
 from bot.tables.values.stored import columns_of, decode
 from bot.tables.values.table import tidy
 from db import DeadlineRow, GameRecordRows, GameRow
@@ -118,13 +119,22 @@ def opened(  # the arguments are those of the decision
     preset: str = "modern",
     posted: bool = True,
     seed: int = 1,
-    **how: Any,  # noqa: ANN401
+    invited_only: bool = False,
+    **terms: Any,  # noqa: ANN401
 ) -> Table:
     """Open a table, and post its board; the seed is that of its secret."""
     rules = rules or build_rules(preset, 2, {})
     at = noon(chance=random.Random(seed))
     table = numbered(
-        lobby.opened(at, guild_id=GUILD, channel_id=CHANNEL, opener=opener, rules=rules, preset=preset, **how)
+        lobby.opened(
+            at,
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            opener=opener,
+            rules=rules,
+            terms=Terms(preset, **terms),
+            invited_only=invited_only,
+        )
     )
     return dealing.posted(table, noon(), BOARD) if posted else table
 
@@ -137,11 +147,18 @@ def joined(players: Sequence[Player] = (ANN, BEN), **how: Any) -> Table:  # noqa
     return table
 
 
-def challenged(challenger: Player = ANN, invited: Player = BEN, *, posted: bool = True, **how: Any) -> Table:  # noqa: ANN401
+def challenged(
+    challenger: Player = ANN,
+    invited: Player = BEN,
+    *,
+    posted: bool = True,
+    best_of: int = 1,
+    **terms: Any,  # noqa: ANN401
+) -> Table:
     """Let one member challenge another, and post the board."""
     table = lobby.challenged(
         noon(), guild_id=GUILD, channel_id=CHANNEL, challenger=challenger, invited=invited,
-        rules=build_rules("modern", 2, {}), preset="modern", **how,
+        rules=build_rules("modern", 2, {}), terms=Terms("modern", **terms), best_of=best_of,
     )  # fmt: skip
     return dealing.posted(numbered(table), noon(), BOARD) if posted else numbered(table)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import build_rules
 from bot.tables.decisions import dealing
+from bot.tables.values.parts import Terms
 from db import Store
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, choose, loading, post_board, tables_over
 from tests.tables.made import cards_left, played
@@ -33,7 +34,7 @@ async def history(tables: Tables, seed: int) -> AsyncIterator[Table]:
     """
     rng = random.Random(seed)
     rules = build_rules("modern", 2, {"target": 1000})
-    table = await tables.open(guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=rules, preset="modern")
+    table = await tables.open(guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=rules, terms=Terms("modern"))
     yield table
     yield await post_board(tables, table.id)
     yield await tables.join(table.id, BEN)

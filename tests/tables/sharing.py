@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.club import conclude, score
 from bot.tables import Limits, Tables
+from bot.tables.values.parts import Terms
 from db import Part, shard_of
 from tests.tables.at_table import CHANNEL, GUILD, TWO, loading, post_board, start
 
@@ -33,7 +34,9 @@ async def process(store: Store, clock: Clock, *shards: int, seed: int = 1) -> Ta
 
 async def played_in(tables: Tables, guild_id: int, players: Sequence[Player]) -> Table:
     """Open a table in a server, and deal the first deal."""
-    table = await tables.open(guild_id=guild_id, channel_id=CHANNEL, opener=players[0], rules=TWO, preset="modern")
+    table = await tables.open(
+        guild_id=guild_id, channel_id=CHANNEL, opener=players[0], rules=TWO, terms=Terms("modern")
+    )
     await post_board(tables, table.id)
     for each in players[1:]:
         await tables.join(table.id, each)

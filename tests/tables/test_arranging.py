@@ -8,6 +8,7 @@ from bot.engine import OPTIONS, build_rules
 from bot.members import Members
 from bot.tables import CLOCKS, DEFAULT_CLOCK, Kind, Status, Tables, Why
 from bot.tables.decisions import lobby, moving, terms
+from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -120,7 +121,7 @@ async def test_practice_is_not_offered_again_nor_does_it_take_away_what_was_offe
 async def test_challenge_changes_nothing_of_what_is_remembered(tables: Tables) -> None:
     table = await tables.challenge(
         guild_id=GUILD, channel_id=CHANNEL, challenger=ANN, invited=BEN,
-        rules=build_rules("parlour", 2, {}), preset="parlour",
+        rules=build_rules("parlour", 2, {}), terms=Terms("parlour"),
     )  # fmt: skip
     await post_board(tables, table.id)
     done = await tables.accept(table.id, BEN)

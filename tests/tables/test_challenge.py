@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot.tables import Due, Kind, Limits, Refused, Status, Why
 from bot.tables.decisions import dealing, lobby
+from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -85,7 +86,9 @@ async def test_who_sits_at_too_many_tables_can_neither_challenge_nor_accept(stor
 
 async def test_a_challenge_whose_board_is_not_up_cannot_be_accepted_yet(tables: Tables) -> None:
     rules = (await open_table(tables)).rules
-    table = await tables.challenge(guild_id=1, channel_id=2, challenger=ANN, invited=BEN, rules=rules, preset="modern")
+    table = await tables.challenge(
+        guild_id=1, channel_id=2, challenger=ANN, invited=BEN, rules=rules, terms=Terms("modern")
+    )
     assert await why(tables.accept(table.id, BEN)) is Why.NOT_POSTED
     assert await tables.get(table.id) == table
     await tables.ask(table.id, dealing.posted, 77)

@@ -15,6 +15,7 @@ import pytest
 from bot.engine import build_rules
 from bot.tables import Due, Limits, Refused, Status, Tables, Why
 from bot.tables.decisions import dealing, lobby, overtime, play
+from bot.tables.values.parts import Terms
 from db import DatabaseError, DeadlineRow, Store
 from tests.databases import allow, connected, refuse
 from tests.tables import made
@@ -149,10 +150,10 @@ async def test_a_table_that_was_not_stored_is_nowhere(tables: Tables, path: Path
     break_writes(path)
     rules = build_rules("modern", 2, {})
     request = (
-        tables.open(guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=rules, preset="modern")
+        tables.open(guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=rules, terms=Terms("modern"))
         if way == "open"
         else tables.challenge(
-            guild_id=GUILD, channel_id=CHANNEL, challenger=ANN, invited=BEN, rules=rules, preset="modern"
+            guild_id=GUILD, channel_id=CHANNEL, challenger=ANN, invited=BEN, rules=rules, terms=Terms("modern")
         )
     )
     with pytest.raises(DatabaseError):

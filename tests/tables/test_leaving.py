@@ -12,7 +12,7 @@ from bot.members import Members
 from bot.tables import CLOCKS, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms
 from bot.tables.decisions.occasion import turn_begins
-from bot.tables.values.parts import Fixture
+from bot.tables.values.parts import Fixture, Terms
 from bot.tables.values.rated import BARRED_FOR, LeftGame, barred_until
 from db.formers import is_former
 from tests.tables.at_table import (
@@ -75,7 +75,7 @@ async def left(tables: Tables, clock: Clock, who: Player = ANN, other: Player = 
 async def opened(tables: Tables, who: Player = ANN, *, friendly: bool = False) -> Table:
     """Open a table."""
     return await tables.open(
-        guild_id=GUILD, channel_id=CHANNEL, opener=who, rules=TWO, preset="modern", friendly=friendly
+        guild_id=GUILD, channel_id=CHANNEL, opener=who, rules=TWO, terms=Terms("modern", friendly=friendly)
     )
 
 
@@ -102,7 +102,7 @@ async def test_who_leaves_two_rated_games_in_a_day_opens_and_joins_no_rated_tabl
     theirs = await opened(tables, CAT)
     assert await why(tables.join(theirs.id, ANN)) is Why.LEFT_GAMES
     assert await why(tables.rematch(over.id, ANN.user_id)) is Why.LEFT_GAMES
-    challenge = {"guild_id": GUILD, "channel_id": CHANNEL, "rules": TWO, "preset": "modern"}
+    challenge = {"guild_id": GUILD, "channel_id": CHANNEL, "rules": TWO, "terms": Terms("modern")}
     assert await why(tables.challenge(challenger=ANN, invited=DAN, **challenge)) is Why.LEFT_GAMES  # type: ignore[arg-type]
     asked = await tables.challenge(challenger=DAN, invited=ANN, **challenge)  # type: ignore[arg-type]
     assert await why(tables.accept(asked.id, ANN)) is Why.LEFT_GAMES

@@ -9,6 +9,7 @@ import pytest
 from bot.engine import build_rules
 from bot.tables import Due, Limits, Player, Refused, Status, Why
 from bot.tables.decisions import dealing, lobby
+from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -123,7 +124,7 @@ async def test_a_member_may_sit_at_so_many_tables_of_a_server(store: Store, cloc
     assert await why(open_table(tables)) is Why.TOO_MANY_TABLES
     assert await why(tables.join(extra.id, ANN)) is Why.TOO_MANY_TABLES
     elsewhere = await tables.open(
-        guild_id=GUILD + 1, channel_id=CHANNEL, opener=ANN, rules=build_rules("modern", 2, {}), preset="modern"
+        guild_id=GUILD + 1, channel_id=CHANNEL, opener=ANN, rules=build_rules("modern", 2, {}), terms=Terms("modern")
     )
     assert elsewhere.status is Status.LOBBY
     await tables.ask(mine[0].id, lobby.cancel, ANN.user_id)

@@ -9,7 +9,7 @@ from bot.engine import build_rules
 from bot.members import Members
 from bot.tables import CLOCKS, NO_CLOCK, Due, Limits, Status, Why
 from bot.tables.decisions import lobby, play
-from bot.tables.values.parts import Series
+from bot.tables.values.parts import Series, Terms
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, NOON, accept, post_board, restarted, why
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ async def anybody(tables: Tables, challenger: Player = ANN, *, best_of: int = 1,
     """Challenge whoever likes, and post the board."""
     table = await tables.challenge(
         guild_id=GUILD, channel_id=CHANNEL, challenger=challenger, invited=None,
-        rules=build_rules("modern", 2, {}), preset="modern", best_of=best_of, clock=clock,
+        rules=build_rules("modern", 2, {}), terms=Terms("modern", clock=clock), best_of=best_of,
     )  # fmt: skip
     return await post_board(tables, table.id)
 

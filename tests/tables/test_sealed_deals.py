@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.engine import card_name
 from bot.tables import Due, Tables, Why
 from bot.tables.decisions import dealing
+from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -41,7 +42,7 @@ async def to_second_deal(tables: Tables) -> Table:
 
 
 async def test_commitment_is_stored_before_message_and_cuts_are_known(tables: Tables, store: Store) -> None:
-    table = await tables.open(guild_id=1, channel_id=2, opener=ANN, rules=TWO, preset="modern")
+    table = await tables.open(guild_id=1, channel_id=2, opener=ANN, rules=TWO, terms=Terms("modern"))
     async with store.read() as reader:
         assert await reader.deals.of(table.id) == [sealed(table)]
 
@@ -78,7 +79,7 @@ async def test_cuts_and_the_deck_that_follows_are_found_again(tables: Tables, st
 
 
 async def test_nothing_is_dealt_before_the_commitment_is_posted(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await tables.open(guild_id=1, channel_id=2, opener=ANN, rules=TWO, preset="modern")
+    table = await tables.open(guild_id=1, channel_id=2, opener=ANN, rules=TWO, terms=Terms("modern"))
     table = await tables.join(table.id, BEN)
     assert await why(tables.start(table.id, ANN.user_id)) is Why.NOT_POSTED
     assert await tables.get(table.id) == table

@@ -11,6 +11,7 @@ from bot.engine import build_rules
 from bot.engine.lots import SeatsBy
 from bot.tables import Status, Tables, Why
 from bot.tables.decisions import terms
+from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -98,7 +99,7 @@ async def test_game_settled_in_the_lobby_is_played(tables: Tables, rules: object
 
 async def test_only_the_invited_may_sit_down_where_it_is_so(tables: Tables, store: Store, clock: Clock) -> None:
     table = await tables.open(
-        guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=FOUR, preset="modern", invited_only=True
+        guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=FOUR, terms=Terms("modern"), invited_only=True
     )
     await post_board(tables, table.id)
     assert await why(tables.join(table.id, BEN)) is Why.INVITED_ONLY

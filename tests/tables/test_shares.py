@@ -10,6 +10,7 @@ from bot.members import Members
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import play, terms
 from bot.tables.values.holidays import Holiday
+from bot.tables.values.parts import Terms
 from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
 from db import Store
 from tests.databases import of_servers
@@ -211,8 +212,8 @@ async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Ta
     tables = []
     for each, guild in ((ours, GUILD), (theirs, THERE)):
         table = await each.open(
-            guild_id=guild, channel_id=1, opener=ANN, rules=(await open_table(ours, (DAN,))).rules, preset="modern",
-            clock=CLOCKS["days-2"],
+            guild_id=guild, channel_id=1, opener=ANN, rules=(await open_table(ours, (DAN,))).rules,
+            terms=Terms("modern", clock=CLOCKS["days-2"]),
         )  # fmt: skip
         await post_board(each, table.id)
         await each.join(table.id, BEN)

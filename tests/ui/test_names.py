@@ -18,7 +18,7 @@ from bot.engine import build_rules
 from bot.tables import CLOCKS, Limits, Player, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
-from bot.tables.values.parts import Claims
+from bot.tables.values.parts import Claims, Terms
 from bot.ui.kit.lists import Page
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name, title_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
@@ -282,7 +282,7 @@ async def test_what_stays_of_a_table_that_came_to_nothing_holds_too(tables: Tabl
     for name in NAMES.values():
         table = await tables.open(
             guild_id=GUILD, channel_id=CHANNEL, opener=Player(5, name), rules=build_rules("modern", 2, {}),
-            preset="modern",
+            terms=Terms("modern"),
         )  # fmt: skip
         check(closed_lobby(await tables.ask(table.id, leave, 5)), [name])
 

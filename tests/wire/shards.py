@@ -19,6 +19,7 @@ from discord.utils import utcnow
 from bot.engine import build_rules
 from bot.tables import Player, Status, Tables
 from bot.tables.decisions import dealing
+from bot.tables.values.parts import Terms
 from bot.ui.routes.table import ShowHand
 from db import Store
 from tests.databases import connected, url_of
@@ -183,7 +184,7 @@ class Show:
         players = [Player(user, f"User {user}") for user in (one, two)]
         table = await service.open(
             guild_id=server, channel_id=channel_in(server), opener=players[0],
-            rules=build_rules("modern", 2, {}), preset="modern",
+            rules=build_rules("modern", 2, {}), terms=Terms("modern"),
         )  # fmt: skip
         message = str(FIRST_MESSAGE + number)
         await service.ask(table.id, dealing.posted, int(message) - 10**9)

@@ -21,7 +21,7 @@ from bot.club.tournaments.values import LIVE, Pairing, Posted, State, Tournament
 from bot.members.blocks import Blocks
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures
-from bot.tables.values.parts import Fixture
+from bot.tables.values.parts import Fixture, Terms
 from bot.tables.writing import AtEnd
 from db import Overtaken, Reader, Store, Transaction
 
@@ -271,12 +271,10 @@ class Tournaments:
                 channel_id=tournament.channel_id,
                 players=tournament.players_of(pairing),
                 rules=tournament.rules,
-                preset=tournament.preset,
-                clock=tournament.clock,
+                terms=Terms(tournament.preset, clock=tournament.clock, friendly=tournament.friendly),
                 fixture=Fixture(tournament.id, tournament.name, tournament.round, number=tournament.number),
                 lasting=tournament.lasting,
                 in_thread=in_threads,
-                friendly=tournament.friendly,
             )
             try:
                 table = await self._tables.store.create(draft, _attached(pairing))

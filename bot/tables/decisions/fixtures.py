@@ -12,9 +12,8 @@ from typing import Final
 
 from bot.engine import Action, Rules, Verb
 from bot.house.roster import is_house
-from bot.tables.values.clocks import Clock
 from bot.tables.values.due import Due, has_come, shifted
-from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Status, Thread
+from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
@@ -37,12 +36,10 @@ def arranged(
     channel_id: int,
     players: Sequence[Player],
     rules: Rules,
-    preset: str,
-    clock: Clock,
+    terms: Terms,
     fixture: Fixture,
     lasting: timedelta,
     in_thread: bool,
-    friendly: bool = False,
 ) -> Table:
     """Open a table for a pairing; it has no number yet.
 
@@ -51,10 +48,7 @@ def arranged(
         lasting: Time from now until the round ends.
         in_thread: Whether the table gets a thread of its own.
     """
-    table = opened(
-        at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, preset=preset, clock=clock,
-        friendly=friendly,
-    )  # fmt: skip
+    table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, terms=terms)
     return table.but(
         kind=Kind.TOURNAMENT,
         seats=seated(0, players, at.now),

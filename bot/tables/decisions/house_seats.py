@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.engine import Rules
 from bot.house.roster import Level, free_player, is_house
 from bot.tables.decisions.dealing import numbered, renumbered
-from bot.tables.values.parts import GivenHint, HeldSeat, Kind, Place, Player, Review, Status
+from bot.tables.values.parts import GivenHint, HeldSeat, Kind, Place, Player, Review, Status, Terms
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.games import SeatRow
@@ -42,7 +42,7 @@ def practice_begun(
     Args:
         channel_id: The channel in which it was begun; nothing is posted there.
     """
-    table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=player, rules=rules, preset=preset)
+    table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=player, rules=rules, terms=Terms(preset))
     while not table.full:
         table = add_house(table, at, player.user_id, level)
     table = numbered(table).but(

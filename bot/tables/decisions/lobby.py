@@ -9,7 +9,6 @@ from datetime import datetime
 from bot.engine import Game, Rules
 from bot.house.roster import is_house
 from bot.tables.decisions.dealing import numbered, renumbered
-from bot.tables.values.clocks import NO_CLOCK, Clock
 from bot.tables.values.due import Due, has_come
 from bot.tables.values.parts import Kind, Lobby, Place, Player, Series, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
@@ -64,13 +63,8 @@ def opened(
     channel_id: int,
     opener: Player,
     rules: Rules,
-    preset: str,
-    auto_draw: bool = True,
-    clock: Clock = NO_CLOCK,
+    terms: Terms,
     invited_only: bool = False,
-    partners_drawn: bool = False,
-    hints: bool = False,
-    friendly: bool = False,
 ) -> Table:
     """Open a table that others may join, with the opener in the first seat; it has no number yet."""
     table = Table(
@@ -81,7 +75,7 @@ def opened(
         opener_id=opener.user_id,
         created_at=at.now,
         game=Game(rules),
-        terms=Terms(preset, clock, auto_draw=auto_draw, partners_drawn=partners_drawn, hints=hints, friendly=friendly),
+        terms=terms,
         place=Place(channel_id),
         lobby=Lobby(invited_only=invited_only),
         seats=seated(0, (opener,), at.now),
@@ -98,10 +92,7 @@ def challenged(
     challenger: Player,
     invited: Player | None,
     rules: Rules,
-    preset: str,
-    auto_draw: bool = True,
-    clock: Clock = NO_CLOCK,
-    friendly: bool = False,
+    terms: Terms,
     best_of: int = 1,
 ) -> Table:
     """Open a challenge that one member, or (None) any member, may accept; the table has no number yet.
@@ -109,12 +100,9 @@ def challenged(
     A challenge to any member stands as long as a lobby does, and one to a game by correspondence for a day.
     """
     stands = at.limits.lobby if invited is None else at.limits.challenge
-    if clock.by_correspondence:
+    if terms.clock.by_correspondence:
         stands = max(stands, at.limits.challenge_by_days)
-    table = opened(
-        at, guild_id=guild_id, channel_id=channel_id, opener=challenger, rules=rules, preset=preset,
-        auto_draw=auto_draw, clock=clock, friendly=friendly,
-    )  # fmt: skip
+    table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=challenger, rules=rules, terms=terms)
     return table.but(
         kind=Kind.CHALLENGE,
         invited_id=None if invited is None else invited.user_id,

@@ -68,13 +68,12 @@ def _next_game(table: Table, at: Occasion, *, in_thread: bool) -> Table:
     players = [Player(seat.user_id, seat.name) for seat in seats]
     new = opened(
         at, guild_id=table.guild_id, channel_id=table.place.home_id, opener=players[0], rules=table.rules,
-        preset=table.terms.preset, auto_draw=table.terms.auto_draw, clock=table.terms.clock,
+        terms=replace(table.terms, partners_drawn=False, edition=0),
     )  # fmt: skip
     new = new.but(
         kind=Kind.REMATCH,
         status=Status.PLAYING,
         started_at=at.now,
-        terms=replace(new.terms, hints=table.terms.hints, friendly=table.terms.friendly),
         language=table.language,
         place=Place(
             table.place.home_id, thread=Thread.WANTED if in_thread and not alone else Thread.NONE, private=alone

@@ -15,6 +15,7 @@ from bot.engine.options import BY_KEY
 from bot.house.roster import HOUSE, free_player, is_house
 from bot.tables import CLOCKS, Clock, DatabaseError, Kind, Player, Refused, Status, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
+from bot.tables.values.parts import Terms
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, member_picker, menu, rows
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
@@ -216,12 +217,14 @@ async def open_table(
             channel_id=interaction.channel_id or 0,
             opener=player_of(interaction.user),
             rules=chosen,
-            preset=preset,
-            auto_draw=last.auto_draw,
-            clock=last.clock if clock is None else clock,
-            partners_drawn=last.partners_drawn and chosen.partners,
-            hints=last.hints,
-            friendly=friendly,
+            terms=Terms(
+                preset,
+                auto_draw=last.auto_draw,
+                clock=last.clock if clock is None else clock,
+                partners_drawn=last.partners_drawn and chosen.partners,
+                hints=last.hints,
+                friendly=friendly,
+            ),
             answering=interaction.token,
         )
         await put_up(desk, interaction, table, permit)

@@ -13,6 +13,7 @@ from bot.tables import Clock, Kind, Refused, Status, Table, Why
 from bot.tables.decisions import lobby, moving
 from bot.tables.decisions.consent import can_undo
 from bot.tables.live import Entry
+from bot.tables.values.parts import Terms
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_own_message, in_place, refuse
@@ -253,10 +254,12 @@ async def challenge(
                 challenger=player_of(interaction.user),
                 invited=None if invited is None else player_of(invited),
                 rules=chosen,
-                preset=preset,
-                auto_draw=auto_draw is not False,
-                clock=last.clock if clock is None else clock,
-                friendly=friendly,
+                terms=Terms(
+                    preset,
+                    auto_draw=auto_draw is not False,
+                    clock=last.clock if clock is None else clock,
+                    friendly=friendly,
+                ),
                 best_of=best_of or 1,
                 answering=interaction.token,
             )

@@ -32,7 +32,7 @@ from bot.tables.decisions import (
 )
 from bot.tables.values.clocks import CLOCKS
 from bot.tables.values.due import Due
-from bot.tables.values.parts import Fixture, Place
+from bot.tables.values.parts import Fixture, Place, Terms
 from bot.tables.values.record import table_record
 from cogs.table.pages.board import board
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, GUILD, PLAYERS
@@ -88,7 +88,7 @@ def next_of_three() -> Table:
 def played_in_a_tournament() -> Table:
     table = numbered(fixtures.arranged(
         noon(), guild_id=GUILD, channel_id=CHANNEL, players=(ANN, BEN), rules=build_rules("modern", 2, {}),
-        preset="modern", clock=CLOCKS["live-3"], fixture=Fixture(1, "Cup", 1), lasting=timedelta(hours=1),
+        terms=Terms("modern", clock=CLOCKS["live-3"]), fixture=Fixture(1, "Cup", 1), lasting=timedelta(hours=1),
         in_thread=False,
     ))  # fmt: skip
     table = dealing.posted(table, noon(), BOARD)

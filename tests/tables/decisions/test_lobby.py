@@ -33,8 +33,8 @@ THREE = build_rules("modern", 3, {})
 
 def test_table_that_is_opened_has_its_opener_a_sealed_deal_and_half_an_hour() -> None:
     table = lobby.opened(
-        noon(), guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=THREE, preset="modern",
-        auto_draw=False, clock=CLOCKS["live-5"], invited_only=True, partners_drawn=True,
+        noon(), guild_id=GUILD, channel_id=CHANNEL, opener=ANN, rules=THREE,
+        terms=Terms("modern", auto_draw=False, clock=CLOCKS["live-5"], partners_drawn=True), invited_only=True,
     )  # fmt: skip
     assert (table.id, table.guild_id, table.kind, table.status) == (0, GUILD, Kind.OPEN, Status.LOBBY)
     assert (table.users, table.names, table.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
@@ -46,7 +46,7 @@ def test_table_that_is_opened_has_its_opener_a_sealed_deal_and_half_an_hour() ->
         (0, None, None, NOON)
     ]
     assert table.due == {Due.LOBBY: NOON + timedelta(minutes=30)}
-    usual = lobby.opened(noon(), guild_id=1, channel_id=2, opener=ANN, rules=THREE, preset="modern")
+    usual = lobby.opened(noon(), guild_id=1, channel_id=2, opener=ANN, rules=THREE, terms=Terms("modern"))
     assert (usual.terms, usual.lobby) == (Terms("modern", NO_CLOCK), Lobby())
 
 
@@ -336,5 +336,6 @@ def test_players_are_seated_in_their_order() -> None:
         (NUMBER, 0, BEN.user_id, "Ben", NOON), (NUMBER, 1, 5, "x", NOON),
     ]  # fmt: skip
     assert (
-        numbered(lobby.opened(noon(), guild_id=1, channel_id=2, opener=ANN, rules=FOUR, preset="modern")).id == NUMBER
+        numbered(lobby.opened(noon(), guild_id=1, channel_id=2, opener=ANN, rules=FOUR, terms=Terms("modern"))).id
+        == NUMBER
     )
