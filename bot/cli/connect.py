@@ -269,11 +269,8 @@ def _refusal(error: BaseException | None) -> Stop:
         return Stop(ExitCode.BAD_TOKEN, LOGIN_REFUSED)
     if error.code == MISSING_ACCESS:
         return Stop(ExitCode.MISSING_PERMISSION, NO_ACCESS)
-    return Stop(ExitCode.FAILURE, f"Discord refused to let the bot start: {_one_line(error)}.")
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()).rstrip(".")
+    one_line = " ".join(str(error).split()).rstrip(".")
+    return Stop(ExitCode.FAILURE, f"Discord refused to let the bot start: {one_line}.")
 
 
 def no_database(error: DatabaseError, sentence: str) -> Stop:

@@ -18,6 +18,7 @@ from bot.ui.kit.public_posts import (
     MEMBER_WINDOW,
     SERVER_POSTS,
     SERVER_WINDOW,
+    Pace,
     PostPermit,
     PublicPosts,
 )
@@ -248,3 +249,24 @@ def test_requests_at_running_games_have_a_limit_of_their_own(posts: PublicPosts)
 
     post(posts, 1, times=MEMBER_POSTS)
     assert sum(ask() for _ in range(2 * MEMBER_REQUESTS)) == MEMBER_REQUESTS
+
+
+MINUTE = timedelta(minutes=1)
+
+
+def test_a_pace_lets_so_many_through_within_a_time_and_each_person_by_themselves() -> None:
+    pace = Pace(2, MINUTE)
+    assert pace.wait(1, NOON) is None
+    assert pace.wait(1, NOON + MINUTE / 3) is None
+    assert pace.wait(1, NOON + MINUTE / 2) == MINUTE / 2
+    assert pace.wait(2, NOON + MINUTE / 2) is None
+    assert pace.wait(1, NOON + MINUTE) is None
+    assert pace.wait(1, NOON + MINUTE) == MINUTE / 3
+
+
+def test_a_pace_remembers_so_many_people_and_no_more() -> None:
+    pace = Pace(1, MINUTE)
+    for user in range(20_000):
+        assert pace.wait(user, NOON) is None
+    assert pace.wait(0, NOON) is None
+    assert pace.wait(19_999, NOON) == MINUTE

@@ -93,12 +93,6 @@ def sight_of(interaction: discord.Interaction[Any]) -> Sight:
         interaction.guild_id or 0,
         interaction.channel_id or 0,
         user.id,
-        _known(interaction),
+        interaction.client.get_guild(interaction.guild_id or 0),  # the one in an interaction has no channels
         user if isinstance(user, discord.Member) else None,
     )
-
-
-def _known(interaction: discord.Interaction[Any]) -> discord.Guild | None:
-    """Return the cached server, which has its channels; the one in an interaction has none."""
-    found: discord.Guild | None = interaction.client.get_guild(interaction.guild_id or 0)
-    return found
