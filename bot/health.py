@@ -30,7 +30,6 @@ class HealthServer:
     Args:
         checks: A check for each part that people need to play, by name. It returns None when all is well, otherwise
             the reason.
-        host: The address to listen on.
         port: The port to listen on; 0 picks a free one.
         metrics: Returns the body of GET /metrics in Prometheus's format; None: there is no such page.
     """

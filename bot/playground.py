@@ -99,10 +99,8 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
     """Run the bot in the simulated Discord until cancelled or until the page ends the session.
 
     Args:
-        settings: The bot's settings; the token is not used.
         members: How many members the user can act as, 2 to 4.
         port: Where the page is served on 127.0.0.1; 0 picks a free port.
-        ready: Called once with the page's address.
     """
     # The simulation shows nothing until all work under way has ended, and a review ahead takes half a minute.
     bot = BeziqueBot(settings.model_copy(update={"reviews_ahead": False}))

@@ -100,9 +100,7 @@ async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int 
     """Register the commands if Discord's differ, learn their ids, and return whether they were registered.
 
     Args:
-        bot: The bot whose commands they are.
         server: The only server to register them in; None: all servers.
-        force: Register them even if nothing differs.
     """
     guild = discord.Object(server) if server else None
     if guild is not None:

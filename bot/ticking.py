@@ -19,10 +19,6 @@ class Ticking(tasks.Loop[Callable[[], Awaitable[None]]]):  # type: ignore[type-v
 
     The library's own sleeps until a moment of the wall clock: set back by an hour, that stops the loop for an hour; set
     forward, it makes up for an hour's ticks at once.
-
-    Args:
-        tick: What is done each time.
-        seconds: The time between two beginnings.
     """
 
     def __init__(self, tick: Callable[[], Awaitable[None]], seconds: float) -> None:

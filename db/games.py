@@ -201,7 +201,6 @@ class GameReads(Queries):
 
         Args:
             since: Games that ended before this moment are left out.
-            most: Maximum number of games per member.
         """
         order = (games.c.ended_at.desc(), games.c.id.desc())
         place = func.row_number().over(partition_by=seats.c.user_id, order_by=order).label("place")
@@ -297,10 +296,6 @@ class GameWrites(GameReads):
     async def update(self, game_id: int, version: int, **changes: Unpack[GameChanges]) -> None:
         """Change these columns of the game and raise its version by one, even if no column is named.
 
-        Args:
-            version: The game's version when it was read.
-            **changes: The columns to change.
-
         Raises:
             Overtaken: the game has been changed or deleted since; the whole transaction is rolled back.
         """
@@ -319,11 +314,7 @@ class GameWrites(GameReads):
             raise self._session.failure
 
     async def begin_turns_by(self, now: datetime, part: Part | None = None) -> None:
-        """Set the beginning of every live game's turn to now if it lies in the future, as after the clock was set back.
-
-        Args:
-            part: The part of all servers; None: all servers.
-        """
+        """Set the beginning of each live game's turn to now if it lies ahead, as after the clock was set back."""
         late = update(games).where(games.c.status.in_(LIVE), games.c.turn_since > now, within(games.c.guild_id, part))
         await self._session.run(late.values(turn_since=now, version=games.c.version + 1))
 

@@ -154,10 +154,6 @@ class Line:
     async def turn(self, what: str, patience: float) -> AsyncIterator[None]:
         """Wait for the turn at something, and keep other processes from taking it during the block.
 
-        Args:
-            what: Name of the activity.
-            patience: Maximum number of seconds to wait.
-
         Raises:
             Busy: another process kept the turn for too long.
         """

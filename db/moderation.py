@@ -133,7 +133,6 @@ class PairReads(Queries):
         Games whose rating was withdrawn later are included, as they were played as rated games.
 
         Args:
-            since: The beginning of the span.
             game_id: Games that began at exactly the span's end are included if their number is smaller than this.
         """
         wanted = (

@@ -251,12 +251,7 @@ class PeopleWrites(PeopleReads, FormerWrites):
                 await self._pass_on(each, own, former_id, "")
 
     async def rename_in_game(self, game_id: int, user_id: int, former_id: int, name: str) -> None:
-        """Replace a member with a former player everywhere in one game.
-
-        Args:
-            former_id: The id of the former player.
-            name: The name that every former player gets.
-        """
+        """Replace a member with a former player everywhere in one game."""
         row = (await self._session.run(select(games).where(games.c.id == game_id))).mappings().one()
         for each in PEOPLE:
             if _in_game(each.table):

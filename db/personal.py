@@ -237,9 +237,7 @@ def settings_without(
     """Return a game's settings with a member replaced by a former player.
 
     Args:
-        former_id: The id of the former player.
         named: The columns of the game in which the member's id stands.
-        name: The name that every former player gets.
     """
     after = dict(settings)
     for key, how in GAME_SETTINGS.items():
@@ -259,7 +257,6 @@ def own_settings(
     Args:
         seat: The member's seat; None: no seat at that game.
         named: The columns of the game in which the member's id stands.
-        in_play: Whether the game is still in play.
     """
     own: dict[str, Any] = {}
     for key, value in settings.items():

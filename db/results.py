@@ -105,7 +105,6 @@ class ResultReads(Queries):
         """Return a player's last rated result of a kind before a game, or None if there is none.
 
         Args:
-            row: The player's result of that game.
             number: The game's place in the order of the server's concluded games.
         """
         wanted = (

@@ -79,8 +79,6 @@ class ScheduleWrites(ScheduleReads):
 
         Args:
             by: Amount of the shift; it may be negative.
-            fixed: Kinds that stay where they are.
-            part: The part of all servers whose games are shifted; None: all servers.
         """
         rows = await self._session.all(DeadlineRow, _of(part).where(deadlines.c.kind.not_in(fixed)))
         if rows:

@@ -176,11 +176,7 @@ def table_of(name: str, row: type, *items: SchemaItem, before: Column[Any] | Non
     """Declare the table of a row class.
 
     Args:
-        name: The table's name.
-        row: A dataclass with a field for each column.
-        items: Indexes and constraints.
         before: A first column that the class leaves out, such as a number that only orders the rows.
-        options: Further options of SQLAlchemy's `Table`.
     """
     hints = get_type_hints(row, include_extras=True)
     columns = [_column(each.name, hints[each.name]) for each in fields(row)]

@@ -217,7 +217,6 @@ class Store:
         A cancelled caller leaves nothing behind, except that work under way is completed.
 
         Args:
-            work: The work to run.
             beside: Whether a version or a key protects every change, so that on PostgreSQL other such work may write at
             the same time.
             shared: Whether it may share a transaction with other such work on PostgreSQL: that takes less, but it is

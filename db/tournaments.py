@@ -170,7 +170,6 @@ class TournamentReads(Queries):
         """Return the numbers of a server's tournaments in some states, the newest first.
 
         Args:
-            limit: Maximum number of results.
             channels: The channels to search; None: all channels.
         """
         wanted = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id, tournaments.c.status.in_(statuses))

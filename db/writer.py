@@ -123,7 +123,6 @@ async def committed(engine: AsyncEngine, works: Sequence[Work[Any]], *, beside: 
     SQLAlchemy goes back to the event loop by itself where the driver waits, so all of it takes one task.
 
     Args:
-        works: What to run, one after the other.
         beside: Whether other such transactions may write at the same time.
     """
     connection = engine.connect()

@@ -129,7 +129,6 @@ class Calls(AsyncWebhookAdapter):
     """All calls of a client, by its own token and by those of interactions.
 
     Args:
-        http: The library's client for the calls by its own token.
         middlewares: What aiohttp passes each call through.
     """
 

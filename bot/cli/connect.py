@@ -191,10 +191,6 @@ async def run_until_signal(
 ) -> None:
     """Run `work` until it ends or until SIGINT or SIGTERM arrives, which cancels it and counts as its end.
 
-    Args:
-        work: The coroutine to run.
-        told: A function to call when the end begins.
-
     A cancellation can be lost: `asyncio.wait_for`, with which the library connects, ignores one that arrives just as it
     finishes. So the cancellation is repeated every `AGAIN_SECONDS` while `work` goes on.
     """
@@ -306,8 +302,6 @@ class LastResort:
 
     Args:
         lasting: Returns what is under way, in words that reveal no player's cards.
-        seconds: How long to wait.
-        end: Ends the process with an exit code.
     """
 
     def __init__(

@@ -155,7 +155,6 @@ class Arrivals:
     """The reader of raw interactions that comes before the library's own.
 
     Args:
-        client: The client that receives the interactions.
         under_way: Counts the answers to what cannot be read.
 
     """

@@ -82,9 +82,7 @@ def menu(
     """Make a menu of at most 25 entries (label, operation, description), in its own row.
 
     Args:
-        placeholder: The text shown while nothing is chosen.
         options: The entries; all have the same operation, and differ in its last fields.
-        chosen: The entry that is chosen now.
         most: Number of entries that may be chosen together; their values are read one after the other.
 
     Raises:
@@ -123,8 +121,6 @@ def role_picker(route: Route, placeholder: str, role_id: int | None) -> discord.
 
     Args:
         route: The operation with nothing chosen.
-        placeholder: The text shown while nothing is chosen.
-        role_id: The role that is chosen now.
     """
     now = [discord.SelectDefaultValue.from_role(discord.Object(role_id))] if role_id is not None else []
     return discord.ui.ActionRow(
@@ -152,7 +148,6 @@ def member_picker(route: Route, placeholder: str) -> discord.ui.ActionRow[Any]:
 
     Args:
         route: The operation with any member chosen.
-        placeholder: The text shown in the menu.
     """
     return discord.ui.ActionRow(MemberPicker(custom_id=route.entry[0], placeholder=aloud(placeholder)[:150]))
 

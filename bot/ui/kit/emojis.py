@@ -45,7 +45,6 @@ def emoji_name(card: Card, language: str = ENGLISH) -> str:
     """Return the name under which a card's face is uploaded; screen readers say it.
 
     Args:
-        card: The card, of any pack.
         language: The language of the letters on the card: ``queen_of_spades``, or ``dame_de_pique``.
     """
     rank = rank_of(card)

@@ -18,11 +18,7 @@ _ids: dict[str, int] = {}
 
 
 def learn_commands(registered: Iterable[Mapping[str, Any]]) -> None:
-    """Replace the known ids of the commands with those that Discord has given them.
-
-    Args:
-        registered: The commands as Discord describes them.
-    """
+    """Replace the known ids of the commands with those that Discord has given them."""
     _ids.clear()
     for command in registered:
         if command.get("type", _COMMAND) != _COMMAND:

@@ -208,10 +208,6 @@ async def say_publicly(
 ) -> int | None:
     """Show a new layout to everyone in the channel of an interaction, as its answer.
 
-    Args:
-        permit: Permission to post on the member's behalf.
-        mentions: The mentions that notify (None: none).
-
     Returns:
         The message's id; None if Discord did not tell it.
     """
@@ -283,7 +279,6 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
     The block may note what became of the interaction; an error that leaves it is noted here.
 
     Args:
-        interaction: The interaction that is being answered.
         what: The command or control, for the log.
     """
     began = time.perf_counter()

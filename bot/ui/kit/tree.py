@@ -100,7 +100,6 @@ def add_user_menu(
     """Add an entry to the menu *Apps* of members, for use in servers; it goes with the extension that adds it.
 
     Args:
-        name: The name of the entry.
         callback: Answers the entry; it gets the interaction and the member.
     """
     servers = app_commands.AppCommandContext(guild=True)

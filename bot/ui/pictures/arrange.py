@@ -352,15 +352,7 @@ def name_at(
     fill: bool = False,
     left: bool = False,
 ) -> NameAt:
-    """Put a seat's name, or its disc, in the middle of an area, as large as it fits there.
-
-    Args:
-        names: By seat.
-        lit: Whether it is the seat's turn.
-        took: Whether the seat took the trick.
-        fill: Whether the tab is as wide as the area.
-        left: Whether it stands at the left of the area.
-    """
+    """Put a seat's name, or its disc, in the middle of an area, as large as it fits there."""
     sign = TICK if took else 0
     name = names_in(names, area.width - 2 * MARGIN - sign)[seat]
     width = width_of(name.text, name.size) + 2 * MARGIN + sign if name.text else DISC

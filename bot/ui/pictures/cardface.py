@@ -229,7 +229,6 @@ def card_face(kind: int, width: int, cards: Print, *, dim: bool = False) -> Imag
     Args:
         kind: The card apart from its pack, 0 to 31.
         width: In pixels; the height is half as much again.
-        cards: How they are printed.
         dim: Whether it cannot be played now.
     """
     if dim:
@@ -335,13 +334,7 @@ _EMOJI = 128
 
 
 def emoji_picture(card: Card, *, four_colour: bool = False, letters: Sequence[str] = RANK_SIGNS) -> bytes:
-    """Draw a card that can be read at the height of a line: rank above suit, on white; a PNG of 128 by 128.
-
-    Args:
-        card: A card of any pack.
-        four_colour: Whether clubs are green and diamonds blue.
-        letters: The sign of each rank.
-    """
+    """Draw a card that can be read at the height of a line: rank above suit, on white; a PNG of 128 by 128."""
     rank, suit = rank_of(card), suit_of(card)
     colour = suit_colour(suit, four_colour=four_colour)
     canvas = Canvas((128, 128), (_EMOJI, _EMOJI), EDGE)

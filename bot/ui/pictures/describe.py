@@ -29,12 +29,7 @@ def describe_table(face: TableFace) -> str:
 
 
 def describe_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> str:
-    """Say what the picture of all hands shows; long names are cut if there is no room for them.
-
-    Args:
-        hands: By seat.
-        names: By seat.
-    """
+    """Say what the picture of all hands shows; long names are cut if there is no room for them."""
     for longest in (32, 16, 8, 0):
         lines = []
         for seat, (hand, name) in enumerate(zip(hands, names, strict=True)):

@@ -94,13 +94,7 @@ def made(
     paint: Callable[[Canvas], None],
     edge: Colour,
 ) -> Piece:
-    """Make a piece.
-
-    Args:
-        size: In pixels.
-        paint: Draws it.
-        edge: The colour under everything.
-    """
+    """Make a piece."""
     units = (float(size[0]), float(size[1]))
     canvas, mask = Canvas(units, size, edge), Canvas(units, size, (0, 0, 0))
     paint(canvas)
@@ -121,8 +115,6 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
     what takes time, are kept by themselves.
 
     Args:
-        name: As it can be written.
-        width: In pixels.
         lit: Whether it is the seat's turn: the tab has a rim of brass.
         took: Whether a tick says that the seat took a trick.
     """

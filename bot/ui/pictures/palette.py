@@ -177,12 +177,7 @@ def tinted(picture: Image.Image, tint: bytes) -> Image.Image:
 
 
 def tint(picture: Image.Image, area: tuple[int, int, int, int], tint: bytes) -> None:
-    """Replace every colour in a part of a picture by another one of the palette.
-
-    Args:
-        area: The part: left, upper, right and lower edge.
-        tint: For each colour's number, the new number.
-    """
+    """Replace every colour in a part of a picture by another one of the palette."""
     # Every card has a shadow or two, and Pillow's public way takes four times as long as its inner images.
     picture.im.paste(picture.im.crop(area).point(list(tint), None), area)
 
@@ -226,7 +221,6 @@ def png(picture: Image.Image, packing: int = QUICKLY, *, plte: bytes = _PLTE) ->
 
     Args:
         packing: ``QUICKLY`` or ``SMALL``; what is large all the same is packed again.
-        plte: The colours of the palette, if it is another one.
     """
     lines = Image.new("P", (picture.width + 1, picture.height))  # each line begins with a 0: no filter from other lines
     lines.paste(picture, (1, 0))

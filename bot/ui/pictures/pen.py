@@ -82,7 +82,6 @@ def names_in(names: tuple[str, ...], room: int) -> tuple[Written, ...]:
 
     Args:
         names: By seat, as members have them.
-        room: In pixels.
     """
     short = [_fitted(writable(name), room) for name in names]
     texts = [each.text for each in short]

@@ -11,13 +11,7 @@ from bot.ui.pictures.cardface import STRIP
 
 @lru_cache(maxsize=1024)
 def spread(groups: tuple[int, ...], room: int, card: int) -> tuple[int, ...]:
-    """Return the places of the cards of groups in a row, from 0 in pixels.
-
-    Args:
-        groups: How many cards each group has.
-        room: The width of the row.
-        card: The width of a card.
-    """
+    """Return the places of the cards of groups in a row, from 0 in pixels."""
     for share in range(21):
         found = _places(groups, card, 1 - share / 20)
         if not found or found[-1] + card <= room:
@@ -134,12 +128,7 @@ _SMALL: Final = 88
 
 @lru_cache(maxsize=8)
 def plan_for(players: int, *, hand: bool) -> Plan:
-    """Return the places.
-
-    Args:
-        players: Number of seats.
-        hand: Whether the seat at the lower edge shows its hand.
-    """
+    """Return the places."""
     if players not in (2, 3, 4):
         raise ValueError(f"there is no table for {players} players")
     return _with_hand(players) if hand else _for_all(players)

@@ -59,7 +59,6 @@ def podium_picture(title: str, lines: Sequence[Line]) -> bytes:
     """Draw a table of places; a name with a letter that the typeface lacks is left out of its line, and none is cut.
 
     Args:
-        title: The tournament's or the leaderboard's name.
         lines: The best first; more than ten are not drawn.
     """
     shown = list(lines[:MOST_LINES])
@@ -125,10 +124,6 @@ def cross_picture(title: str, lines: Sequence[CrossLine]) -> bytes:
     """Draw a cross table of at most eight entries, the best first, and return a PNG 1100 pixels wide.
 
     A name with a letter that the typeface lacks is left out of its line; no name is cut.
-
-    Args:
-        title: The tournament's name.
-        lines: A line for each entry.
     """
     picture = framed(_CROSS_TOP + _CROSS_LINE * len(lines) + EDGE)
     heading(picture, title)

@@ -46,7 +46,6 @@ class Studio:
 
         Args:
             key: Everything that the picture depends on.
-            draw: Draws it.
             server: The server that asks; one with many requests does not make the others wait.
         """
         found = self._drawn.get(key)

@@ -194,9 +194,6 @@ def write(
 
     Args:
         at: The left end, middle or right end, and the height of the middle of a capital letter.
-        size: In pixels.
-        ink: The colour of the letters.
-        ground: The colour on which they stand.
         align: ``left``, ``middle`` or ``right``: which part of the line is at that point.
     """
     if not text:
@@ -218,7 +215,6 @@ def fitted(text: str, room: int, sizes: Sequence[int], *, two_lines: int = 0) ->
     """Return a text as large as it fits into a room; none of it is cut.
 
     Args:
-        room: In pixels.
         sizes: The sizes that are tried, the largest first; the type is made smaller still if need be.
         two_lines: The largest size of two lines, if the text may be broken before it is made smaller than `sizes`.
     """

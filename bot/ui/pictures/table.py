@@ -54,12 +54,7 @@ PLAIN: Final = Print()
 
 
 def table_picture(face: TableFace, cards: Print = PLAIN) -> bytes:
-    """Draw a table, and return a PNG of 1100 by 700 pixels.
-
-    Args:
-        face: The table as it is to be seen.
-        cards: How the cards are printed.
-    """
+    """Draw a table, and return a PNG of 1100 by 700 pixels."""
     on_move = [face.around(seat) for seat, each in enumerate(face.seats) if each.on_move]
     picture = _ground(plan_of(face), on_move[0] if len(on_move) == 1 else None).copy()
     lay_all(picture, arranged(face), cards)
@@ -181,11 +176,6 @@ def hands_picture(hands: Sequence[OpenHand], names: Sequence[str], cards: Print 
     """Draw every seat's cards, one seat below the other, first seat first, and return a PNG of 1100 by 700 pixels.
 
     Exposed cards stand apart with a rim of brass; the cards drawn later stand below the hand, in order.
-
-    Args:
-        hands: By seat.
-        names: By seat.
-        cards: How the cards are printed.
     """
     picture = _open_ground(len(hands)).copy()
     lay_all(picture, arranged_hands(hands, names), cards)

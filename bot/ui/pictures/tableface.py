@@ -105,7 +105,6 @@ def seen_by_all(view: View, names: Sequence[str], *, keep_last: bool = False) ->
 
     Args:
         view: The spectator's view; a seat's view is refused, so that no picture for all can show a hand.
-        names: By seat.
         keep_last: Whether a trick stays in the middle until the next is led, for a reader who looks back.
 
     Raises:
@@ -120,7 +119,6 @@ def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> Tab
     """Return what a seat sees of a deal.
 
     Args:
-        names: By seat.
         drawn: The card that it has drawn since it last played.
 
     Raises:
