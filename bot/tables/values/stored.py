@@ -5,10 +5,10 @@ A value without a column of its own is stored in the JSON object ``settings``, u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.engine import (
     ActionError,
@@ -56,6 +56,9 @@ from .parts import (
     VoidSeal,
 )
 from .table import Table, tidy
+
+Value = TypeVar("Value")
+Other = TypeVar("Other")
 
 
 class BrokenRecord(Exception):  # noqa: N818 - names what is found
@@ -162,28 +165,28 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "lots": Lots(
             dealer=int(stored.get("first_dealer", 0)),
             for_deal=tuple(tuple(cut) for cut in stored.get("cut_for_deal", ())),
-            written=_lots(stored.get("lots")),
+            written=_maybe(_lots, stored.get("lots")),
         ),
         "sealing": Sealing(stored.get("answering"), tuple(VoidSeal(*each) for each in stored.get("void_seals", ()))),
-        "claims": _claims(stored.get("claims")),
+        "claims": _maybe(_claims, stored.get("claims")),
         "time_up": stored.get("time_up"),
-        "draw": _asked(stored.get("draw")),
-        "undo": _asked(stored.get("undo")),
+        "draw": _maybe(_asked, stored.get("draw")),
+        "undo": _maybe(_asked, stored.get("undo")),
         "looked": tuple(map(int, stored.get("looked", ()))),
-        "looking": _asked(stored.get("looking")),
-        "adjourning": _adjourning(stored.get("adjourning")),
-        "adjourned": _adjourned(stored.get("adjourned")),
+        "looking": _maybe(_asked, stored.get("looking")),
+        "adjourning": _maybe(_adjourning, stored.get("adjourning")),
+        "adjourned": _maybe(_adjourned, stored.get("adjourned")),
         "held_seats": tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.get("held", {}).items()),
         "stood_in": tuple(map(int, stored.get("stood_in", ()))),
         "house_sat": bool(stored.get("house_sat", stored.get("held"))),
         "rematch": Rematch(tuple(stored.get("rematch", ())), stored.get("rematch_id"), row.rematch_of),
-        "fixture": _fixture(stored.get("fixture")),
-        "series": _series(stored.get("series")),
+        "fixture": _maybe(_fixture, stored.get("fixture")),
+        "series": _maybe(_series, stored.get("series")),
         "undone": int(stored.get("undone", 0)),
         "language": stored.get("language"),
         "given": tuple(GivenHint(int(at), int(seat), str(said)) for at, seat, said in stored.get("given", ())),
         "reviews": reviews_in(stored),
-        "daily": _daily(stored.get("daily")),
+        "daily": _maybe(_daily, stored.get("daily")),
         "invited_id": row.invited_id,
         "started_at": row.started_at,
         "ended_at": row.ended_at,
@@ -241,60 +244,60 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
         "sat_down": (list(lobby.sat_down), []),
         "first_dealer": (lots.dealer, 0),
         "cut_for_deal": ([list(cut) for cut in lots.for_deal], []),
-        "lots": (None if lots.written is None else lots.written.document(), None),
+        "lots": (_maybe(WrittenLots.document, lots.written), None),
         "answering": (table.sealing.answering, None),
         "void_seals": ([[void.deal, void.commitment, void.secret] for void in table.sealing.void], []),
-        "claims": (_claims_stored(table.claims), None),
+        "claims": (_maybe(_claims_stored, table.claims), None),
         "time_up": (table.time_up, None),
-        "draw": (None if table.draw is None else _asked_stored(table.draw), None),
-        "undo": (None if table.undo is None else _asked_stored(table.undo), None),
+        "draw": (_maybe(_asked_stored, table.draw), None),
+        "undo": (_maybe(_asked_stored, table.undo), None),
         "looked": (list(table.looked), []),
-        "looking": (None if table.looking is None else _asked_stored(table.looking), None),
-        "adjourning": (None if table.adjourning is None else _adjourning_stored(table.adjourning), None),
-        "adjourned": (None if table.adjourned is None else _adjourned_stored(table.adjourned), None),
+        "looking": (_maybe(_asked_stored, table.looking), None),
+        "adjourning": (_maybe(_adjourning_stored, table.adjourning), None),
+        "adjourned": (_maybe(_adjourned_stored, table.adjourned), None),
         "held": ({str(each.seat): each.level.value for each in table.held_seats}, {}),
         "stood_in": (list(table.stood_in), []),
         "house_sat": (table.house_sat, bool(table.held_seats)),
         "rematch": (list(table.rematch.votes), []),
         "rematch_id": (table.rematch.next_id, None),
-        "fixture": (None if table.fixture is None else _fixture_stored(table.fixture), None),
-        "series": (None if table.series is None else asdict(table.series) | {"won": list(table.series.won)}, None),
+        "fixture": (_maybe(_fixture_stored, table.fixture), None),
+        "series": (_maybe(_series_stored, table.series), None),
         "undone": (table.undone, 0),
         "language": (table.language, None),
         "given": ([[each.at, each.seat, each.action] for each in table.given], []),
         "reviews": ([asdict(each) for each in table.reviews], []),
-        "daily": (None if table.daily is None else [table.daily.number, table.daily.until.isoformat()], None),
+        "daily": (_maybe(_daily_stored, table.daily), None),
     }
 
 
-def _lots(stored: Mapping[str, Any] | None) -> WrittenLots | None:
-    if stored is None:
-        return None
+def _maybe(convert: Callable[[Value], Other], value: Value | None) -> Other | None:
+    return None if value is None else convert(value)
+
+
+def _lots(stored: Mapping[str, Any]) -> WrittenLots:
     return WrittenLots(SeatsBy(stored["seats"]), DealerBy(stored["dealer"]), tuple(map(int, stored["numbers"])))
 
 
-def _series(stored: Mapping[str, Any] | None) -> Series | None:
-    return None if stored is None else Series(int(stored["best_of"]), tuple(stored["won"]))
+def _series(stored: Mapping[str, Any]) -> Series:
+    return Series(int(stored["best_of"]), tuple(stored["won"]))
 
 
-def _claims(stored: Mapping[str, Any] | None) -> Claims | None:
-    if stored is None:
-        return None
+def _series_stored(series: Series) -> dict[str, Any]:
+    return asdict(series) | {"won": list(series.won)}
+
+
+def _claims(stored: Mapping[str, Any]) -> Claims:
     return Claims(stored["ply"], stored["from"], *(tuple(stored.get(key, ())) for key in ("users", "gone", "house")))
 
 
-def _claims_stored(claims: Claims | None) -> dict[str, Any] | None:
-    if claims is None:
-        return None
+def _claims_stored(claims: Claims) -> dict[str, Any]:
     wishes = {"users": list(claims.users), "gone": list(claims.gone)} | (
         {"house": claims.house} if claims.house else {}
     )
     return {"ply": claims.ply, "from": claims.against, **wishes}
 
 
-def _asked(stored: Mapping[str, Any] | None) -> Asked | None:
-    if stored is None:
-        return None
+def _asked(stored: Mapping[str, Any]) -> Asked:
     return Asked(stored["ply"], stored["user"], bool(stored["declined"]), tuple(stored["agreed"]))
 
 
@@ -302,52 +305,40 @@ def _asked_stored(asked: Asked) -> dict[str, Any]:
     return {"ply": asked.ply, "user": asked.user, "declined": asked.declined, "agreed": list(asked.agreed)}
 
 
-def _adjourning(stored: Mapping[str, Any] | None) -> Adjourning | None:
-    if stored is None:
-        return None
-    agreed = tuple(map(int, stored["agreed"]))
-    return Adjourning(
-        datetime.fromtimestamp(stored["at"], UTC), stored["user"], stored["deal"], _moment(stored["until"]), agreed,
-        stored["declined"],
-    )  # fmt: skip
+def _adjourning(stored: Mapping[str, Any]) -> Adjourning:
+    at, agreed = datetime.fromtimestamp(stored["at"], UTC), tuple(map(int, stored["agreed"]))
+    until = _maybe(datetime.fromisoformat, stored["until"])
+    return Adjourning(at, stored["user"], stored["deal"], until, agreed, stored["declined"])
 
 
 def _adjourning_stored(asked: Adjourning) -> dict[str, Any]:
     return {
-        "at": int(asked.at.timestamp()), "user": asked.user, "deal": asked.deal, "until": _written(asked.until),
-        "agreed": list(asked.agreed), "declined": asked.declined,
+        "at": int(asked.at.timestamp()), "user": asked.user, "deal": asked.deal,
+        "until": _maybe(datetime.isoformat, asked.until), "agreed": list(asked.agreed), "declined": asked.declined,
     }  # fmt: skip
 
 
-def _adjourned(stored: Mapping[str, Any] | None) -> Adjourned | None:
-    if stored is None:
-        return None
+def _adjourned(stored: Mapping[str, Any]) -> Adjourned:
     ready = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored["ready"])
     since, ends = (datetime.fromtimestamp(stored[key], UTC) for key in ("since", "ends"))
-    return Adjourned(since, ends, _moment(stored["until"]), ready)
+    return Adjourned(since, ends, _maybe(datetime.fromisoformat, stored["until"]), ready)
 
 
 def _adjourned_stored(adjourned: Adjourned) -> dict[str, Any]:
     ready = [[user, int(at.timestamp())] for user, at in adjourned.ready]
     since, ends = int(adjourned.since.timestamp()), int(adjourned.ends.timestamp())
-    return {"since": since, "ends": ends, "until": _written(adjourned.until), "ready": ready}
+    return {"since": since, "ends": ends, "until": _maybe(datetime.isoformat, adjourned.until), "ready": ready}
 
 
-def _moment(stored: str | None) -> datetime | None:
-    return None if stored is None else datetime.fromisoformat(stored)
+def _daily(stored: Sequence[Any]) -> Daily:
+    return Daily(int(stored[0]), datetime.fromisoformat(stored[1]))
 
 
-def _written(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
+def _daily_stored(daily: Daily) -> list[Any]:
+    return [daily.number, daily.until.isoformat()]
 
 
-def _daily(stored: Sequence[Any] | None) -> Daily | None:
-    return None if stored is None else Daily(int(stored[0]), datetime.fromisoformat(stored[1]))
-
-
-def _fixture(stored: Mapping[str, Any] | None) -> Fixture | None:
-    if stored is None:
-        return None
+def _fixture(stored: Mapping[str, Any]) -> Fixture:
     came = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored["came"])
     return Fixture(int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came, int(stored["number"]))
 
