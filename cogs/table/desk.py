@@ -315,18 +315,12 @@ class Desk:
         await self.presenter.answer_on_board(interaction, table)
         await self.show(interaction, table)
 
-    async def on_notice(self, interaction: Interaction, table: Table, role: str, words: Callable[[], Layout]) -> None:
-        """Answer a click on a notice by updating it, if the notice still stands, then show the table.
-
-        Args:
-            table: The table as it stands now.
-            role: The role of the notice among the table's messages.
-            words: Builds the notice anew; it is only called if the game still runs and the clicked notice still stands.
-        """
+    async def on_notice(self, interaction: Interaction, table: Table, role: str) -> None:
+        """Answer a click on a notice by updating it, if the notice still stands, then show the table."""
         posted, clicked = table.message(role), interaction.message
         if table.live and posted is not None and clicked is not None and clicked.id == posted.message_id:
             with self.showing.for_all(table):
-                layout = words()
+                layout = self.presenter.notices.words(table, role)
             await interaction.response.edit_message(view=layout)
         else:
             await interaction.response.defer()

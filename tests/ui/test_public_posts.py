@@ -22,6 +22,7 @@ from bot.ui.kit.public_posts import (
     PostPermit,
     PublicPosts,
 )
+from cogs.table.pages.notices import ROWS
 from cogs.table.posts.posts import NOTICES
 from tests.tables.at_table import NOON
 
@@ -125,7 +126,7 @@ def test_leave_is_given_by_one_class_alone() -> None:
 
 
 def test_every_notice_at_a_table_is_known_to_be_bounded() -> None:
-    assert set(ROLES) == set(NOTICES)
+    assert set(ROLES) == set(NOTICES) == set(ROWS)
 
 
 class Clock:

@@ -14,7 +14,7 @@ from bot.ui.routes import table as table_routes
 from bot.ui.text.i18n import tr
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.adjourning import WAITS, claim_question, when_page
-from cogs.table.pages.notices import adjourn_request, claimed_words, undo_request, would_go_on
+from cogs.table.pages.notices import claimed_words
 from cogs.table.pages.proof import frozen_proof, proof_page, secret_in, secret_page
 
 
@@ -66,7 +66,7 @@ async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     done = tr("Your last move at table {table} is undone.", table=table.number)
     with desk.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, asked if asked_by(table.undo) is not None else done))
-    await desk.presenter.notices.undo(table)
+    await desk.presenter.notices.post(table, "undo")
     await desk.show(interaction, table)
 
 
@@ -74,7 +74,7 @@ async def ask_undo(desk: Desk, interaction: Interaction, route: table_routes.Ask
     """Ask the others, from the panel, to let the last act be undone."""
     table = await _asked_to_undo(desk, interaction, await desk.table_here(interaction, route.table_id))
     await desk.in_panel(interaction, table)
-    await desk.presenter.notices.undo(table)
+    await desk.presenter.notices.post(table, "undo")
     await desk.show(interaction, table)
 
 
@@ -96,7 +96,7 @@ async def allow_undo(desk: Desk, interaction: Interaction, route: table_routes.A
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, consent.allow_undo, interaction.user.id, route.ply)
     if asked_by(table.undo) is not None:
-        await desk.on_notice(interaction, table, "undo", lambda: undo_request(table))
+        await desk.on_notice(interaction, table, "undo")
         return
     await interaction.response.defer()
     await desk.show(interaction, table)
@@ -142,7 +142,7 @@ async def adjourn(desk: Desk, interaction: Interaction, route: table_routes.Adjo
         if table.yet_to_adjourn:
             permit.use()
     await desk.in_panel(interaction, table)
-    await desk.presenter.notices.adjourn(table)
+    await desk.presenter.notices.post(table, "adjourn")
     await desk.show(interaction, table)
 
 
@@ -163,11 +163,11 @@ async def rather_not(desk: Desk, interaction: Interaction, route: table_routes.R
 async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
     """Show what came of a request where it was answered: in the panel or in the notice."""
     if not in_own_message(interaction):
-        await desk.on_notice(interaction, table, "adjourn", lambda: adjourn_request(table))
+        await desk.on_notice(interaction, table, "adjourn")
         return
     with desk.redeliver_on_failure(table.id):
         await desk.in_panel(interaction, table)
-    await desk.presenter.notices.adjourn_again(table)
+    await desk.presenter.notices.again(table, "adjourn")
     await desk.show(interaction, table)
 
 
@@ -184,11 +184,11 @@ async def go_on(desk: Desk, interaction: Interaction, route: table_routes.GoOn) 
     elif clicked is not None and board is not None and clicked.id == board.message_id:
         await desk.presenter.answer_on_board(interaction, table)
     elif clicked is not None and called is not None and clicked.id == called.message_id and table.adjourned is not None:
-        await desk.on_notice(interaction, table, "there", lambda: would_go_on(table, desk.tables.now()))
+        await desk.on_notice(interaction, table, "there")
     elif not interaction.response.is_done():
         await interaction.response.defer()
     with desk.redeliver_on_failure(table.id):
-        await desk.presenter.notices.call_to_go_on(table)
+        await desk.presenter.notices.call_missing(table, "there")
     await desk.show(interaction, table)
 
 

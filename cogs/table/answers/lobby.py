@@ -251,8 +251,9 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
             elif _sees(interaction.channel, member):
                 found.append(user)
         told = await alerts.count(table.guild_id, found) if found else []
-        if told:
-            await desk.presenter.notices.call(await desk.tables.get(table.id), told)
+        table = await desk.tables.get(table.id)
+        if table.status is Status.LOBBY:
+            await desk.presenter.notices.post(table, "call", told)
     except (*DISCORD_TROUBLE, DatabaseError) as error:  # the table is up, and whoever comes by sees it
         log.warning("nobody could be told of a table: %s", reason(error), extra={"table": table.id})
 

@@ -17,7 +17,6 @@ from bot.ui.text.i18n import tr, trn
 from cogs.table.desk import Desk, Interaction
 from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.board import title
-from cogs.table.pages.notices import look_request
 
 _PAGE = 3400
 """Most characters of a page; Discord takes 4,000 in a message."""
@@ -129,7 +128,7 @@ async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.Ask
     style, _ = desk.showing.reader(interaction.user.id)
     with desk.redeliver_on_failure(table.id):
         await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
-    await desk.presenter.notices.look(table)
+    await desk.presenter.notices.post(table, "look")
     await desk.show(interaction, table)
 
 
@@ -150,7 +149,7 @@ async def refuse_look(desk: Desk, interaction: Interaction, route: table_routes.
 async def _answered_look(desk: Desk, interaction: Interaction, table: Table, *, panel: bool) -> None:
     """Show what came of a request where it was answered: in the notice, in the panel, or on the page of the tricks."""
     if not in_own_message(interaction):
-        await desk.on_notice(interaction, table, "look", lambda: look_request(table))
+        await desk.on_notice(interaction, table, "look")
         return
     with desk.redeliver_on_failure(table.id):
         if panel:
@@ -159,5 +158,5 @@ async def _answered_look(desk: Desk, interaction: Interaction, table: Table, *, 
             style, _ = desk.showing.reader(interaction.user.id)
             number = len(table.game.deals) - 1
             await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
-    await desk.presenter.notices.look_again(table)
+    await desk.presenter.notices.again(table, "look")
     await desk.show(interaction, table)

@@ -1,14 +1,16 @@
-"""Public notices about tables: an open table, a turn, a time that is up, and requests to the other players."""
+"""The kinds of public notices at a table: when each stands, whom it tells, and what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 
-from bot.tables import Kind, Table
+from bot.house.roster import is_house
+from bot.tables import Kind, Message, Status, Table, Tables
+from bot.tables.decisions.fixtures import awaited_there
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.parts import asked_by
 from bot.tables.values.rated import is_for_rating
@@ -16,7 +18,7 @@ from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import TellNoMore, TellTurns
-from bot.ui.text.faces import shown_name, shown_title
+from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment, rules_line
 from cogs.table.pages.adjourning import (
@@ -30,6 +32,7 @@ from cogs.table.pages.adjourning import (
 )
 from cogs.table.pages.board import my_hand
 from cogs.table.pages.lobby import clock_line
+from cogs.table.pages.thread import called_to_play
 
 
 def call(table: Table, users: Sequence[int]) -> Layout:
@@ -302,22 +305,122 @@ def rematch_wish(table: Table, others: Sequence[int]) -> Layout:
     return Layout(BRASS, words)
 
 
-def turn_message(table: Table, user_id: int, server: str, until: datetime | None) -> Layout:
-    """Build the direct message for one turn of one member; it shows no card.
+def _waits(table: Table, message: Message, now: datetime) -> bool:  # noqa: ARG001 - a row's question
+    """Tell whether the turn still waits in which a notice was posted."""
+    return bool(table.turn_users) and (table.turn_since is None or message.posted_at > table.turn_since)
 
-    Args:
-        user_id: The player on move.
-        server: The name of the table's server.
-        until: When their time will be up, if there is a clock.
-    """
-    others = joined([shown_name(seat.name) for seat in table.seats if seat.user_id != user_id])
-    words = tr("Your turn at table {table} in {server}, with {others}.",
-               table=table.number, server=shown_title(server), others=others)  # fmt: skip
-    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
-    play = button(table_routes.ShowHand(table.id), tr("Play"), discord.ButtonStyle.primary)
-    return Layout(
-        BRASS,
-        f"**{words}**{time} {board_link(table)}",
-        *rows([play, button(TellTurns(on=False), tr("Send me no more of these"))]),
-        "-# " + tr("This message goes when you have played."),
-    )
+
+def _goes_on(table: Table, message: Message, now: datetime) -> bool:  # noqa: ARG001 - a row's question
+    playing = bool(table.turn_users) or table.awaits_deal
+    return playing and (table.turn_since is None or message.posted_at >= table.turn_since)
+
+
+def _wanted_again(table: Table, now: datetime) -> list[int]:  # noqa: ARG001 - a row's question
+    """Return the members who have yet to ask for a rematch where one has."""
+    votes = table.rematch.votes
+    if len(votes) != 1 or table.rematch.next_id is not None:
+        return []
+    return [user for user in table.users if not is_house(user) and user not in votes]
+
+
+def _awaited(table: Table, now: datetime) -> list[int]:
+    """Return the players missing at a tournament's table where another is ready."""
+    awaited = awaited_there(table, now)
+    return awaited if len(awaited) < len(table.users) else []
+
+
+class At(NamedTuple):
+    """What a notice tells of beside its table."""
+
+    tables: Tables
+    now: datetime
+    users: Collection[int]
+    """The members whom it tells."""
+    left: int | None
+    """The player waited for, if they have left the server."""
+
+
+class Row(NamedTuple):
+    """One kind of notice."""
+
+    stands: Callable[[Table, Message, datetime], bool]
+    """Whether a posted one still has something to say."""
+    users: Callable[[Table, datetime], Collection[int]]
+    """The members whom it tells; where there are none, it is not posted."""
+    words: Callable[[Table, At], Layout]
+    spares: bool = False
+    """Whether members in their quiet hours are not mentioned."""
+
+
+def _nudge(table: Table, at: At) -> Layout:
+    """Build the reminder of a turn as it reads now, or the message that its player has left."""
+    (user,) = at.users
+    if at.left is not None:
+        return has_left(table, user)
+    return your_turn(table, user, at.tables.runs_until(table), late=at.tables.is_late(table))
+
+
+ROWS: Final[Mapping[str, Row]] = {
+    "nudge": Row(
+        _waits,
+        lambda table, _: () if table.keeps_waiting is None else (table.keeps_waiting,),
+        _nudge,
+    ),
+    "timeup": Row(
+        lambda table, message, now: table.time_is_up and _waits(table, message, now),
+        lambda table, _: decide_on_time(table) if table.time_is_up else (),
+        lambda table, at: time_up(table, left=at.left is not None),
+        spares=True,
+    ),
+    "undo": Row(
+        lambda table, *_: asked_by(table.undo) is not None,
+        lambda table, _: asked_to_undo(table),
+        lambda table, _: undo_request(table),
+    ),
+    "look": Row(  # it also shows the outcome of the request
+        lambda table, *_: table.looking is not None,
+        lambda table, _: table.yet_to_let_look,
+        lambda table, _: look_request(table),
+    ),
+    "ready": Row(
+        lambda table, _, now: bool(awaited_there(table, now)),
+        _awaited,
+        lambda table, at: called_to_play(table, at.now),
+        spares=True,
+    ),
+    "call": Row(  # whom it tells follows from the members who have asked for it
+        lambda table, *_: table.status is Status.LOBBY and not table.full,
+        lambda _table, _: (),
+        lambda table, at: call(table, list(at.users)),
+    ),
+    "adjourn": Row(
+        lambda table, *_: bool(table.yet_to_adjourn),
+        lambda table, _: table.yet_to_adjourn,
+        lambda table, _: adjourn_request(table),
+    ),
+    "there": Row(
+        lambda table, *_: table.adjourned is not None,
+        lambda table, now: table.yet_to_go_on(now) if table.ready_at(now) else (),
+        lambda table, at: would_go_on(table, at.now),
+        spares=True,
+    ),
+    "goes-on": Row(
+        _goes_on,
+        lambda table, _: table.people if len(table.people) > 1 else (),  # to one alone the board says it
+        lambda table, _: goes_on(table),
+        spares=True,
+    ),
+    "ends-soon": Row(
+        lambda table, *_: table.adjourned is not None,
+        lambda table, _: table.people if table.adjourned is not None else (),
+        lambda table, _: ends_soon(table),
+        spares=True,
+    ),
+    "rematch": Row(
+        lambda table, *_: table.rematch.next_id is None,
+        _wanted_again,
+        lambda table, at: rematch_wish(table, list(at.users)),
+        spares=True,
+    ),
+}  # fmt: skip
+"""The kinds of notices: when each stands, whom it tells, and what it says."""

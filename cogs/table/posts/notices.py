@@ -3,41 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
 import discord
 
-from bot.house.roster import is_house
-from bot.tables import DatabaseError, Due, Status, Table, Tables
+from bot.tables import DatabaseError, Due, Table, Tables
 from bot.tables.decisions import dealing
-from bot.tables.decisions.fixtures import awaited_there
 from bot.tables.preferences import Preferences
 from bot.tables.values.parts import READY_FOR, asked_by
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leisure import Aside
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
-from cogs.table.pages.adjourning import asked_to_undo
-from cogs.table.pages.notices import (
-    adjourn_request,
-    call,
-    decide_on_time,
-    ends_soon,
-    goes_on,
-    has_left,
-    look_request,
-    rematch_wish,
-    time_up,
-    undo_request,
-    would_go_on,
-    your_turn,
-)
-from cogs.table.pages.thread import called_to_play
+from cogs.table.pages.notices import ROWS, At
 from cogs.table.posts.edits import channel_of
-from cogs.table.posts.posts import NOTICES, Posts
+from cogs.table.posts.posts import Posts
 
 log = logging.getLogger(__name__)
 
@@ -71,30 +54,63 @@ class Notices:
         self._posting: set[tuple[int, str]] = set()
         """The notices being posted now, by table and role, so that none is posted twice."""
 
+    async def post(
+        self, table: Table, role: str, users: Collection[int] | None = None, left: int | None = None
+    ) -> bool:
+        """Post a notice and return True, unless it stands already or nobody is to be told.
+
+        Args:
+            users: The members to be told, where not all of its row are.
+            left: The player waited for, if they have left the server; who has left is not mentioned.
+        """
+        row, now = ROWS[role], self._tables.now()
+        told = row.users(table, now) if users is None else users
+        if not told or table.message(role) is not None:
+            return False
+        awake = await self._preferences.awake(told, now) if row.spares else told
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
+        if left in told:
+            mentions = discord.AllowedMentions.none()
+        await self._post(table, role, partial(self.words, table, role, told, left), mentions)
+        return True
+
+    def words(self, table: Table, role: str, users: Collection[int] | None = None, left: int | None = None) -> Layout:
+        """Build a notice as it reads now."""
+        row, now = ROWS[role], self._tables.now()
+        return row.words(table, At(self._tables, now, row.users(table, now) if users is None else users, left))
+
+    async def again(self, table: Table, role: str) -> None:
+        """Update a posted notice that still has something to say; an edit notifies no one again."""
+        message = table.message(role)
+        if message is not None and ROWS[role].stands(table, message, self._tables.now()):
+            await self._edit(table, role)
+
+    async def _edit(
+        self, table: Table, role: str, users: Collection[int] | None = None, left: int | None = None
+    ) -> None:
+        message = table.message(role)
+        if message is None:
+            return
+        with self._readers.for_table(table):
+            layout = self.words(table, role, users, left)
+        with suppress(*DISCORD_TROUBLE):
+            place = channel_of(self._client, table, message.message_id)
+            mentions = discord.AllowedMentions.none()
+            await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
+
     async def nudge(self, table: Table) -> None:
         """Remind the player who keeps the table waiting, once, in a notice that is deleted when they act."""
         user = table.keeps_waiting
         if user is None or any(table.message(role) is not None for role in ("nudge", "timeup")):  # either says it
             return
-        if await self.is_here(table, user):
-            words = partial(self._reminder, table, user)
-            mentions = discord.AllowedMentions(users=[discord.Object(user)])
-        else:
-            words, mentions = partial(has_left, table, user), discord.AllowedMentions.none()
-        await self._post(table, "nudge", words, mentions)
+        await self.post(table, "nudge", left=None if await self.is_here(table, user) else user)
 
     async def time_up(self, table: Table) -> None:
-        """Tell the others that a player's time is up and let them decide, in place of the reminder of the turn.
-
-        Only those who are not in quiet hours are mentioned.
-        """
-        deciders = decide_on_time(table)
-        if not table.time_is_up or not deciders or table.message("timeup") is not None:
+        """Let the others decide on a player whose time is up, in place of the reminder of the turn."""
+        if table.message("timeup") is not None or not ROWS["timeup"].users(table, self._tables.now()):
             return
-        others = await self._preferences.awake(deciders, self._tables.now())
-        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
-        left = not await self.is_here(table, table.turn_users[0])
-        await self._post(table, "timeup", partial(time_up, table, left=left), mentions)
+        user = table.turn_users[0]
+        await self.post(table, "timeup", left=None if await self.is_here(table, user) else user)
         table = await self._tables.get(table.id)
         reminder = table.message("nudge")
         if reminder is None or table.message("timeup") is None:
@@ -102,174 +118,56 @@ class Notices:
         with suppress(*DISCORD_TROUBLE):
             await self._take_away(table, reminder.message_id)
 
-    def _reminder(self, table: Table, user: int) -> Layout:
-        """Build the reminder of a turn as it reads now."""
-        until, late = self._tables.runs_until(table), self._tables.is_late(table)
-        return your_turn(table, user, until, late=late)
-
     async def decide_again(self, table: Table, absent_id: int) -> None:
         """Update the notice that lets the others decide on a player with those who have yet to agree."""
         if table.claims is None or not table.live:
             return
-        if table.message("timeup") is not None:
-            left = not await self.is_here(table, absent_id)
-            await self._again(table, "timeup", partial(time_up, table, left=left))
-        else:
-            await self._again(table, "nudge", partial(has_left, table, absent_id))
+        role = "nudge" if table.message("timeup") is None else "timeup"
+        left = role == "nudge" or not await self.is_here(table, absent_id)
+        await self._edit(table, role, [absent_id], absent_id if left else None)
 
-    async def call(self, table: Table, users: Sequence[int]) -> None:
-        """Mention members who asked to hear of open tables, in a notice that is deleted once no seat is free."""
-        if table.status is Status.LOBBY and table.message("call") is None:
-            mentions = discord.AllowedMentions(users=[discord.Object(user) for user in users])
-            await self._post(table, "call", partial(call, table, users), mentions)
-
-    async def undo(self, table: Table) -> None:
-        """Ask the others, in public, whether a player's last act may be undone."""
-        if asked_by(table.undo) is None or table.message("undo") is not None:
-            return
-        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in asked_to_undo(table)])
-        await self._post(table, "undo", partial(undo_request, table), mentions)
-
-    async def look(self, table: Table) -> None:
-        """Ask the others, in public, whether the tricks may be looked at; house players are not asked."""
-        others = table.yet_to_let_look
-        if not others or table.message("look") is not None:
-            return
-        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
-        await self._post(table, "look", partial(look_request, table), mentions)
-
-    async def look_again(self, table: Table) -> None:
-        """Update the notice of a request to look at the tricks; an edit notifies no one again."""
-        if table.looking is not None:
-            await self._again(table, "look", lambda: look_request(table))
-
-    async def _again(self, table: Table, role: str, words: Callable[[], Layout]) -> None:
-        message = table.message(role)
-        if message is None:
-            return
-        with self._readers.for_table(table):
-            layout = words()
-        with suppress(*DISCORD_TROUBLE):
-            place = channel_of(self._client, table, message.message_id)
-            mentions = discord.AllowedMentions.none()
-            await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
-
-    async def adjourn(self, table: Table) -> None:
-        """Ask the others, in public, to adjourn; house players are not asked."""
-        others = table.yet_to_adjourn
-        if not others or table.message("adjourn") is not None:
-            return
-        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in others])
-        await self._post(table, "adjourn", partial(adjourn_request, table), mentions)
-
-    async def adjourn_again(self, table: Table) -> None:
-        """Update the notice of a request to adjourn with the players who have yet to answer."""
-        if table.yet_to_adjourn:
-            await self._again(table, "adjourn", lambda: adjourn_request(table))
-
-    async def call_to_go_on(self, table: Table) -> None:
-        """Mention the players for whom an adjourned game waits once another is ready, at most once per `READY_FOR`."""
-        now = self._tables.now()
-        waited, called = table.yet_to_go_on(now), table.message("there")
-        if not waited or not table.ready_at(now):
+    async def call_missing(self, table: Table, role: str) -> None:
+        """Mention the players who are missing where another is ready, at most once per `READY_FOR`."""
+        now, called = self._tables.now(), table.message(role)
+        if not ROWS[role].users(table, now):
             return
         if called is not None and now - called.posted_at < READY_FOR:
-            await self._again(table, "there", lambda: would_go_on(table, now))
+            if role == "there":
+                await self.again(table, role)
             return
         if called is not None:
-            await self._take_away(table, called.message_id)
-            table = await self._tables.get(table.id)
-        awake = await self._preferences.awake(waited, self._tables.now())
-        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
-        await self._post(table, "there", partial(would_go_on, table, now), mentions)
-
-    async def goes_on(self, table: Table) -> None:
-        """Mention the players of an adjourned game that resumes at the agreed time."""
-        await self._tell(table, "goes-on", partial(goes_on, table))
-
-    async def ends_soon(self, table: Table) -> None:
-        """Mention the players of an adjourned game that ends soon without a result."""
-        if table.adjourned is not None:
-            await self._tell(table, "ends-soon", partial(ends_soon, table))
-
-    async def _tell(self, table: Table, role: str, words: Callable[[], Layout]) -> None:
-        if len(table.people) < 2 and role == "goes-on":  # the board says it
-            return
-        awake = await self._preferences.awake(table.people, self._tables.now())
-        await self._post(table, role, words, discord.AllowedMentions(users=[discord.Object(user) for user in awake]))
+            table = await self._take_away(table, called.message_id)
+        await self.post(table, role)
 
     async def rematch(self, table: Table) -> bool:
-        """Mention, once, the players who have yet to ask for a rematch; return whether somebody is there to be asked.
+        """Tell the others, once, that a player would like a rematch; return whether somebody is there to be asked.
 
-        Who has blocked the player who asks is not mentioned.
+        Who has blocked the player who asks is not told.
         """
-        votes = table.rematch.votes
-        if len(votes) != 1 or table.rematch.next_id is not None or table.message("rematch") is not None:
+        others = ROWS["rematch"].users(table, self._tables.now())
+        if not others or table.message("rematch") is not None:
             return False
-        blocking = await self._tables.invitations.blocking(votes[0])
-        others = [user for user in table.users if not is_house(user) and user not in (*votes, *blocking)]
-        if not others:
-            return False
-        awake = await self._preferences.awake(others, self._tables.now())
-        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
-        await self._post(table, "rematch", partial(rematch_wish, table, others), mentions)
-        return True
-
-    async def call_to_play(self, table: Table) -> None:
-        """Mention the players missing at a tournament's table where another is ready, at most once per `READY_FOR`."""
-        now, waited = self._tables.now(), awaited_there(table, self._tables.now())
-        called = table.message("ready")
-        if not waited or len(waited) == len(table.users) or (called is not None and now - called.posted_at < READY_FOR):
-            return
-        if called is not None:
-            await self.drop(table, all_of_them=True)
-            table = await self._tables.get(table.id)
-        awake = await self._preferences.awake(waited, self._tables.now())
-        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in awake])
-        await self._post(table, "ready", partial(called_to_play, table, now), mentions)
-
-    async def ask_again(self, table: Table) -> None:
-        """Post the open requests whose notices are missing, as after a restart or while the bot could not post."""
-        await self.time_up(table)
-        await self.undo(table)
-        await self.look(table)
-        await self.adjourn(table)
+        blocking = await self._tables.invitations.blocking(table.rematch.votes[0])
+        return await self.post(table, "rematch", [user for user in others if user not in blocking])
 
     async def settle(self, table: Table) -> None:
-        """Delete the notices that have served their purpose, and post those that are missing."""
+        """Delete the notices that have served their purpose, and post the requests that are missing.
+
+        They are missing after a restart, or where the bot could not post.
+        """
         await self.drop(table)
         table = await self._tables.get(table.id)
         if table.live and asks(table):
-            await self.ask_again(table)
+            await self.time_up(table)
+            for role in ("undo", "look", "adjourn"):
+                await self.post(table, role)
 
     async def drop(self, table: Table, *, all_of_them: bool = False) -> None:
         """Delete the notices that have served their purpose, or all of them."""
-        since = table.turn_since
-        for role in NOTICES:
+        for role, row in ROWS.items():
             message = table.message(role)
-            if message is None:
-                continue
-            waiting = bool(table.turn_users) and (since is None or message.posted_at > since)
-            if role == "call":
-                waiting = table.status is Status.LOBBY and not table.full
-            if role == "undo":
-                waiting = asked_by(table.undo) is not None
-            if role == "ready":
-                waiting = bool(awaited_there(table, self._tables.now()))
-            if role == "look":  # the notice also shows the outcome of the request
-                waiting = table.looking is not None
-            if role == "adjourn":
-                waiting = bool(table.yet_to_adjourn)
-            if role == "goes-on":
-                playing = bool(table.turn_users) or table.awaits_deal
-                waiting = playing and (since is None or message.posted_at >= since)
-            if role == "rematch":
-                waiting = table.rematch.next_id is None
-            if role in ("there", "ends-soon"):
-                waiting = table.adjourned is not None
-            if waiting and (role != "timeup" or table.time_is_up) and not all_of_them:
-                continue
-            table = await self._take_away(table, message.message_id)
+            if message is not None and (all_of_them or not row.stands(table, message, self._tables.now())):
+                table = await self._take_away(table, message.message_id)
 
     async def _take_away(self, table: Table, message_id: int) -> Table:
         try:

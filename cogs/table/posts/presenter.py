@@ -388,6 +388,6 @@ class Presenter:
                 return
         await self.show(table.id)
         if happening.due is Due.RESUME:
-            await self.notices.goes_on(await self._tables.get(table.id))
+            await self.notices.post(await self._tables.get(table.id), "goes-on")
         elif happening.due is Due.ENDS_SOON:
-            await self.notices.ends_soon(await self._tables.get(table.id))
+            await self.notices.post(await self._tables.get(table.id), "ends-soon")

@@ -8,17 +8,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
 from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
+from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.leisure import Aside, at_leisure
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
-from cogs.table.pages.notices import turn_message
+from bot.ui.routes import table as table_routes
+from bot.ui.routes.settings import TellTurns
+from bot.ui.text.faces import shown_name, shown_title
+from bot.ui.text.i18n import tr
+from bot.ui.text.words import joined, moment
+from cogs.table.pages.notices import board_link
 from cogs.table.posts.notices import Notices
 from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for
 
@@ -137,3 +143,24 @@ class TurnPosts:
 
 def _nonce(row: TurnMessage) -> str:
     return nonce_for(f"bzt{row.game_id}.", row.game_id, row.user_id, row.ply, row.at.isoformat())
+
+
+def turn_message(table: Table, user_id: int, server: str, until: datetime | None) -> Layout:
+    """Build the direct message for one turn of one member; it shows no card.
+
+    Args:
+        user_id: The player on move.
+        server: The name of the table's server.
+        until: When their time will be up, if there is a clock.
+    """
+    others = joined([shown_name(seat.name) for seat in table.seats if seat.user_id != user_id])
+    words = tr("Your turn at table {table} in {server}, with {others}.",
+               table=table.number, server=shown_title(server), others=others)  # fmt: skip
+    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
+    play = button(table_routes.ShowHand(table.id), tr("Play"), discord.ButtonStyle.primary)
+    return Layout(
+        BRASS,
+        f"**{words}**{time} {board_link(table)}",
+        *rows([play, button(TellTurns(on=False), tr("Send me no more of these"))]),
+        "-# " + tr("This message goes when you have played."),
+    )
