@@ -34,7 +34,7 @@ from .leaving import LeftGames
 from .memory import Memory, Whereabouts
 from .preferences import Preferences
 from .store import TableStore
-from .values.due import Due, Limits, has_come
+from .values.due import Due, Limits
 from .values.holidays import away_for
 from .values.parts import Kind, Player, Sealing, Terms
 from .values.quiet import QUIET, quiet_for
@@ -103,7 +103,7 @@ class Tables:
 
     def is_late(self, table: Table) -> bool:
         """Return whether the time of the player on move has run out, also if the table does not show it yet."""
-        return table.time_is_up or has_come(table.due, Due.CLOCK, self.now())
+        return table.time_is_up or table.has_come(Due.CLOCK, self.now())
 
     def runs_until(self, table: Table) -> datetime | None:
         """Return when the time of the player on move will be up; None where there is no clock, or it has run out.

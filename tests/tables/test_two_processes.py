@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import dealing, play, terms
-from bot.tables.values.due import has_come
 from db import Store
 from tests.tables.at_table import ANN, BEN, CAT, Clock, open_table, post_board, restarted, start_table, why
 
@@ -67,7 +66,7 @@ async def test_lobby_that_somebody_acts_in_elsewhere_is_not_taken_away(
     clock.pass_by(minutes=29)
     await tables.join(table.id, BEN)
     clock.pass_by(minutes=2)
-    assert has_come((await there.get(table.id)).due, Due.LOBBY, clock())
+    assert (await there.get(table.id)).has_come(Due.LOBBY, clock())
     assert await there.tick() == []
     assert (await there.get(table.id)).status is Status.LOBBY
     clock.pass_by(minutes=29)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.tables.values.due import Due, has_come
+from bot.tables.values.due import Due
 from bot.tables.values.parts import Adjourned, Adjourning, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -121,7 +121,7 @@ def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) 
 
 def time_to_go_on(table: Table, at: Occasion) -> Done:
     """Resume an adjourned game at its time, with or without its players; stale if that time has not come."""
-    if table.adjourned is None or not has_come(table.due, Due.RESUME, at.now):
+    if table.adjourned is None or not table.has_come(Due.RESUME, at.now):
         return Done(table, stale=True)
     return Done(_resumed(table, at))
 
@@ -131,21 +131,21 @@ def lapsed(table: Table, at: Occasion) -> Done:
 
     Nobody can agree to it any more, and it would keep everybody from asking for another time.
     """
-    if not has_come(table.due, Due.LAPSES, at.now):
+    if not table.has_come(Due.LAPSES, at.now):
         return Done(table, stale=True)
     return Done(table.but(adjourning=None))
 
 
 def ends_soon(table: Table, at: Occasion) -> Done:
     """Note that the players are being told that an adjourned game soon ends or resumes; stale if it is not time."""
-    if table.adjourned is None or not has_come(table.due, Due.ENDS_SOON, at.now):
+    if table.adjourned is None or not table.has_come(Due.ENDS_SOON, at.now):
         return Done(table, stale=True)
     return Done(table.but(due={kind: when for kind, when in table.due.items() if kind is not Due.ENDS_SOON}))
 
 
 def left_too_long(table: Table, at: Occasion) -> Done:
     """End without a result an adjourned game that nobody has resumed; stale if it was resumed or time is left."""
-    if table.adjourned is None or table.status is not Status.PLAYING or not has_come(table.due, Due.LEFT, at.now):
+    if table.adjourned is None or table.status is not Status.PLAYING or not table.has_come(Due.LEFT, at.now):
         return Done(table, stale=True)
     return Done(ended_without_result(table, at, LEFT_ADJOURNED))
 

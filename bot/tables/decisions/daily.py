@@ -9,7 +9,7 @@ from typing import Final
 from bot.engine import Game, build_rules, card_name, start_deal
 from bot.engine.shuffle import commitment, daily_entropy, make_deck
 from bot.house.roster import Level, free_player
-from bot.tables.values.due import Due, has_come
+from bot.tables.values.due import Due
 from bot.tables.values.parts import Daily, Kind, Lots, Place, Player, Status, Terms
 from bot.tables.values.table import Table
 from db.deals import DealRow
@@ -76,7 +76,7 @@ def end_of_day(table: Table, at: Occasion) -> Done | None:
 
 def day_over(table: Table, at: Occasion) -> Done:
     """End a daily deal's game when its time is over; stale if time is left or the game is already over."""
-    if table.status is not Status.PLAYING or not has_come(table.due, Due.DAY, at.now):
+    if table.status is not Status.PLAYING or not table.has_come(Due.DAY, at.now):
         return Done(table, stale=True)
     return end_of_day(table, at) or Done(table, stale=True)
 

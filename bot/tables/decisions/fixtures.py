@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.engine import Action, Rules, Verb
 from bot.house.roster import is_house
-from bot.tables.values.due import Due, has_come, shifted
+from bot.tables.values.due import Due, shifted
 from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -93,12 +93,12 @@ def round_over(table: Table, at: Occasion) -> Done:
     A game that has not begun is closed. If the player on move is out of time, that player loses. Otherwise the game
     ends without a result, and the points scored so far decide the pairing.
     """
-    if table.fixture is None or not table.live or not has_come(table.due, Due.ROUND, at.now):
+    if table.fixture is None or not table.live or not table.has_come(Due.ROUND, at.now):
         return Done(table, stale=True)
     if table.status is Status.LOBBY:
         return Done(closed(table, Status.EXPIRED, at, ROUND_OVER))
     deal = table.game.deal
-    late = table.time_is_up or has_come(table.due, Due.CLOCK, at.now)
+    late = table.time_is_up or table.has_come(Due.CLOCK, at.now)
     if late and deal is not None and table.turn_users and not table.awaits_deal:
         return played(table, at, Action(deal.turn, Verb.TIMEOUT))
     return Done(ended_without_result(table, at, ROUND_OVER))

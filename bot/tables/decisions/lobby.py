@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.engine import Game, Rules
 from bot.house.roster import is_house
 from bot.tables.decisions.dealing import numbered, renumbered
-from bot.tables.values.due import Due, has_come
+from bot.tables.values.due import Due
 from bot.tables.values.parts import Kind, Lobby, Place, Player, Series, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
@@ -227,7 +227,7 @@ def decline(table: Table, at: Occasion, user_id: int) -> Table:
 
 def expire(table: Table, at: Occasion) -> Done:
     """Close a lobby or challenge whose time is over; stale if time is left or it is no lobby any more."""
-    due = any(has_come(table.due, kind, at.now) for kind in (Due.LOBBY, Due.CHALLENGE))
+    due = any(table.has_come(kind, at.now) for kind in (Due.LOBBY, Due.CHALLENGE))
     if table.status is not Status.LOBBY or not due:
         return Done(table, stale=True)
     return Done(closed(table, Status.EXPIRED, at))

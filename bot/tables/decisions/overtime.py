@@ -11,7 +11,7 @@ from bot.house.roster import Level, is_house
 from bot.tables.decisions.house_seats import with_held
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
 from bot.tables.decisions.play import GIVEN_UP, let_go, played
-from bot.tables.values.due import Due, has_come
+from bot.tables.values.due import Due
 from bot.tables.values.holidays import Holiday, away_for
 from bot.tables.values.parts import Claims, HeldSeat, Status
 from bot.tables.values.rated import is_for_rating, still_to_look, too_early, unplayed_practice
@@ -82,7 +82,7 @@ def abandon(table: Table, at: Occasion) -> Done:
     It has no result, as the others could have claimed it. A rated game without a clock is lost by the one player it
     waits for, as nobody can claim there and waiting would be a free way to drop it.
     """
-    if table.status is not Status.PLAYING or not has_come(table.due, Due.ABANDON, at.now):
+    if table.status is not Status.PLAYING or not table.has_come(Due.ABANDON, at.now):
         return Done(table, stale=True)
     if _waits_without_clock(table):
         return played(table, at, Action(table.seat_of(table.turn_users[0]) or 0, Verb.TIMEOUT))
@@ -105,7 +105,7 @@ def note_time_up(table: Table, at: Occasion) -> Done:
     At an honour table a choice of two lifted cards is given up instead (ruling 24). By correspondence, the clock of a
     player on holiday is set to the end of the holiday.
     """
-    if table.keeps_waiting is None or table.time_is_up or not has_come(table.due, Due.CLOCK, at.now):
+    if table.keeps_waiting is None or table.time_is_up or not table.has_come(Due.CLOCK, at.now):
         return Done(table, stale=True)
     if (letting_go := let_go(table)) is not None:
         return played(table, at, letting_go)

@@ -22,7 +22,7 @@ from bot.engine.forfeits import Irregularity
 from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
-from bot.tables.values.due import Due, has_come
+from bot.tables.values.due import Due
 from bot.tables.values.parts import Status
 from bot.tables.values.rated import still_to_look, unplayed_practice
 from bot.tables.values.refused import Refused, Why
@@ -86,11 +86,6 @@ def _waits_for(deal: Deal) -> tuple[bool, int]:
     return (True, 0) if deal.phase is Phase.CLAIM else (False, deal.turn)
 
 
-def yet_done(table: Table) -> list[Action]:
-    """Return the *done* of every seat that still lacks it, to close a deal when the time to claim is over."""
-    return [Action(seat, Verb.DONE) for seat in table.seats_waited_for] if table.claiming else []
-
-
 def let_go(table: Table) -> Action | None:
     """Return the act that gives up a choice of two lifted cards when its time is up (ruling 24), or None."""
     deal = table.game.deal
@@ -140,12 +135,9 @@ def act(
     if seen.game is not table.game and (refusal := why_illegal(seen.game, action)) is not None:
         raise Refused(Why.ILLEGAL, table_id=table.id, refusal=refusal)
     done = played(table, at, action)
-    return replace(done, table=_stood_in(done.table, len(table.actions))) if by_house and seat in table.held else done
-
-
-def _stood_in(after: Table, acted: int) -> Table:
-    """Note that the house did an action for an absent member, so that reviews do not count it as the member's."""
-    return after.but(stood_in=(*after.stood_in, acted))
+    if by_house and seat in table.held:  # reviews do not count it as the member's
+        return replace(done, table=done.table.but(stood_in=(*done.table.stood_in, len(table.actions))))
+    return done
 
 
 def look_at_hand(table: Table, _at: Occasion, user_id: int) -> Table:
@@ -173,11 +165,11 @@ def resign(table: Table, at: Occasion, user_id: int) -> Done:
 
 def end_claiming(table: Table, at: Occasion) -> Done:
     """Add the missing *done* of every seat, as the time to claim forfeits is over; stale if time is left."""
-    if not table.claiming or not has_come(table.due, Due.FORFEITS, at.now):
+    if not table.claiming or not table.has_come(Due.FORFEITS, at.now):
         return Done(table, stale=True)
     done = Done(table)
-    for action in yet_done(table):
-        after = played(done.table, at, action)
+    for seat in table.seats_waited_for:
+        after = played(done.table, at, Action(seat, Verb.DONE))
         done = replace(after, events=(*done.events, *after.events))
         if not done.table.claiming:
             break

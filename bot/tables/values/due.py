@@ -58,12 +58,6 @@ def shifted(due: Mapping[Due, datetime], by: timedelta) -> dict[Due, datetime]:
     return {kind: at if kind.fixed else at + by for kind, at in due.items()}
 
 
-def has_come(due: Mapping[Due, datetime], kind: Due, now: datetime) -> bool:
-    """Tell whether a deadline is set and has passed."""
-    at = due.get(kind)
-    return at is not None and at <= now
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Time limits of tables, and how many tables may exist."""

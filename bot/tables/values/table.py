@@ -327,6 +327,11 @@ class Table:
         awaited = None if self.claiming else self.awaited
         return awaited if awaited is not None and any(user != awaited for user in self.people) else None
 
+    def has_come(self, kind: Due, now: datetime) -> bool:
+        """Tell whether a deadline is set and has passed."""
+        at = self.due.get(kind)
+        return at is not None and at <= now
+
     # ------------------------------------------------------------ what was asked or claimed, and still holds
 
     def stands(self, ply: int | None) -> bool:

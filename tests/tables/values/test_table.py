@@ -12,7 +12,6 @@ from bot.engine import build_rules
 from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Refused, Status, Table, Why
 from bot.tables.values.clocks import clock_of
-from bot.tables.values.due import has_come
 from bot.tables.values.history import deal_is_open, drawn_in, hands_of, history_of
 from bot.tables.values.parts import Asked, Claims, HeldSeat, Place, Thread, asked_by
 from bot.tables.values.table import tidy
@@ -176,8 +175,8 @@ def test_newest_open_message_of_a_role_is_the_one_that_counts() -> None:
 def test_deadline_is_due_from_its_moment_on() -> None:
     table = opened()
     at = table.due[Due.LOBBY]
-    assert [has_come(table.due, Due.LOBBY, at + timedelta(seconds=n)) for n in (-1, 0, 1)] == [False, True, True]
-    assert not has_come(table.due, Due.CLOCK, at)
+    assert [table.has_come(Due.LOBBY, at + timedelta(seconds=n)) for n in (-1, 0, 1)] == [False, True, True]
+    assert not table.has_come(Due.CLOCK, at)
     assert [kind for kind in Due if not kind.stored] == [Due.NUDGE]
 
 
