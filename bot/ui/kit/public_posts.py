@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Final
@@ -85,8 +85,7 @@ class PublicPosts:
         self._requests = Pace(MEMBER_REQUESTS, MEMBER_WINDOW)
         self._servers = Pace(SERVER_POSTS, SERVER_WINDOW)
 
-    @contextmanager
-    def board(self, interaction: discord.Interaction[Any]) -> Iterator[PostPermit]:
+    def board(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[PostPermit]:
         """Give permission for a message that the bot keeps up to date: a table, a challenge, a tournament.
 
         Raises:
@@ -94,11 +93,9 @@ class PublicPosts:
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_board(interaction)
-        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as permit:
-            yield permit
+        return self._counted(self._members, interaction.guild_id or 0, interaction.user.id)
 
-    @contextmanager
-    def message(self, interaction: discord.Interaction[Any]) -> Iterator[PostPermit]:
+    def message(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[PostPermit]:
         """Give permission for a public answer to an interaction, for which the bot needs no permission of Discord's.
 
         Raises:
@@ -106,11 +103,9 @@ class PublicPosts:
             Refused: The member, or the whole server, has posted too much lately.
         """
         check_message(interaction)
-        with self._counted(self._members, interaction.guild_id or 0, interaction.user.id) as permit:
-            yield permit
+        return self._counted(self._members, interaction.guild_id or 0, interaction.user.id)
 
-    @contextmanager
-    def request(self, guild_id: int, user_id: int) -> Iterator[PostPermit]:
+    def request(self, guild_id: int, user_id: int) -> AbstractContextManager[PostPermit]:
         """Give permission for a request to the other players, posted in the running game's channel.
 
         The member may make the request from any channel.
@@ -118,8 +113,7 @@ class PublicPosts:
         Raises:
             Refused: The member, or the whole server, has posted too much lately.
         """
-        with self._counted(self._requests, guild_id, user_id) as permit:
-            yield permit
+        return self._counted(self._requests, guild_id, user_id)
 
     @contextmanager
     def _counted(self, members: Pace, guild_id: int, user_id: int) -> Iterator[PostPermit]:
