@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 SENDERS = {
+    "bot/ui/kit/reply.py:send_message": "what is answered to a click, which the handler asks for",
     "bot/ui/kit/reply.py:say_publicly": "takes leave",
     "cogs/home/page.py:post_greeting": "once a server",
     "cogs/safety/fair_play.py:tell": "a direct message to whoever has left games",
