@@ -10,6 +10,7 @@ from bot.club.tournaments import decisions
 from bot.club.tournaments.values import State, Tournament
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import fixtures
+from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.permissions import check_board
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.kit.sight import Sight, sight_of
@@ -17,7 +18,7 @@ from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import tr
 from cogs.table.desk import Desk, Interaction, player_of
-from cogs.tournaments import private_pages
+from cogs.tournaments import pages
 from cogs.tournaments.form import TournamentForm
 from cogs.tournaments.posts import ENTRIES, table_picture
 
@@ -43,7 +44,7 @@ async def listed(desk: Desk, interaction: Interaction, _route: tournaments_route
         await _own(desk, interaction, (*seen, *unseen)[0])
         return
     over = await tournaments.over(guild, sight.visible().channels)
-    await in_place(interaction, private_pages.tournaments_page(seen, over, unseen))
+    await in_place(interaction, pages.tournaments_page(seen, over, unseen))
 
 
 async def show(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
@@ -90,7 +91,7 @@ async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.
     if entrant is None or entrant.withdrawn:
         raise Refused(Why.NOT_IN_TOURNAMENT)
     if tournament.state is State.PLAYING:
-        await say_privately(interaction, private_pages.ask_withdraw(tournament))
+        await say_privately(interaction, pages.ask_withdraw(tournament))
         return
     await desk.club.tournaments.withdraw(route.number, interaction.user.id)
     await _answered(desk, interaction, route.number, tr("You no longer take part."))
@@ -123,7 +124,7 @@ async def ask_call_off(desk: Desk, interaction: Interaction, route: tournaments_
     """
     tournament = await _here(desk, interaction, route.number, _channel_gone)
     decisions.cancelled(tournament, desk.tables.now(), interaction.user.id, manages=_manages(interaction))
-    await in_place(interaction, private_pages.ask_call_off(tournament))
+    await in_place(interaction, pages.ask_call_off(tournament))
 
 
 async def call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.CallOff) -> None:
@@ -137,7 +138,7 @@ async def call_off(desk: Desk, interaction: Interaction, route: tournaments_rout
 
 async def leave_be(_desk: Desk, interaction: Interaction, _route: tournaments_routes.LeaveBe) -> None:
     """Close a question without doing anything."""
-    await in_place(interaction, private_pages.said_page(tr("Everything stays as it is.")))
+    await in_place(interaction, Layout(SLATE, tr("Everything stays as it is.")))
 
 
 async def standings(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowStandings) -> None:
@@ -146,7 +147,7 @@ async def standings(desk: Desk, interaction: Interaction, route: tournaments_rou
     decided = any(each.outcome is not None for each in tournament.pairings)
     if decided and not route.page and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
         picture = await table_picture(desk.showing.scenes, tournament)
-    await in_place(interaction, private_pages.standings_page(tournament, route.page, picture))
+    await in_place(interaction, pages.standings_page(tournament, route.page, picture))
 
 
 async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.Ready) -> None:
@@ -171,7 +172,7 @@ async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id:
     partner = tournament.entrant(other) if other is not None else None
     await _on_entries(desk, interaction, tournament)
     if tournament.partners or not _on_message(interaction, tournament):
-        page = private_pages.joined_page(tournament, partner.name if partner is not None else None)
+        page = pages.joined_page(tournament, partner.name if partner is not None else None)
         await in_place(interaction, page)
     await desk.tournament_posts.show(number)
 
@@ -181,7 +182,7 @@ async def _answered(desk: Desk, interaction: Interaction, number: int, words: st
     tournament = await desk.club.tournaments.get(number)
     await _on_entries(desk, interaction, tournament)
     if not _on_message(interaction, tournament):
-        await in_place(interaction, private_pages.said_page(words))
+        await in_place(interaction, Layout(SLATE, words))
     await desk.tournament_posts.show(number)
 
 
@@ -203,12 +204,12 @@ async def _own(desk: Desk, interaction: Interaction, tournament: Tournament) -> 
     sight = sight_of(interaction)
     if not sight.tournament(tournament):
         may_drop_out, may_call_off = _in_it(sight, tournament), _channel_gone(sight, tournament)
-        page = private_pages.unseen_page(tournament, may_drop_out=may_drop_out, may_call_off=may_call_off)
+        page = pages.unseen_page(tournament, may_drop_out=may_drop_out, may_call_off=may_call_off)
         await in_place(interaction, page)
         return
     await in_place(
         interaction,
-        private_pages.own_page(tournament, user, desk.tournament_posts.trouble(tournament), manages=manages),
+        pages.own_page(tournament, user, desk.tournament_posts.trouble(tournament), manages=manages),
     )
     await desk.tournament_posts.show(tournament.id)  # the reader may have granted a missing permission
 

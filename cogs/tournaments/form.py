@@ -20,7 +20,7 @@ from bot.ui.text.i18n import mark, tr
 from cogs.table.answers.house_rules import meant_by
 from cogs.table.answers.lobby import with_length
 from cogs.table.desk import Desk, Interaction
-from cogs.tournaments import private_pages
+from cogs.tournaments import pages
 from cogs.tournaments.pages import time_words
 
 _LONGEST_CODE: Final = 100
@@ -169,7 +169,7 @@ async def create(
         own = in_own_message(interaction)
         await interaction.response.defer(ephemeral=True, thinking=not own)
         tournament = await desk.tournament_posts.opened(draft, permit)
-    page = private_pages.created_page(tournament, desk.tournament_posts.trouble(tournament))
+    page = pages.created_page(tournament, desk.tournament_posts.trouble(tournament))
     if own:
         await interaction.edit_original_response(**page.editing())
     else:

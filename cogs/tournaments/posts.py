@@ -43,8 +43,8 @@ from cogs.tournaments.pages import (
     podium,
     podium_words,
     round_page,
+    stopped_page,
 )
-from cogs.tournaments.private_pages import stopped_page
 
 log = logging.getLogger(__name__)
 

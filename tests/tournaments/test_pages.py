@@ -16,7 +16,7 @@ from bot.tables import CLOCKS
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
 from bot.ui.pictures.podium import MOST_LINES, OWN, cross_picture, podium_picture
 from bot.ui.text.i18n import speaking
-from cogs.tournaments import pages, private_pages
+from cogs.tournaments import pages
 from tests.tables.at_table import NOON, PARTNERS, TWO
 from tests.ui.at_board import texts_of
 
@@ -52,9 +52,9 @@ def all_pages(tournament: Tournament) -> list[Layout]:
         pages.entries_page(waiting, {}), pages.entries_page(tournament, {}), pages.entries_page(over, {}),
         pages.entries_page(replace(over, state=State.CANCELLED), {}), pages.round_page(tournament, 1, {}),
         pages.round_page(tournament, tournament.round, {}), pages.final_page(over),
-        private_pages.standings_page(tournament), private_pages.standings_page(tournament, 3),
-        private_pages.own_page(tournament, 2**60 + 2, "!" * 300, manages=True),
-        private_pages.tournaments_page([tournament] * 5, [over] * 10),
+        pages.standings_page(tournament), pages.standings_page(tournament, 3),
+        pages.own_page(tournament, 2**60 + 2, "!" * 300, manages=True),
+        pages.tournaments_page([tournament] * 5, [over] * 10),
     ]  # fmt: skip
 
 
@@ -128,8 +128,8 @@ def test_meetings_to_come_are_empty_in_the_cross_table() -> None:
 
 def test_a_round_robin_speaks_of_no_buchholz() -> None:
     swiss, robin = held(4), held(4, Form.ROUND_ROBIN)
-    assert "Buchholz" in "\n".join(texts_of(private_pages.standings_page(swiss)))
-    assert "Buchholz" not in "\n".join(texts_of(private_pages.standings_page(robin)))
+    assert "Buchholz" in "\n".join(texts_of(pages.standings_page(swiss)))
+    assert "Buchholz" not in "\n".join(texts_of(pages.standings_page(robin)))
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,7 @@ from cogs.settings.rule_sets import sets_page
 from cogs.standings.statistics import versus_page
 from cogs.table.answers.lists import own_tables_page
 from cogs.table.pages.thread import thread_name
-from cogs.tournaments.pages import podium_words
-from cogs.tournaments.private_pages import tournaments_page
+from cogs.tournaments.pages import podium_words, tournaments_page
 from db import SeatRow
 from tests.tables.at_table import NOON
 from tests.tables.made import joined

@@ -11,19 +11,22 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Concatenate, Final, ParamSpec
 from weakref import WeakValueDictionary
 
 from bot.club.standings.rating import day_of, kind_of, strength_on
 from bot.club.tournaments import decisions, ranking
-from bot.club.tournaments.rows import pairing_row, row_of, tournament_of
-from bot.club.tournaments.values import LIVE, Pairing, Posted, State, Tournament
+from bot.club.tournaments.values import LIVE, Form, Outcome, Pairing, Posted, State, Tournament
+from bot.engine.presets import build_rules
 from bot.members.blocks import Blocks
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures
+from bot.tables.values.clocks import clock_of
 from bot.tables.values.parts import Fixture, Terms
 from bot.tables.writing import AtEnd
 from db import Overtaken, Reader, Store, Transaction
+from db.tournaments import PairingRow, TournamentRow, TournamentRows
 
 log = logging.getLogger(__name__)
 
@@ -366,3 +369,41 @@ async def _written(tx: Transaction, before: Tournament, after: Tournament) -> To
         if posted not in before.posted:
             await tx.tournaments.put_message(after.id, posted)
     return after.but(version=before.version + 1)
+
+
+def tournament_of(rows: TournamentRows) -> Tournament:
+    """Return the tournament stored in these rows."""
+    row = rows.tournament
+    options = dict(row.rules)
+    players = int(options.pop("players"))
+    return Tournament(
+        id=row.id, guild_id=row.guild_id, channel_id=row.channel_id, organizer_id=row.organizer_id, name=row.name,
+        form=Form(row.form), state=State(row.status), rules=build_rules(row.preset, players, options),
+        preset=row.preset, clock=clock_of(row.clock), rounds=row.rounds, lasting=timedelta(minutes=row.round_minutes),
+        created_at=row.created_at, round=row.round, started_at=row.started_at, ended_at=row.ended_at,
+        entrants=rows.entrants, pairings=tuple(_pairing(each) for each in rows.pairings), posted=rows.messages,
+        version=row.version, friendly=row.friendly, number=rows.number,
+    )  # fmt: skip
+
+
+def row_of(tournament: Tournament) -> TournamentRow:
+    """Return a tournament's own row."""
+    return TournamentRow(
+        tournament.id, tournament.guild_id, tournament.channel_id, tournament.organizer_id, tournament.name,
+        tournament.form.value, tournament.state.value, tournament.rules.values(), tournament.preset,
+        tournament.clock.key, tournament.rounds, int(tournament.lasting.total_seconds() // 60), tournament.round,
+        tournament.created_at, tournament.started_at, tournament.ended_at, tournament.version, tournament.friendly,
+    )  # fmt: skip
+
+
+def pairing_row(pairing: Pairing) -> PairingRow:
+    """Return the row of a pairing."""
+    outcome = None if pairing.outcome is None else pairing.outcome.value
+    return PairingRow(
+        pairing.round, pairing.board, pairing.home, pairing.away, pairing.table_id, outcome, *pairing.points
+    )
+
+
+def _pairing(row: PairingRow) -> Pairing:
+    outcome = None if row.outcome is None else Outcome(row.outcome)
+    return Pairing(row.round, row.board, row.home, row.away, row.game_id, outcome, (row.home_points, row.away_points))
