@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Key, Route, operation
+from bot.ui.routes.custom_ids import Count, Key, Route
 from bot.ui.routes.table import AtTable, Way
 
 
@@ -15,23 +15,20 @@ class Whose(StrEnum):
     ALL = "all"
 
 
-@operation("hands")
-class ShowHands(AtTable):
+class ShowHands(AtTable, op="hands"):
     """See all hands of a finished deal."""
 
     deal: Count
     in_place: bool = False
 
 
-@operation("watch")
-class Watch(AtTable):
+class Watch(AtTable, op="watch"):
     """See the replay of a finished deal from its beginning, in a new private message."""
 
     deal: Count
 
 
-@operation("step")
-class StepTo(AtTable):
+class StepTo(AtTable, op="step"):
     """Go to a step of the replay, in the same message."""
 
     chosen = 2
@@ -41,28 +38,24 @@ class StepTo(AtTable):
     step: Count
 
 
-@operation("moment")
-class ShowMoment(AtTable):
+class ShowMoment(AtTable, op="moment"):
     """See a trick of a finished deal in the replay, in a new private message."""
 
     deal: Count
     trick: Count
 
 
-@operation("record")
-class Record(AtTable):
+class Record(AtTable, op="record"):
     """Get a finished game's files."""
 
 
-@operation("fetch")
-class Fetch(Route):
+class Fetch(Route, op="fetch"):
     """Get the files of a game in the list."""
 
     game_id: Key
 
 
-@operation("replays")
-class ListFinished(Route):
+class ListFinished(Route, op="replays"):
     """Turn to a page of the finished games."""
 
     whose: Whose

@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from functools import lru_cache, partial
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar, dataclass_transform, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, dataclass_transform, get_type_hints
 
 LONGEST: Final = 100
 """Discord's limit of characters in a custom id, and in the value of a menu's entry."""
@@ -38,13 +38,36 @@ Id = Annotated[int, range(-(2**63), 2**63)]
 """The id of a Discord member, or, below zero, of a house player."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Route:
-    """An operation that a control asks for."""
+    """An operation that a control asks for; its fields are written in their order, a text with blanks last.
+
+    `class Cut(AtTable, op="cut")` registers an operation by the word that stands for it in custom ids.
+    """
 
     op: ClassVar[str] = ""
     chosen: ClassVar[int] = 1
     """Number of fields, counted from the last, that a menu's entry carries."""
+
+    def __init_subclass__(cls, op: str = "") -> None:
+        """Make the class a dataclass, and register it if it is an operation.
+
+        Raises:
+            ValueError: Another operation has that word, so the controls of one would be read as the other.
+        """
+        dataclass(frozen=True)(cls)
+        if not op:
+            return
+        if op in OPERATIONS:
+            raise ValueError(f"two operations are called {op}")
+        cls.op, OPERATIONS[op] = op, cls
+        types = get_type_hints(cls, include_extras=True)
+        own = [field for field in fields(cls) if field.name not in ("table_id", "ply")]
+        _NAMES[op] = tuple([field.name for field in own])
+        _FIELDS[op] = tuple(
+            _Field(field.name, _reader(types[field.name]), field.default, _check(types[field.name])) for field in own
+        )
 
     @property
     def custom_id(self) -> str:
@@ -160,30 +183,3 @@ def _reader(kind: Any) -> Callable[[str], object]:  # noqa: ANN401 - the type of
     if kind in (bool, str):
         return _truth if kind is bool else _text
     return kind if isinstance(kind, type) else partial(_number, kind.__metadata__[0])
-
-
-R = TypeVar("R", bound=Route)
-
-
-@dataclass_transform(frozen_default=True)
-def operation(op: str) -> Callable[[type[R]], type[R]]:
-    """Register a class as the operation of a name; its fields are written in their order, a text with blanks last.
-
-    Raises:
-        ValueError: Another operation has that name, so the controls of one would be read as the other.
-    """
-    if op in OPERATIONS:
-        raise ValueError(f"two operations are called {op}")
-
-    def made(kind: type[R]) -> type[R]:
-        kind = dataclass(frozen=True, slots=True)(kind)
-        kind.op, OPERATIONS[op] = op, kind
-        types = get_type_hints(kind, include_extras=True)
-        own = [field for field in fields(kind) if field.name not in ("table_id", "ply")]
-        _NAMES[op] = tuple([field.name for field in own])
-        _FIELDS[op] = tuple(
-            _Field(field.name, _reader(types[field.name]), field.default, _check(types[field.name])) for field in own
-        )
-        return kind
-
-    return made

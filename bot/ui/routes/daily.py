@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from bot.club.daily.calendar import laid_open, number_at
 from bot.tables import Refused, Why
-from bot.ui.routes.custom_ids import Count, Route, operation
+from bot.ui.routes.custom_ids import Count, Route
 
 
 def _has_come(number: int, now: datetime) -> None:
@@ -30,63 +29,52 @@ LaidOpenDay = Annotated[int, range(10**6), _is_laid_open]
 """The number of a day's deal that can no longer be played; checked when the operation is read."""
 
 
-@dataclass(frozen=True, slots=True)
 class OfDay(Route):
     """An operation on the deal of a day."""
 
     number: Day
 
 
-@operation("daily")
-class ShowDaily(Route):
+class ShowDaily(Route, op="daily"):
     """See today's deal, with a button to begin it or go on, or with its result."""
 
 
-@operation("daily-play")
-class PlayDaily(OfDay):
+class PlayDaily(OfDay, op="daily-play"):
     """Begin the deal of a day, or go on with it."""
 
 
-@operation("daily-share")
-class ShareDaily(OfDay):
+class ShareDaily(OfDay, op="daily-share"):
     """Post one's own result in one line."""
 
 
-@operation("daily-past")
-class LookAtDay(OfDay):
+class LookAtDay(OfDay, op="daily-past"):
     """See the results of a day, and its cards once they are laid open."""
 
 
-@operation("daily-beside")
-class CompareDaily(Route):
+class CompareDaily(Route, op="daily-beside"):
     """Compare one's own play of a deal that is laid open with the best player's."""
 
     number: LaidOpenDay
     page: Count = 0
 
 
-@operation("daily-fair")
-class ProveDaily(OfDay):
+class ProveDaily(OfDay, op="daily-fair"):
     """See the proof that the deal of a day was fixed in advance."""
 
 
-@operation("daily-news")
-class ShowNews(Route):
+class ShowNews(Route, op="daily-news"):
     """See the channel and the hour of the server's news of the daily deal."""
 
 
-@operation("daily-here")
-class NewsHere(Route):
+class NewsHere(Route, op="daily-here"):
     """Post the server's news of the daily deal in this channel."""
 
 
-@operation("daily-hour")
-class SetNewsHour(Route):
+class SetNewsHour(Route, op="daily-hour"):
     """Post the server's news of the daily deal at an hour of the day (UTC)."""
 
     hour: Count
 
 
-@operation("daily-stop")
-class StopNews(Route):
+class StopNews(Route, op="daily-stop"):
     """Stop the server's news of the daily deal."""

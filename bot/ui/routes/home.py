@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from bot.house.roster import Level
-from bot.ui.routes.custom_ids import Count, Route, operation
+from bot.ui.routes.custom_ids import Count, Route
 
 
-@operation("home")
-class ShowHome(Route):
+class ShowHome(Route, op="home"):
     """See the home page, or the page behind its button *More*."""
 
     more: bool = False
 
 
-@operation("learn")
-class Learn(Route):
+class Learn(Route, op="learn"):
     """See the page that leads to all there is to learn; a newcomer begins the tutorial."""
 
 
-@operation("practise")
-class Practise(Route):
+class Practise(Route, op="practise"):
     """Play against the house at once."""
 
     beginner: bool = False
     """Whether the house player is of beginner's level, for a member who has just learned the game."""
 
 
-@operation("practise-anew")
-class PractiseAnew(Route):
+class PractiseAnew(Route, op="practise-anew"):
     """Play against the house at once, beside a practice game that is not over."""
 
     level: Level
@@ -35,18 +31,15 @@ class PractiseAnew(Route):
     """The rules, written as a code."""
 
 
-@operation("open")
-class OpenTable(Route):
+class OpenTable(Route, op="open"):
     """Open a table in this channel."""
 
 
-@operation("read")
-class ReadRules(Route):
+class ReadRules(Route, op="read"):
     """Read the rule book from the beginning."""
 
 
-@operation("learn-honour")
-class LearnHonour(Route):
+class LearnHonour(Route, op="learn-honour"):
     """Turn to a page of the lesson on honour tables."""
 
     page: Count = 0

@@ -5,20 +5,16 @@ A control names the exercise for which it was made.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.club.exercises import Source
-from bot.ui.routes.custom_ids import Count, Route, operation
+from bot.ui.routes.custom_ids import Count, Route
 from bot.ui.routes.table import AtMoment, AtTable
 
 
-@operation("lessons")
-class ListLessons(Route):
+class ListLessons(Route, op="lessons"):
     """See the page that leads to all there is to learn, and what is done."""
 
 
-@operation("lesson")
-class OpenLesson(Route):
+class OpenLesson(Route, op="lesson"):
     """Begin a lesson, or go on where it was left."""
 
     chosen = 2
@@ -28,8 +24,7 @@ class OpenLesson(Route):
     """Whether the lesson starts again from its beginning."""
 
 
-@operation("study")
-class AnswerLesson(Route):
+class AnswerLesson(Route, op="study"):
     """Answer a question of a lesson."""
 
     lesson: str
@@ -38,21 +33,18 @@ class AnswerLesson(Route):
     answer: str
 
 
-@operation("hint")
-class Hint(AtMoment):
+class Hint(AtMoment, op="hint"):
     """See the action that the house would take."""
 
 
-@operation("review")
-class Review(AtTable):
+class Review(AtTable, op="review"):
     """See the review of a finished game, from one's own seat."""
 
     more: bool = False
     """Whether all that can be counted of the game is wanted."""
 
 
-@operation("tutor")
-class Tutor(Route):
+class Tutor(Route, op="tutor"):
     """Do a step of the tutorial."""
 
     done: Count
@@ -60,15 +52,13 @@ class Tutor(Route):
     step: str
 
 
-@operation("exercise-again")
-class TryAgain(AtTable):
+class TryAgain(AtTable, op="exercise-again"):
     """See a decision that a review charges as an exercise."""
 
     decision: Count
 
 
-@operation("exercise")
-class NextExercise(Route):
+class NextExercise(Route, op="exercise"):
     """See the next exercise."""
 
     source: Source = Source.ANY
@@ -76,7 +66,6 @@ class NextExercise(Route):
     """The name of the exercise that is shown now."""
 
 
-@dataclass(frozen=True, slots=True)
 class OfExercise(Route):
     """An operation on an exercise."""
 
@@ -87,13 +76,11 @@ class OfExercise(Route):
     """Always true, and not looked at: kept because controls of version 1.0 carry it."""
 
 
-@operation("exercise-do")
-class Answer(OfExercise):
+class Answer(OfExercise, op="exercise-do"):
     """Answer an exercise."""
 
     action: str
 
 
-@operation("exercise-end")
-class ShowAnswer(OfExercise):
+class ShowAnswer(OfExercise, op="exercise-end"):
     """See the best action."""

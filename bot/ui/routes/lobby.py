@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route
 from bot.ui.routes.table import AtTable
 
 
@@ -33,32 +33,27 @@ class HouseChange(StrEnum):
     REMOVE = "remove"
 
 
-@operation("join")
-class Join(AtTable):
+class Join(AtTable, op="join"):
     """Take a seat, on the terms that were shown."""
 
     edition: Count = 0
 
 
-@operation("agree")
-class Agree(AtTable):
+class Agree(AtTable, op="agree"):
     """Agree to the terms that were shown."""
 
     edition: Count = 0
 
 
-@operation("start")
-class Start(AtTable):
+class Start(AtTable, op="start"):
     """Begin the game."""
 
 
-@operation("lobby-more")
-class LobbyMore(AtTable):
+class LobbyMore(AtTable, op="lobby-more"):
     """See privately what else can be done before the game."""
 
 
-@operation("invite")
-class Invite(AtTable):
+class Invite(AtTable, op="invite"):
     """Invite the chosen member to the table."""
 
     invited: Count
@@ -66,42 +61,35 @@ class Invite(AtTable):
     guest_id: Id = 0
 
 
-@operation("lobby-alerts")
-class LobbyAlerts(AtTable):
+class LobbyAlerts(AtTable, op="lobby-alerts"):
     """Be told of new tables in the server from now on, or no more."""
 
     on: bool
 
 
-@operation("leave")
-class Leave(AtTable):
+class Leave(AtTable, op="leave"):
     """Leave one's seat; the opener is asked first, as the table closes."""
 
 
-@operation("cancel")
-class Cancel(AtTable):
+class Cancel(AtTable, op="cancel"):
     """Close the table, or take a challenge back."""
 
 
-@operation("accept")
-class Accept(AtTable):
+class Accept(AtTable, op="accept"):
     """Accept a challenge."""
 
 
-@operation("decline")
-class Decline(AtTable):
+class Decline(AtTable, op="decline"):
     """Decline a challenge."""
 
 
-@operation("sit")
-class Sit(AtTable):
+class Sit(AtTable, op="sit"):
     """Change places with the player in a seat."""
 
     seat: Count
 
 
-@operation("house")
-class SeatHouse(AtTable):
+class SeatHouse(AtTable, op="house"):
     """Add a house player, or send one away."""
 
     chosen = 2
@@ -112,53 +100,46 @@ class SeatHouse(AtTable):
     player_id: Id
 
 
-@operation("arrange")
-class OpenSheet(AtTable):
+class OpenSheet(AtTable, op="arrange"):
     """Show a page of the sheet of house rules."""
 
     page: Count = 0
 
 
-@operation("book")
-class SetBook(AtTable):
+class SetBook(AtTable, op="book"):
     """Choose the rule book."""
 
     book: str
 
 
-@operation("clock")
-class SetClock(AtTable):
+class SetClock(AtTable, op="clock"):
     """Choose the clock."""
 
     clock: str
 
 
-@operation("flag")
-class SetFlag(AtTable):
+class SetFlag(AtTable, op="flag"):
     """Tick a box, or clear it."""
 
     flag: Flag
     on: bool
 
 
-@operation("option")
-class SetOption(AtTable):
+class SetOption(AtTable, op="option"):
     """Choose a house rule."""
 
     option: str
     value: str
 
 
-@operation("enter")
-class Enter(AtTable):
+class Enter(AtTable, op="enter"):
     """Open the form for a value that no menu offers; it holds a text that was not understood before."""
 
     what: Typed
     typed: str = ""
 
 
-@operation("tables")
-class ListTables(Route):
+class ListTables(Route, op="tables"):
     """Turn to a page of the tables of a server."""
 
     page: Count
@@ -172,23 +153,20 @@ class Reply(StrEnum):
     WITHDRAW = "withdraw"
 
 
-@operation("challenges")
-class ListChallenges(Route):
+class ListChallenges(Route, op="challenges"):
     """Turn to a page of the open challenges."""
 
     page: Count
 
 
-@operation("challenge")
-class ChallengeMember(Route):
+class ChallengeMember(Route, op="challenge"):
     """Challenge a member, or whoever likes, to a game by the usual rules."""
 
     member_id: Id
     """The member; 0 for whoever likes."""
 
 
-@operation("reply")
-class ReplyTo(AtTable):
+class ReplyTo(AtTable, op="reply"):
     """Answer a challenge in the list, and see the page that showed it."""
 
     reply: Reply
@@ -207,8 +185,7 @@ class Wish(StrEnum):
     HERE = "here"
 
 
-@operation("own")
-class AtOwn(Route):
+class AtOwn(Route, op="own"):
     """Do something at one of one's own tables."""
 
     wish: Wish

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from bot.ui.routes.custom_ids import Count, operation
+from bot.ui.routes.custom_ids import Count
 from bot.ui.routes.table import AtTable, Way
 
 
-@operation("rules")
-class Rules(AtTable):
+class Rules(AtTable, op="rules"):
     """Read the rules of a table."""
 
 
-@operation("topic")
-class Topic(AtTable):
+class Topic(AtTable, op="topic"):
     """Turn to a page of the rule book."""
 
     chosen = 3

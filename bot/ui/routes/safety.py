@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route
 from bot.ui.routes.table import AtTable
 
 
-@operation("blocked")
-class ListBlocked(Route):
+class ListBlocked(Route, op="blocked"):
     """Turn to a page of the members that one has blocked."""
 
     page: Count
 
 
-@operation("block")
-class Block(Route):
+class Block(Route, op="block"):
     """Block a member who is chosen among those of the server."""
 
     user_id: Id
 
 
-@operation("unblock")
-class Unblock(Route):
+class Unblock(Route, op="unblock"):
     """Unblock a member, and see the page of the list that named them."""
 
     blocked_id: Id
@@ -39,72 +36,62 @@ class ModerationPage(StrEnum):
     LOG = "log"
 
 
-@operation("mod")
-class Moderate(Route):
+class Moderate(Route, op="mod"):
     """See a page of moderation."""
 
     page: ModerationPage = ModerationPage.TABLES
 
 
-@operation("mod-at")
-class ModerateTable(Route):
+class ModerateTable(Route, op="mod-at"):
     """See the actions that a moderator has at a table that is chosen from the menu."""
 
     number: Key
 
 
-@operation("mod-number")
-class NameTable(Route):
+class NameTable(Route, op="mod-number"):
     """Open the form for the number of the table to moderate."""
 
 
-@operation("mod-table")
-class ShowModeration(AtTable):
+class ShowModeration(AtTable, op="mod-table"):
     """See the actions that a moderator has at a table."""
 
     report_id: Key = 0
     """The report that led there, which closes with what is done; 0: none. So in the next two operations."""
 
 
-@operation("mod-close")
-class CloseTable(AtTable):
+class CloseTable(AtTable, op="mod-close"):
     """Close a table, after one more question."""
 
     sure: bool = False
     report_id: Key = 0
 
 
-@operation("mod-out")
-class SendAway(AtTable):
+class SendAway(AtTable, op="mod-out"):
     """Take a member out of a lobby."""
 
     user_id: Id
 
 
-@operation("mod-void")
-class VoidRating(AtTable):
+class VoidRating(AtTable, op="mod-void"):
     """Take back the ratings of a game, after one more question."""
 
     sure: bool = False
     report_id: Key = 0
 
 
-@operation("mod-channels")
-class KeepTo(Route):
+class KeepTo(Route, op="mod-channels"):
     """Restrict the bot to some channels; without any channel, it may be used in all."""
 
     channels: str = ""
 
 
-@operation("mod-pairs")
-class ListPairs(Route):
+class ListPairs(Route, op="mod-pairs"):
     """See the pairs of members whose rated games of the last days look odd."""
 
     days: Count
 
 
-@operation("mod-pair")
-class ShowPair(Route):
+class ShowPair(Route, op="mod-pair"):
     """See the rated games of two members in the last days."""
 
     one_id: Id
@@ -112,8 +99,7 @@ class ShowPair(Route):
     days: Count
 
 
-@operation("mod-pair-void")
-class VoidPair(Route):
+class VoidPair(Route, op="mod-pair-void"):
     """Take back the ratings of all these games, after one more question."""
 
     one_id: Id
@@ -124,34 +110,29 @@ class VoidPair(Route):
     sure: bool = False
 
 
-@operation("mod-lift")
-class LiftBar(Route):
+class LiftBar(Route, op="mod-lift"):
     """Lift the bar that keeps a member who has left two rated games from opening and joining rated tables."""
 
     user_id: Id
 
 
-@operation("report")
-class ReportGame(AtTable):
+class ReportGame(AtTable, op="report"):
     """Report a game, or one of its players."""
 
 
-@operation("mod-reports")
-class ListReports(Route):
+class ListReports(Route, op="mod-reports"):
     """See a page of the open reports."""
 
     page: Count = 0
 
 
-@operation("mod-report")
-class ShowReport(Route):
+class ShowReport(Route, op="mod-report"):
     """See one report, with the record of its game."""
 
     report_id: Key
 
 
-@operation("mod-report-done")
-class CloseReport(Route):
+class CloseReport(Route, op="mod-report-done"):
     """Close a report."""
 
     report_id: Key
@@ -164,25 +145,21 @@ class Where(StrEnum):
     EVERYWHERE = "everywhere"
 
 
-@operation("data")
-class ShowData(Route):
+class ShowData(Route, op="data"):
     """See which data the bot keeps about oneself."""
 
 
-@operation("data-take")
-class TakeData(Route):
+class TakeData(Route, op="data-take"):
     """Get all of one's data as a file."""
 
 
-@operation("data-ask")
-class AskDelete(Route):
+class AskDelete(Route, op="data-ask"):
     """See the question whether one's data is to be deleted."""
 
     where: Where
 
 
-@operation("data-delete")
-class DeleteData(Route):
+class DeleteData(Route, op="data-delete"):
     """Delete one's data."""
 
     where: Where

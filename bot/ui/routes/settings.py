@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from bot.tables.values.rule_sets import Owner
-from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route
 from bot.ui.routes.table import AtTable
 
 
@@ -24,15 +24,13 @@ class Hours(StrEnum):
     OFFSET = "offset"
 
 
-@operation("settings")
-class ShowSettings(Route):
+class ShowSettings(Route, op="settings"):
     """See the settings of a member or of a server."""
 
     whose: Whose
 
 
-@operation("set")
-class ChooseSetting(Route):
+class ChooseSetting(Route, op="set"):
     """Choose a setting for oneself or for the server."""
 
     whose: Whose
@@ -40,88 +38,74 @@ class ChooseSetting(Route):
     value: str = ""
 
 
-@operation("podium")
-class SetPodium(Route):
+class SetPodium(Route, op="podium"):
     """Announce the podium of each season in the channel of the click, or nowhere."""
 
     on: bool
 
 
-@operation("server-clock")
-class ShowServerClock(Route):
+class ShowServerClock(Route, op="server-clock"):
     """See the server's offset from UTC, with the controls to set it."""
 
 
-@operation("server-clock-set")
-class SetServerClock(Route):
+class SetServerClock(Route, op="server-clock-set"):
     """Set the server's offset from UTC, in minutes."""
 
     minutes: Id
 
 
-@operation("server-clock-type")
-class EnterServerClock(Route):
+class EnterServerClock(Route, op="server-clock-type"):
     """Open the form for the server's offset from UTC; it holds a text that was not understood before."""
 
     typed: str = ""
 
 
-@operation("tell-me")
-class TellMe(Route):
+class TellMe(Route, op="tell-me"):
     """Turn on or off one's messages about tables opened in this server."""
 
     on: bool
 
 
-@operation("tell-no-more")
-class TellNoMore(Route):
+class TellNoMore(Route, op="tell-no-more"):
     """Turn off one's messages about opened tables, with the button under such a message."""
 
 
-@operation("quiet")
-class ShowQuiet(Route):
+class ShowQuiet(Route, op="quiet"):
     """See one's quiet hours."""
 
 
-@operation("quiet-on")
-class SwitchQuiet(Route):
+class SwitchQuiet(Route, op="quiet-on"):
     """Turn one's quiet hours on or off."""
 
     on: bool
 
 
-@operation("quiet-set")
-class SetQuiet(Route):
+class SetQuiet(Route, op="quiet-set"):
     """Choose the start or the end of one's quiet hours, or one's offset from UTC."""
 
     what: Hours
     value: str
 
 
-@operation("quiet-clock")
-class EnterOffset(Route):
+class EnterOffset(Route, op="quiet-clock"):
     """Open the form for one's offset from UTC; it holds a text that was not understood before."""
 
     typed: str = ""
 
 
-@operation("holidays")
-class ShowHolidays(Route):
+class ShowHolidays(Route, op="holidays"):
     """See one's holidays."""
 
 
-@operation("holidays-set")
-class EnterHolidays(Route):
+class EnterHolidays(Route, op="holidays-set"):
     """Open the form for the first and the last day of one's holidays."""
 
 
-@operation("holidays-end")
-class EndHolidays(Route):
+class EndHolidays(Route, op="holidays-end"):
     """End one's present holidays, and cancel those to come."""
 
 
-@operation("tell-turns")
-class TellTurns(Route):
+class TellTurns(Route, op="tell-turns"):
     """Turn on or off the direct messages about one's turns."""
 
     on: bool
@@ -129,13 +113,11 @@ class TellTurns(Route):
     """1 when the control is on the page of settings, else 0."""
 
 
-@operation("sets")
-class ListSets(Route):
+class ListSets(Route, op="sets"):
     """See the rule sets from which one can choose."""
 
 
-@operation("sets-set")
-class ShowSet(Route):
+class ShowSet(Route, op="sets-set"):
     """See one rule set, with the controls to use it."""
 
     owner: Owner
@@ -143,8 +125,7 @@ class ShowSet(Route):
     number: Key
 
 
-@operation("sets-open")
-class OpenWith(Route):
+class OpenWith(Route, op="sets-open"):
     """Open a table with a rule set."""
 
     owner: Owner
@@ -152,8 +133,7 @@ class OpenWith(Route):
     number: Key
 
 
-@operation("sets-share")
-class ShareSet(Route):
+class ShareSet(Route, op="sets-share"):
     """Show a rule set to everyone in this channel."""
 
     owner: Owner
@@ -161,8 +141,7 @@ class ShareSet(Route):
     number: Key
 
 
-@operation("sets-keep")
-class KeepSet(Route):
+class KeepSet(Route, op="sets-keep"):
     """Copy another member's rule set, or the server's, to one's own."""
 
     owner: Owner
@@ -170,16 +149,14 @@ class KeepSet(Route):
     number: Key
 
 
-@operation("sets-give")
-class GiveSet(Route):
+class GiveSet(Route, op="sets-give"):
     """Copy one of one's own rule sets to the server's."""
 
     owner_id: Id
     number: Key
 
 
-@operation("sets-drop")
-class DropSet(Route):
+class DropSet(Route, op="sets-drop"):
     """Delete a rule set."""
 
     owner: Owner
@@ -187,14 +164,12 @@ class DropSet(Route):
     number: Key
 
 
-@operation("sets-play")
-class PlayBy(AtTable):
+class PlayBy(AtTable, op="sets-play"):
     """Choose a rule set of the opener or of the server for a lobby."""
 
     owner: Owner
     number: Key
 
 
-@operation("sets-save")
-class NameRules(AtTable):
+class NameRules(AtTable, op="sets-save"):
     """Name the rules of a lobby, to save them as a rule set."""

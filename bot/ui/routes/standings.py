@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.club import Board, By
-from bot.ui.routes.custom_ids import Count, Id, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Route
 
 EVER: Final = "ever"
 """The word for all time in the place of a season, as a word in a custom id cannot be empty."""
@@ -35,8 +35,7 @@ class LeaderMenu(StrEnum):
     SEASON = "season"
 
 
-@operation("leaders")
-class ListLeaders(Route):
+class ListLeaders(Route, op="leaders"):
     """Turn to a page of a leaderboard, or to another leaderboard of the server."""
 
     chosen = 4
@@ -61,8 +60,7 @@ def to_board(board: Board, owner_id: int, menu: LeaderMenu = LeaderMenu.PAGE, pa
     return ListLeaders(owner_id, menu, page, board.by, kind, board.season or EVER)
 
 
-@operation("stats")
-class ShowStats(Route):
+class ShowStats(Route, op="stats"):
     """See a member's statistics, with the course of their rating in one kind of game."""
 
     chosen = 1
@@ -71,22 +69,19 @@ class ShowStats(Route):
     kind: OneKind
 
 
-@operation("stats-of")
-class ShowStatsOf(Route):
+class ShowStatsOf(Route, op="stats-of"):
     """See the statistics of a member who is chosen among those of the server."""
 
     user_id: Id
 
 
-@operation("stats-share")
-class ShareStats(Route):
+class ShareStats(Route, op="stats-share"):
     """Post the card with one's own statistics in this channel."""
 
     kind: OneKind
 
 
-@operation("versus")
-class ShowVersus(Route):
+class ShowVersus(Route, op="versus"):
     """See the games between two members, from the first one's point of view."""
 
     chosen = 1

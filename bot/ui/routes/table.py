@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.ui.routes.custom_ids import Count, Id, Key, Ply, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Ply, Route
 
 
 class Way(StrEnum):
@@ -21,14 +20,12 @@ class Way(StrEnum):
     SECOND_MENU = "second"
 
 
-@dataclass(frozen=True, slots=True)
 class AtTable(Route):
     """An operation at a table; it stays valid when the game has gone on since its control was made."""
 
     table_id: Key
 
 
-@dataclass(frozen=True, slots=True)
 class AtMoment(AtTable):
     """An operation at one moment of a table; after that moment its control is outdated."""
 
@@ -38,40 +35,33 @@ class AtMoment(AtTable):
 # ---------------------------------------------------------------- cards
 
 
-@operation("cut")
-class Cut(AtTable):
+class Cut(AtTable, op="cut"):
     """Cut the next deal: mix the number of this click into its shuffle."""
 
 
-@operation("cut-words")
-class CutInWords(AtTable):
+class CutInWords(AtTable, op="cut-words"):
     """Open the form for own words that replace the number of the click."""
 
 
-@operation("deal")
-class Deal(AtMoment):
+class Deal(AtMoment, op="deal"):
     """Deal the sealed cards."""
 
 
-@operation("hand")
-class ShowHand(AtTable):
+class ShowHand(AtTable, op="hand"):
     """See one's cards, in a new private message."""
 
 
-@operation("panel")
-class ShowPanel(AtMoment):
+class ShowPanel(AtMoment, op="panel"):
     """See one's cards in place of the page that was clicked."""
 
 
-@operation("act")
-class Act(AtMoment):
+class Act(AtMoment, op="act"):
     """Take an action in the game."""
 
     action: str
 
 
-@operation("choose")
-class Choose(AtMoment):
+class Choose(AtMoment, op="choose"):
     """Take an action that is chosen in a menu."""
 
     part: Count
@@ -79,114 +69,94 @@ class Choose(AtMoment):
     action: str
 
 
-@operation("advice")
-class Advise(AtMoment):
+class Advise(AtMoment, op="advice"):
     """See which combinations can be declared."""
 
 
 # ---------------------------------------------------------------- with the others
 
 
-@operation("draw-offer")
-class OfferDraw(AtTable):
+class OfferDraw(AtTable, op="draw-offer"):
     """Offer a draw instead of resigning."""
 
 
-@operation("draw-yes")
-class AcceptDraw(AtMoment):
+class AcceptDraw(AtMoment, op="draw-yes"):
     """Accept the draw that was offered at that moment."""
 
 
-@operation("draw-no")
-class DeclineDraw(AtMoment):
+class DeclineDraw(AtMoment, op="draw-no"):
     """Decline the draw that was offered at that moment."""
 
 
-@operation("undo")
-class AskUndo(AtMoment):
+class AskUndo(AtMoment, op="undo"):
     """Ask the others to undo one's last action."""
 
 
-@operation("undo-yes")
-class AllowUndo(AtMoment):
+class AllowUndo(AtMoment, op="undo-yes"):
     """Allow the undo that was asked for at that moment."""
 
 
-@operation("undo-no")
-class RefuseUndo(AtMoment):
+class RefuseUndo(AtMoment, op="undo-no"):
     """Refuse the undo that was asked for at that moment."""
 
 
-@operation("wait")
-class Wait(AtMoment):
+class Wait(AtMoment, op="wait"):
     """Give more time to the player whose time is up."""
 
 
-@operation("claim-time")
-class ClaimTime(AtMoment):
+class ClaimTime(AtMoment, op="claim-time"):
     """Claim the game from the player whose time is up, after one more question."""
 
     sure: bool = False
 
 
-@operation("claim")
-class Claim(AtTable):
+class Claim(AtTable, op="claim"):
     """Claim the game from a player who has left the server, after one more question."""
 
     absent_id: Id
     sure: bool = False
 
 
-@operation("house-on")
-class LetHousePlay(AtTable):
+class LetHousePlay(AtTable, op="house-on"):
     """Let the house play on for a player whose time is up or who has left the server."""
 
     absent_id: Id = 0
     """The player who has left; 0 if time is up."""
 
 
-@operation("back")
-class ComeBack(AtTable):
+class ComeBack(AtTable, op="back"):
     """Take one's seat back from the house."""
 
 
-@operation("resign-yes")
-class Resign(AtTable):
+class Resign(AtTable, op="resign-yes"):
     """Resign the game."""
 
 
-@operation("dismiss")
-class Dismiss(AtTable):
+class Dismiss(AtTable, op="dismiss"):
     """Close a question without doing anything."""
 
 
-@operation("rematch")
-class Rematch(AtTable):
+class Rematch(AtTable, op="rematch"):
     """Ask for another game."""
 
 
-@operation("another")
-class PlayAnother(AtTable):
+class PlayAnother(AtTable, op="another"):
     """Open a new table with the rules and the clock of a finished game."""
 
 
-@operation("after")
-class AfterGame(AtTable):
+class AfterGame(AtTable, op="after"):
     """See the score sheet of a finished game, and everything else to be had of it."""
 
 
-@operation("more")
-class More(AtTable):
+class More(AtTable, op="more"):
     """See the seldom used actions, such as adjourning the game or resigning it."""
 
 
-@operation("resign")
-class AskResign(AtTable):
+class AskResign(AtTable, op="resign"):
     """See the question whether one means to resign."""
 
 
-@operation("tricks")
-class ShowTricks(AtTable):
+class ShowTricks(AtTable, op="tricks"):
     """See the tricks and declarations of a deal, as far as the rules allow it."""
 
     deal: Count
@@ -196,31 +166,27 @@ class ShowTricks(AtTable):
     """1 when the control is in a player's panel, below which the page is then shown; else 0."""
 
 
-@operation("see")
-class AskLook(AtTable):
+class AskLook(AtTable, op="see"):
     """Ask the other players for leave to look at all tricks of the deal, where only the last may be looked at."""
 
     deal: Count
 
 
-@operation("see-yes")
-class AllowLook(AtMoment):
+class AllowLook(AtMoment, op="see-yes"):
     """Allow a look at the tricks; the ply is the number of cards led."""
 
     panel: Count = 0
     """1 when the control is in a player's panel, which the answer then updates; else 0."""
 
 
-@operation("see-no")
-class RefuseLook(AtMoment):
+class RefuseLook(AtMoment, op="see-no"):
     """Refuse a look at the tricks; the ply is the number of cards led."""
 
     panel: Count = 0
     """1 when the control is in a player's panel, which the answer then updates; else 0."""
 
 
-@operation("fair")
-class ShowProof(AtTable):
+class ShowProof(AtTable, op="fair"):
     """See the proof of a deal's shuffle, checked by the bot."""
 
     chosen = 2
@@ -230,21 +196,18 @@ class ShowProof(AtTable):
     """The secret in base 85, where the table came to nothing and may be forgotten before its message."""
 
 
-@operation("adjourn")
-class AskWhen(AtTable):
+class AskWhen(AtTable, op="adjourn"):
     """See the times until which a game can be adjourned."""
 
 
-@operation("adjourn-for")
-class Adjourn(AtTable):
+class Adjourn(AtTable, op="adjourn-for"):
     """Ask the other players to adjourn the game."""
 
     hours: Count = 0
     """Number of hours after which the game resumes by itself; 0: it resumes when all players want to."""
 
 
-@operation("adjourn-yes")
-class Agree(AtTable):
+class Agree(AtTable, op="adjourn-yes"):
     """Agree to adjourn the game."""
 
     asked_at: Id
@@ -253,16 +216,14 @@ class Agree(AtTable):
     """1 when the control is in a player's panel, else 0."""
 
 
-@operation("adjourn-no")
-class RatherNot(AtTable):
+class RatherNot(AtTable, op="adjourn-no"):
     """Decline to adjourn the game, or withdraw one's own request."""
 
     asked_at: Id
     panel: Count = 0
 
 
-@operation("go-on")
-class GoOn(AtTable):
+class GoOn(AtTable, op="go-on"):
     """Say that one is present to resume the game."""
 
     panel: Count = 0
@@ -272,22 +233,19 @@ PUT_DOWN = "put-down"
 """The action of the entry, among those against the rules, that opens the page where any cards can be put down."""
 
 
-@operation("against")
-class AgainstRules(AtMoment):
+class AgainstRules(AtMoment, op="against"):
     """Do something against the rules; at a later moment than the control's, nothing happens."""
 
     action: str
 
 
-@operation("put-down")
-class PutDown(AtMoment):
+class PutDown(AtMoment, op="put-down"):
     """Choose the combination as which any cards are put down; the cards are asked next."""
 
     name: str
 
 
-@operation("lay")
-class LayDown(AtMoment):
+class LayDown(AtMoment, op="lay"):
     """Put these cards down as a combination, after one more question."""
 
     name: str
@@ -295,6 +253,5 @@ class LayDown(AtMoment):
     """The cards in the record's notation, with blanks between them."""
 
 
-@operation("ask-revoke")
-class AskRevoke(AtMoment):
+class AskRevoke(AtMoment, op="ask-revoke"):
     """See the question whether one means to claim a revoke; a side may claim one in each deal."""

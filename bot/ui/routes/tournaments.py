@@ -2,92 +2,79 @@
 
 from __future__ import annotations
 
-from bot.ui.routes.custom_ids import Count, Id, Key, Route, operation
+from bot.ui.routes.custom_ids import Count, Id, Key, Route
 from bot.ui.routes.table import AtTable
 
 
-@operation("cups")
-class ListTournaments(Route):
+class ListTournaments(Route, op="cups"):
     """See the tournaments of the server."""
 
 
-@operation("cup-new")
-class NewTournament(Route):
+class NewTournament(Route, op="cup-new"):
     """Open the form for a new tournament."""
 
 
-@operation("cup-join")
-class JoinTournament(Route):
+class JoinTournament(Route, op="cup-join"):
     """Enter a tournament."""
 
     number: Key
 
 
-@operation("cup-with")
-class JoinWith(Route):
+class JoinWith(Route, op="cup-with"):
     """Enter a tournament with a partner, chosen among the members of the server."""
 
     number: Key
     partner_id: Id
 
 
-@operation("cup-leave")
-class LeaveTournament(Route):
+class LeaveTournament(Route, op="cup-leave"):
     """Leave a tournament: at once before its start, later after one more question."""
 
     number: Key
 
 
-@operation("cup-out")
-class Withdraw(Route):
+class Withdraw(Route, op="cup-out"):
     """Withdraw from a tournament that has begun."""
 
     number: Key
 
 
-@operation("cup-start")
-class StartTournament(Route):
+class StartTournament(Route, op="cup-start"):
     """Close the entries and pair the first round."""
 
     number: Key
 
 
-@operation("cup-end")
-class AskCallOff(Route):
+class AskCallOff(Route, op="cup-end"):
     """See the question whether a tournament is to be called off."""
 
     number: Key
 
 
-@operation("cup-end-yes")
-class CallOff(Route):
+class CallOff(Route, op="cup-end-yes"):
     """Call a tournament off."""
 
     number: Key
 
 
-@operation("cup-keep")
-class LeaveBe(Route):
+class LeaveBe(Route, op="cup-keep"):
     """Close a question without doing anything."""
 
     number: Key
 
 
-@operation("cup-table")
-class ShowStandings(Route):
+class ShowStandings(Route, op="cup-table"):
     """See the standings, with the points and tie-breaks."""
 
     number: Key
     page: Count = 0
 
 
-@operation("cup-show")
-class ShowTournament(Route):
+class ShowTournament(Route, op="cup-show"):
     """See one's own controls of a tournament, in private."""
 
     number: Key
 
 
-@operation("ready")
-class Ready(AtTable):
+class Ready(AtTable, op="ready"):
     """Say at a tournament's table that one is present to play."""
