@@ -278,10 +278,10 @@ def _pairing_line(tournament: Tournament, pairing: Pairing, tables: Mapping[int,
     if table is None:
         return f"{both} · {tr('waits for a table')}"
     state = tr("being played") if table.status is Status.PLAYING else tr("not begun yet")
-    return f"{both} · {_link(table)} · {state}"
+    return f"{both} · {_table_link(table)} · {state}"
 
 
-def _link(table: Table) -> str:
+def _table_link(table: Table) -> str:
     """Write a link to a table: its thread, or its board in the channel."""
     if table.place.in_thread:
         return f"<#{table.channel_id}>"
@@ -422,7 +422,7 @@ def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manag
     return Layout(
         ROSE if trouble and in_charge else CLOTH,
         f"{heading(tournament)}\n{terms(tournament)}",
-        f"{_state(tournament)} {_link(tournament)}",
+        f"{_state(tournament)} {_link_to(tournament)}",
         trouble if in_charge else None,
         *rows([*controls, button(tournaments_routes.NewTournament(), tr("New tournament …"))]),
     )
@@ -460,7 +460,7 @@ def tournaments_page(
     new = button(tournaments_routes.NewTournament(), tr("New tournament …"))
     if not live and not over and not unseen:
         return Layout(CLOTH, tr("No channel that you see has had a tournament."), *rows([new]))
-    lines = [f"- {shown_title(tournament_title(each))} · {_state(each)} {_link(each)}" for each in (*live, *over)]
+    lines = [f"- {shown_title(tournament_title(each))} · {_state(each)} {_link_to(each)}" for each in (*live, *over)]
     lines += [f"- {_unseen_line(each)}" for each in unseen]
     controls = [button(tournaments_routes.ShowTournament(each.id), _label(each)) for each in (*live, *unseen)]
     return Layout(CLOTH, f"### {tr('Tournaments in this server')}", "\n".join(lines), *rows([*controls, new]))
@@ -477,7 +477,7 @@ def created_page(tournament: Tournament, trouble: str | None) -> Layout:
         tr(
             "**{name}** is open: press **Take part** to play, and **Start** when everybody is there. {link}",
             name=shown_title(tournament_title(tournament)),
-            link=_link(tournament),
+            link=_link_to(tournament),
         ),
     )
 
@@ -529,12 +529,12 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
             if partner is not None
             else tr("Without a partner at the start, you get one by lot.")
         )
-    return Layout(SLATE, f"{said} {_link(tournament)}")
+    return Layout(SLATE, f"{said} {_link_to(tournament)}")
 
 
 def stopped_page(tournament: Tournament, words: str) -> Layout:
     """Build the direct message that tells the organizer why the tournament has stopped, or that it goes on."""
-    return Layout(BRASS, f"**{shown_title(tournament_title(tournament))}** · {_link(tournament)}", words)
+    return Layout(BRASS, f"**{shown_title(tournament_title(tournament))}** · {_link_to(tournament)}", words)
 
 
 def _state(tournament: Tournament) -> str:
@@ -546,7 +546,7 @@ def _state(tournament: Tournament) -> str:
     }[tournament.state]
 
 
-def _link(tournament: Tournament) -> str:
+def _link_to(tournament: Tournament) -> str:
     """Write a link to a tournament's newest message."""
     roles = ("final", f"round-{tournament.round}", "entries")
     posted = next((found for role in roles if (found := tournament.message(role)) is not None), None)
