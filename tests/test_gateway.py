@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,9 @@ async def client() -> AsyncIterator[Client]:
             one.ended.cancel()
             await one.close()
             await asyncio.gather(one.ended, return_exceptions=True)
+            for thread in threading.enumerate():  # of a connection that was cancelled before its session began
+                if isinstance(thread, discord.gateway.KeepAliveHandler):
+                    thread.stop()
 
 
 async def until(holds: Callable[[], object]) -> None:
