@@ -54,8 +54,8 @@ MEMBER_FIELDS: Final = {
 }  # fmt: skip
 PLAIN_FIELDS: Final[dict[str, list[Any]]] = {
     "action": ["pass", "play QSa"], "after": ["none"], "answer": ["x"], "asked_at": [1], "back": [0],
-    "book": ["modern"], "cards": ["QSa,JDa"], "channels": [""], "clock": ["live-5"], "deal": [0], "decision": [0],
-    "days": [7], "last_id": [0], "report_id": [1],
+    "book": ["modern"], "cards": ["QSa,JDa"], "channels": [""], "clock": ["live-5"], "code": ["modern"], "deal": [0],
+    "days": [7], "decision": [0], "last_id": [0], "report_id": [1],
     "done": [0], "edition": [0, 1], "hour": [8], "hours": [1], "key": ["hints"], "lesson": ["none"], "minutes": [60],
     "name": ["marriage"], "number": [0, 1], "option": ["target"], "page": [0], "panel": [0, 1], "part": [0],
     "said": ["x"], "season": ["ever"], "seat": [0, 1], "seated": [0], "step": [0], "topic": ["play"], "trick": [0],
