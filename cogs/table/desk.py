@@ -27,7 +27,7 @@ from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, s
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.text.i18n import tr
-from cogs.table.pages.closed import lost_message
+from cogs.table.pages.board import lost_message
 from cogs.table.posts.notices import Notices
 from cogs.table.posts.panels import is_between
 from cogs.table.posts.presenter import Presenter

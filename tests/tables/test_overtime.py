@@ -11,7 +11,7 @@ from bot.engine import build_rules
 from bot.tables import CLOCKS, NO_CLOCK, Clock, Due, Status, Tables, Why
 from bot.tables.decisions import overtime, play, terms
 from bot.tables.decisions.overtime import claims_from
-from cogs.table.pages.closed import closed_board
+from cogs.table.pages.board import closed_board
 from cogs.table.pages.proof import proof_page
 from tests.tables import made
 from tests.tables.at_table import ANN, BEN, CAT, DAN, choose, open_table, put, restarted, start, start_table, why

@@ -16,8 +16,7 @@ from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import WORDS
 from catalogue import french
 from cogs.home.page import Visitor, home_page
-from cogs.table.pages.board import board
-from cogs.table.pages.closed import closed_board
+from cogs.table.pages.board import board, closed_board
 from cogs.table.pages.lobby import closed_lobby, lobby
 from cogs.table.pages.result import result
 from tests.tables.made import adjourned, begun, between_deals, challenged, joined, opened, resigned

@@ -23,8 +23,7 @@ from bot.ui.text.transcript import transcript
 from cogs.archive.replay import replay_page
 from cogs.table.answers.advice import advice_page
 from cogs.table.answers.tricks import tricks_page
-from cogs.table.pages.board import board
-from cogs.table.pages.closed import closed_board
+from cogs.table.pages.board import board, closed_board
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import describe_course, headline, result
 

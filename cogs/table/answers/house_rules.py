@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from discord import app_commands
 
@@ -17,7 +17,7 @@ from bot.tables.values.rule_sets import Owner, RuleSet, same_name
 from bot.ui.kit.reply import in_place
 from bot.ui.kit.tree import Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.routes import lobby as lobby_routes
-from bot.ui.routes.lobby import Flag, Typed
+from bot.ui.routes.lobby import Typed
 from bot.ui.routes.settings import PlayBy
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.near_names import mended, nearest
@@ -66,19 +66,9 @@ async def set_clock(desk: Desk, interaction: Interaction, route: lobby_routes.Se
 
 async def set_flag(desk: Desk, interaction: Interaction, route: lobby_routes.SetFlag) -> None:
     """Tick something, or take the tick away."""
-    table, user, tables = await _own(desk, interaction, route.table_id), interaction.user.id, desk.tables
-    if route.flag is Flag.AUTO_DRAW:
-        change = tables.ask(table.id, terms.set_table, user, auto_draw=route.on)
-    elif route.flag is Flag.INVITED_ONLY:
-        change = tables.ask(table.id, terms.set_table, user, invited_only=route.on)
-    elif route.flag is Flag.PARTNERS_DRAWN:
-        change = tables.ask(table.id, terms.set_table, user, partners_drawn=route.on)
-    elif route.flag is Flag.FRIENDLY:
-        change = tables.ask(table.id, terms.set_table, user, friendly=route.on)
-    elif route.flag is Flag.BEST_OF_THREE:
-        change = tables.ask(table.id, terms.set_table, user, best_of_three=route.on)
-    else:
-        change = tables.ask(table.id, terms.set_table, user, hints=route.on)
+    table, user = await _own(desk, interaction, route.table_id), interaction.user.id
+    term: dict[str, Any] = {route.flag.name.lower(): route.on}  # each box is named after its term
+    change = desk.tables.ask(table.id, terms.set_table, user, **term)
     await _changed(desk, interaction, table, change, BOOKS)
 
 

@@ -91,22 +91,6 @@ async def _hand(desk: Desk, interaction: Interaction, table: Table, _guest: int)
     await desk.hand(interaction, table)
 
 
-async def _draw(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    await say_draw(desk, interaction, table)
-
-
-async def _undo(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    await say_undo(desk, interaction, table)
-
-
-async def _adjourn(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    await say_when(desk, interaction, table)
-
-
-async def _resign(_desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
-    await ask_to_resign(interaction, table)
-
-
 async def _here(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
     """Move a table's board to this channel, even if its old channel is gone, or show a private practice in it."""
     was_private = table.place.private
@@ -138,24 +122,37 @@ def _with_others(table: Table) -> bool:
     return _playing(table) and table.daily is None
 
 
-def _in_a_channel(table: Table) -> bool:
-    return table.live and table.daily is None
-
-
-def _is_lobby(table: Table) -> bool:
-    return table.status is Status.LOBBY and table.kind is Kind.OPEN
-
-
 _WISHES: Final[Mapping[Wish, _About]] = {
     Wish.HAND: _About(lambda table: table.live, lambda table, _: _with_others(table), _hand),
     Wish.DRAW: _About(
-        _with_others, lambda table, _: not table.plays_alone and not any(map(is_house, table.users)), _draw
+        _with_others,
+        lambda table, _: not table.plays_alone and not any(map(is_house, table.users)),
+        lambda desk, click, table, _: say_draw(desk, click, table),
     ),
-    Wish.UNDO: _About(_with_others, lambda table, interaction: can_undo(table, interaction.user.id), _undo),
-    Wish.ADJOURN: _About(_with_others, lambda table, _: table.adjourned is None and not table.plays_alone, _adjourn),
-    Wish.RESIGN: _About(_playing, lambda table, _: _with_others(table), _resign),
-    Wish.INVITE: _About(_is_lobby, lambda table, _: not table.full, invite_to, Why.NO_LOBBY),
-    Wish.HERE: _About(_in_a_channel, lambda table, at: table.private or table.channel_id != at.channel_id, _here),
+    Wish.UNDO: _About(
+        _with_others,
+        lambda table, interaction: can_undo(table, interaction.user.id),
+        lambda desk, click, table, _: say_undo(desk, click, table),
+    ),
+    Wish.ADJOURN: _About(
+        _with_others,
+        lambda table, _: table.adjourned is None and not table.plays_alone,
+        lambda desk, click, table, _: say_when(desk, click, table),
+    ),
+    Wish.RESIGN: _About(
+        _playing, lambda table, _: _with_others(table), lambda _desk, click, table, _guest: ask_to_resign(click, table)
+    ),
+    Wish.INVITE: _About(
+        lambda table: table.status is Status.LOBBY and table.kind is Kind.OPEN,
+        lambda table, _: not table.full,
+        invite_to,
+        Why.NO_LOBBY,
+    ),
+    Wish.HERE: _About(
+        lambda table: table.live and table.daily is None,
+        lambda table, at: table.private or table.channel_id != at.channel_id,
+        _here,
+    ),
 }
 
 

@@ -195,16 +195,14 @@ async def ask_to_resign(interaction: Interaction, table: Table) -> None:
         Refused: Not seated, or nothing to resign from.
     """
     _to_resign(table, interaction.user.id)
-    user = interaction.user.id
-    await in_place(interaction, resign_question(table, user))
+    await in_place(interaction, resign_question(table, interaction.user.id))
 
 
 async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: AskResign) -> None:
     """Ask the same in the place of the panel; where there is nothing to resign from any more, the panel says so."""
     table = await desk.table_here(interaction, route.table_id)
-    user, page = interaction.user.id, None
-    if _plays(table, user):
-        page = resign_question(table, user, panel=True)
+    user = interaction.user.id
+    page = resign_question(table, user, panel=True) if _plays(table, user) else None
     await desk.page_in_panel(interaction, table, page)
 
 

@@ -29,7 +29,7 @@ from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
-from cogs.table.pages.closed import frozen_board, moved_board
+from cogs.table.pages.board import frozen_board, moved_board
 from cogs.table.pages.result import rating_line, result
 from cogs.table.pages.thread import result_in, thread_name
 from cogs.table.posts.edits import Edited, edit_posted, woken

@@ -23,8 +23,7 @@ from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_
 from bot.ui.pictures.scenes import Scenes, Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
-from cogs.table.pages.board import away_lines, board
-from cogs.table.pages.closed import closed_board, dealt_below
+from cogs.table.pages.board import away_lines, board, closed_board, dealt_below
 from cogs.table.pages.lobby import closed_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
 from cogs.table.pages.result import describe_course, given_up_early, result
