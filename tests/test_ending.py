@@ -122,8 +122,7 @@ async def test_last_resort_says_what_is_open_and_ends(caplog: pytest.LogCaptureF
 
 HANGS = """
 import asyncio, sys
-from bot.cli import ending
-from bot.cli.connect import run_until_signal
+from bot.cli.connect import LastResort, run_until_signal
 
 async def work():
     print("running", flush=True)
@@ -134,7 +133,7 @@ async def work():
             print("not now", flush=True)
 
 async def main():
-    await run_until_signal(work(), told=ending.LastResort(lambda: [], 0.3).begin)
+    await run_until_signal(work(), told=LastResort(lambda: [], 0.3).begin)
 
 asyncio.run(main())
 """
