@@ -55,7 +55,6 @@ class Attendance:
         self._seen: dict[tuple[int, int], float] = {}
 
     def saw(self, guild_id: int, user_id: int) -> None:
-        """Note that a member is in a server now."""
         self._seen.pop((guild_id, user_id), None)
         self._seen[guild_id, user_id] = time.monotonic()
         while len(self._seen) > _MOST_SEEN:

@@ -48,13 +48,11 @@ async def listed(desk: Desk, interaction: Interaction, _route: tournaments_route
 
 
 async def show(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
-    """Show a member their controls of a tournament."""
     tournament = await _here(desk, interaction, route.number, lambda *it: _in_it(*it) or _channel_gone(*it))
     await _own(desk, interaction, tournament)
 
 
 async def join(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinTournament) -> None:
-    """Enter a member in a tournament."""
     await _here(desk, interaction, route.number)
     await _joined(desk, interaction, route.number, None)
 
@@ -128,7 +126,6 @@ async def ask_call_off(desk: Desk, interaction: Interaction, route: tournaments_
 
 
 async def call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.CallOff) -> None:
-    """Call a tournament off."""
     await _here(desk, interaction, route.number, _channel_gone)
     await desk.club.tournaments.change(
         route.number, decisions.cancelled, desk.tables.now(), interaction.user.id, manages=_manages(interaction)
@@ -137,7 +134,6 @@ async def call_off(desk: Desk, interaction: Interaction, route: tournaments_rout
 
 
 async def leave_be(_desk: Desk, interaction: Interaction, _route: tournaments_routes.LeaveBe) -> None:
-    """Close a question without doing anything."""
     await in_place(interaction, Layout(SLATE, tr("Everything stays as it is.")))
 
 
@@ -194,7 +190,6 @@ async def _on_entries(desk: Desk, interaction: Interaction, tournament: Tourname
 
 
 def _on_message(interaction: Interaction, tournament: Tournament) -> bool:
-    """Tell whether a click was on the message of entries."""
     posted, clicked = tournament.message(ENTRIES), interaction.message
     return posted is not None and clicked is not None and clicked.id == posted.message_id
 

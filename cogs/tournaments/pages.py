@@ -104,7 +104,6 @@ def entries_page(tournament: Tournament, tables: Mapping[int, Table]) -> Layout:
 
 
 def _rounds(tournament: Tournament, tables: Mapping[int, Table]) -> str:
-    """Write the pairings of all rounds so far."""
     told = []
     for number in range(1, tournament.round + 1):
         told.append(f"**{tr('Round {number} of {count}', number=number, count=tournament.rounds)}**")
@@ -135,7 +134,6 @@ def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table])
 
 
 def _until(tournament: Tournament) -> str:
-    """Say how long there is for each game."""
     return tr(
         "Each pairing has {time}. Who has not pressed **Ready** by then loses; a game under way goes by its points.",
         time=_time(tournament),
@@ -143,7 +141,6 @@ def _until(tournament: Tournament) -> str:
 
 
 def final_page(tournament: Tournament, picture: Picture | None = None) -> Layout:
-    """Build the message with the final table."""
     ranks = ranking(tournament)
     more = len(ranks) - MOST_RANKS
     lines = [rank_line(tournament, rank) for rank in ranks[:MOST_RANKS]]
@@ -206,12 +203,10 @@ def cross_words(tournament: Tournament) -> str:
 
 
 def _titled(entry: Entry) -> str:
-    """Write the names of an entry's members in a picture's words."""
     return " & ".join(title_name(member.name) for member in entry.members)
 
 
 def podium_words(tournament: Tournament) -> str:
-    """Describe in words the picture of the final table."""
     told = []
     for rank in ranking(tournament)[:MOST_LINES]:
         name = _titled(tournament.entries[rank.entry])
@@ -222,7 +217,6 @@ def podium_words(tournament: Tournament) -> str:
 
 
 def winners(tournament: Tournament) -> str:
-    """Write the winners of a finished tournament."""
     first = [rank for rank in ranking(tournament) if rank.place == 1]
     names = [entry_name(tournament.entries[rank.entry]) for rank in first]
     scored = points(2 * first[0].halves)
@@ -282,7 +276,6 @@ def _pairing_line(tournament: Tournament, pairing: Pairing, tables: Mapping[int,
 
 
 def _table_link(table: Table) -> str:
-    """Write a link to a table: its thread, or its board in the channel."""
     if table.place.in_thread:
         return f"<#{table.channel_id}>"
     board, named = table.message("board"), tr("table {number}", number=table.number)
@@ -467,7 +460,6 @@ def tournaments_page(
 
 
 def created_page(tournament: Tournament, trouble: str | None) -> Layout:
-    """Build the answer to a member who has opened a tournament."""
     if trouble:
         return Layout(
             ROSE, tr("Your tournament **{name}** is open.", name=shown_title(tournament_title(tournament))), trouble
@@ -483,7 +475,6 @@ def created_page(tournament: Tournament, trouble: str | None) -> Layout:
 
 
 def ask_withdraw(tournament: Tournament) -> Layout:
-    """Ask whether a member means to withdraw."""
     return Layout(
         BRASS,
         tr(
@@ -500,7 +491,6 @@ def ask_withdraw(tournament: Tournament) -> Layout:
 
 
 def ask_call_off(tournament: Tournament) -> Layout:
-    """Ask whether a tournament is to be called off."""
     return Layout(
         BRASS,
         tr(
@@ -547,7 +537,6 @@ def _state(tournament: Tournament) -> str:
 
 
 def _link_to(tournament: Tournament) -> str:
-    """Write a link to a tournament's newest message."""
     roles = ("final", f"round-{tournament.round}", "entries")
     posted = next((found for role in roles if (found := tournament.message(role)) is not None), None)
     if posted is None:

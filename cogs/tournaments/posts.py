@@ -60,7 +60,6 @@ _AHEAD: Final = timedelta(seconds=75)
 
 
 def role_of(number: int) -> str:
-    """Return the role of the message with a round's pairings."""
     return f"round-{number}"
 
 
@@ -172,7 +171,6 @@ class TournamentPosts:
         return missing_in(have, look, thread=isinstance(channel, discord.Thread))
 
     def _trouble_words(self, tournament: Tournament, lacks: list[str]) -> str:
-        """Say why a tournament cannot go on, and that nobody loses by it."""
         place, until = f"<#{tournament.channel_id}>", silent_until(self._client.get_guild(tournament.guild_id))
         if until:
             return tr(
@@ -346,7 +344,6 @@ def _is_due(tournament: Tournament, role: str) -> bool:
 
 
 def _settled(tournament: Tournament, role: str) -> bool:
-    """Tell whether a message will not change any more."""
     if not tournament.live:
         return True
     number = 0 if role == ENTRIES else int(role.removeprefix("round-"))

@@ -150,7 +150,6 @@ def _time_left(advice: Advice) -> str:
 
 
 async def show_advice(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
-    """Tell a player in the panel what can be declared."""
     table, user = await desk.table_here(interaction, route.table_id, for_panel=True), interaction.user.id
     if table.seat_of(user) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)

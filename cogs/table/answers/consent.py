@@ -35,7 +35,6 @@ async def offer_draw(desk: Desk, interaction: Interaction, route: table_routes.O
 
 
 async def accept_draw(desk: Desk, interaction: Interaction, route: table_routes.AcceptDraw) -> None:
-    """Accept a draw."""
     await desk.table_here(interaction, route.table_id)
     await _answer(
         desk, interaction, await desk.tables.ask(route.table_id, consent.accept_draw, interaction.user.id, route.ply)
@@ -43,7 +42,6 @@ async def accept_draw(desk: Desk, interaction: Interaction, route: table_routes.
 
 
 async def decline_draw(desk: Desk, interaction: Interaction, route: table_routes.DeclineDraw) -> None:
-    """Decline a draw."""
     await desk.table_here(interaction, route.table_id)
     await _answer(
         desk, interaction, await desk.tables.ask(route.table_id, consent.decline_draw, interaction.user.id, route.ply)
@@ -60,7 +58,6 @@ async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 
 async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
-    """Answer the command: ask the others to let the last act be undone."""
     table = await _asked_to_undo(desk, interaction, table)
     asked = tr("The others are asked at table {table}.", table=table.number)
     done = tr("Your last move at table {table} is undone.", table=table.number)
@@ -103,7 +100,6 @@ async def allow_undo(desk: Desk, interaction: Interaction, route: table_routes.A
 
 
 async def refuse_undo(desk: Desk, interaction: Interaction, route: table_routes.RefuseUndo) -> None:
-    """Let an act stand."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, consent.refuse_undo, interaction.user.id, route.ply)
     await interaction.response.defer()
@@ -154,7 +150,6 @@ async def agree(desk: Desk, interaction: Interaction, route: table_routes.Agree)
 
 
 async def rather_not(desk: Desk, interaction: Interaction, route: table_routes.RatherNot) -> None:
-    """Decline to adjourn the game."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, adjourning.rather_not, interaction.user.id, route.asked_at)
     await _answered(desk, interaction, table)
@@ -193,7 +188,6 @@ async def go_on(desk: Desk, interaction: Interaction, route: table_routes.GoOn) 
 
 
 async def wait(desk: Desk, interaction: Interaction, route: table_routes.Wait) -> None:
-    """Give more time."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, overtime.give_time, interaction.user.id)
     await interaction.response.defer()

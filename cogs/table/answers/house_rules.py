@@ -29,12 +29,10 @@ from cogs.table.pages.house_rules import BOOKS, page_of, sheet
 
 
 async def open_sheet(desk: Desk, interaction: Interaction, route: lobby_routes.OpenSheet) -> None:
-    """Show a page of the sheet to the opener."""
     await _show(desk, interaction, await _own(desk, interaction, route.table_id), route.page)
 
 
 async def set_book(desk: Desk, interaction: Interaction, route: lobby_routes.SetBook) -> None:
-    """Play by another rule book."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     await _changed(
         desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book), BOOKS
@@ -58,14 +56,12 @@ async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
 
 
 async def set_clock(desk: Desk, interaction: Interaction, route: lobby_routes.SetClock) -> None:
-    """Play with another clock."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     change = desk.tables.ask(table.id, terms.set_table, user, clock=clock_of(route.clock))
     await _changed(desk, interaction, table, change)
 
 
 async def set_flag(desk: Desk, interaction: Interaction, route: lobby_routes.SetFlag) -> None:
-    """Tick something, or take the tick away."""
     table, user = await _own(desk, interaction, route.table_id), interaction.user.id
     term: dict[str, Any] = {route.flag.name.lower(): route.on}  # each box is named after its term
     change = desk.tables.ask(table.id, terms.set_table, user, **term)
@@ -83,7 +79,6 @@ async def set_option(desk: Desk, interaction: Interaction, route: lobby_routes.S
 
 
 async def enter(desk: Desk, interaction: Interaction, route: lobby_routes.Enter) -> None:
-    """Ask for a number."""
     table = await _own(desk, interaction, route.table_id)
     if route.what is Typed.TARGET:
         words = (tr("Another target"), tr("Points that win the game"))

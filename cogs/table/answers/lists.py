@@ -134,7 +134,6 @@ async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
 
 
 async def tables(desk: Desk, interaction: Interaction, route: lobby_routes.ListTables) -> None:
-    """Turn to a page of the tables of the server."""
     await in_place(interaction, await tables_of_server(desk, interaction, route.page))
     # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
     for table in await my_tables(desk, interaction):

@@ -38,14 +38,12 @@ log = logging.getLogger(__name__)
 
 
 async def join(desk: Desk, interaction: Interaction, route: lobby_routes.Join) -> None:
-    """Let a member sit down."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.join(route.table_id, player_of(interaction.user), route.edition)
     await desk.on_board(interaction, table)
 
 
 async def agree(desk: Desk, interaction: Interaction, route: lobby_routes.Agree) -> None:
-    """Take note that a member agrees to the terms."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, terms.agree, interaction.user.id, route.edition)
     await desk.on_board(interaction, table)
@@ -61,7 +59,6 @@ async def leave(desk: Desk, interaction: Interaction, route: lobby_routes.Leave)
 
 
 async def sit(desk: Desk, interaction: Interaction, route: lobby_routes.Sit) -> None:
-    """Let a member change places."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, terms.change_seat, interaction.user.id, route.seat)
     await changed(desk, interaction, table)
@@ -79,7 +76,6 @@ async def seat_house(desk: Desk, interaction: Interaction, route: lobby_routes.S
 
 
 async def cancel(desk: Desk, interaction: Interaction, route: lobby_routes.Cancel) -> None:
-    """Close a table, or take a challenge back."""
     await desk.table_here(interaction, route.table_id)
     await changed(desk, interaction, await desk.tables.ask(route.table_id, lobby.cancel, interaction.user.id))
 
@@ -121,7 +117,6 @@ async def _begun(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 
 async def decline(desk: Desk, interaction: Interaction, route: lobby_routes.Decline) -> None:
-    """Decline a challenge."""
     await desk.table_here(interaction, route.table_id)
     await desk.on_board(interaction, await desk.tables.ask(route.table_id, lobby.decline, interaction.user.id))
 
@@ -259,13 +254,11 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
 
 
 async def no_more(desk: Desk, interaction: Interaction, _route: TellNoMore) -> None:
-    """Tell the member who presses it no more."""
     await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=False)
     await tell(interaction, tr("No more messages when a table opens here."))
 
 
 async def member_of(guild: discord.Guild | None, user_id: int) -> discord.Member | None:
-    """Return a member of a server, or None."""
     try:
         return None if guild is None else await guild.fetch_member(user_id)
     except discord.NotFound:
@@ -277,7 +270,6 @@ def _sees(channel: Any, member: discord.Member) -> bool:  # noqa: ANN401 - any k
 
 
 async def more(desk: Desk, interaction: Interaction, route: lobby_routes.LobbyMore) -> None:
-    """Show privately what else can be done before the game."""
     table = lobby.lobby_only(await desk.table_here(interaction, route.table_id))
     await _show_more(desk, interaction, table)
 

@@ -157,7 +157,6 @@ _WISHES: Final[Mapping[Wish, _About]] = {
 
 
 async def turn(desk: Desk, interaction: Interaction, route: ListChallenges) -> None:
-    """Turn to a page of the challenges."""
     await in_place(interaction, await challenges(desk, interaction, route.page))
 
 

@@ -76,7 +76,6 @@ async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choos
 
 
 async def panel(desk: Desk, interaction: Interaction, route: table_routes.ShowPanel) -> None:
-    """Show the panel where another page stands."""
     await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id, for_panel=True))
 
 
@@ -90,7 +89,6 @@ def _just_done(table: Table, user_id: int, action: str) -> bool:
 
 
 async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHand) -> None:
-    """Show a player's hand in a new private message."""
     table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
     if table.seat_of(user) is None:
         await tell(interaction, _watching(table))
@@ -122,7 +120,6 @@ def _watching(table: Table) -> str:
 
 
 async def deal(desk: Desk, interaction: Interaction, route: table_routes.Deal) -> None:
-    """Deal the sealed cards."""
     table = await desk.table_here(interaction, route.table_id)
     if table.private:
         await deal_in_private(desk, interaction, table)
@@ -152,7 +149,6 @@ async def cut(desk: Desk, interaction: Interaction, route: table_routes.Cut) -> 
 
 
 async def cut_in_words(desk: Desk, interaction: Interaction, route: table_routes.CutInWords) -> None:
-    """Ask for a few words to shuffle into the next deal."""
     table = await desk.table_here(interaction, route.table_id)
     dealing.to_cut(table, interaction.user.id)
     await interaction.response.send_modal(CutDialogue(desk, table.id))
@@ -214,7 +210,6 @@ async def more(desk: Desk, interaction: Interaction, route: More) -> None:
 
 
 def _plays(table: Table, user_id: int) -> bool:
-    """Tell whether somebody could resign here."""
     try:
         _to_resign(table, user_id)
     except Refused:
@@ -235,7 +230,6 @@ def _to_resign(table: Table, user_id: int) -> None:
 
 
 async def resign(desk: Desk, interaction: Interaction, route: table_routes.Resign) -> None:
-    """Give the game up."""
     await desk.table_here(interaction, route.table_id)
     done = await desk.tables.ask(route.table_id, play.resign, interaction.user.id)
     if done.table.private:
@@ -246,12 +240,10 @@ async def resign(desk: Desk, interaction: Interaction, route: table_routes.Resig
 
 
 async def dismiss(_desk: Desk, interaction: Interaction, _route: table_routes.Dismiss) -> None:
-    """Leave everything as it is."""
     await in_place(interaction, Layout(SLATE, tr("Nothing has changed. `/hand` shows your cards.")))
 
 
 async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rematch) -> None:
-    """Ask for another game with the same players."""
     table = await desk.table_here(interaction, route.table_id)
     if table.private:
         await practise_again(desk, interaction, table)
@@ -310,7 +302,6 @@ async def against(desk: Desk, interaction: Interaction, route: table_routes.Agai
 
 
 async def put_down(desk: Desk, interaction: Interaction, route: table_routes.PutDown) -> None:
-    """Ask which cards are put down under a name."""
     table, view = await _seen_at_honour_table(desk, interaction, route)
     page = putting_down(table, view, route.name) if view is not None and route.name in view.law.rows else None
     await desk.page_in_panel(interaction, table, page)
@@ -326,7 +317,6 @@ async def lay_down(desk: Desk, interaction: Interaction, route: table_routes.Lay
 
 
 async def ask_revoke(desk: Desk, interaction: Interaction, route: table_routes.AskRevoke) -> None:
-    """Ask whether a player means to claim a revoke."""
     table = await desk.table_here(interaction, route.table_id)
     user = interaction.user.id
     if table.seat_of(user) is None:

@@ -61,7 +61,6 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, 
 
 
 def _asked(table: Table, reader: int | None) -> list[str]:
-    """Say how a request to look at the tricks stands."""
     asked = table.looking
     if asked is None:
         return []
@@ -101,7 +100,6 @@ def _public(table: Table, number: int) -> View:
 
 
 def _pages(lines: list[str]) -> list[str]:
-    """Divide lines into pages."""
     pages: list[list[str]] = [[]]
     for line in lines:
         if sum(len(each) + 1 for each in pages[-1]) + len(line) > _PAGE:
@@ -140,7 +138,6 @@ async def allow_look(desk: Desk, interaction: Interaction, route: table_routes.A
 
 
 async def refuse_look(desk: Desk, interaction: Interaction, route: table_routes.RefuseLook) -> None:
-    """Leave the tricks closed."""
     await desk.table_here(interaction, route.table_id)
     table = await desk.tables.ask(route.table_id, consent.refuse_look, interaction.user.id, route.ply)
     await _answered_look(desk, interaction, table, panel=bool(route.panel))

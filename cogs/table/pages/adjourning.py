@@ -197,7 +197,6 @@ def asked_words(table: Table) -> str:
 
 
 def answers(table: Table, *, panel: bool = False) -> list[Control]:
-    """Build the buttons that answer a request to adjourn."""
     asked_at = int(table.adjourning.at.timestamp()) if table.adjourning is not None else 0
     return [
         button(Agree(table.id, asked_at, int(panel)), tr("Agree"), discord.ButtonStyle.success),

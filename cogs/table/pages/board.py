@@ -88,7 +88,6 @@ def score_line(view: View, table: Table, *, badges: bool = False) -> str:
 
 
 def _of_house(name: str) -> str:
-    """Return a name; in words mode a house player's sign becomes a word."""
     if not in_words() or not name.startswith(SIGN):
         return shown_name(name)
     return tr("{name} of the house", name=shown_name(name.removeprefix(SIGN).strip()))
@@ -117,7 +116,6 @@ def cut_line(table: Table) -> str:
 
 
 def turn_line(view: View, table: Table) -> str:
-    """Say whose turn it is, and for what."""
     if view.honour is not None:
         return waited_for(view, named(table.names))
     name = shown_name(table.names[view.turn])
@@ -296,7 +294,6 @@ def _yet_to_agree(table: Table) -> str:
 
 
 def draw_buttons(table: Table) -> list[Control]:
-    """Build the buttons that accept or decline the offered draw."""
     ply = table.draw.ply if table.draw is not None else table.ply_for(None)
     return [
         button(table_routes.AcceptDraw(table.id, ply), tr("Accept the draw"), discord.ButtonStyle.success),
@@ -305,14 +302,12 @@ def draw_buttons(table: Table) -> list[Control]:
 
 
 def _held_lines(table: Table) -> list[str]:
-    """Say for which absent players the house plays on."""
     names = [shown_name(table.names[seat]) for seat in sorted(table.held)]
     lines = [tr("{sign} The house holds {name}'s seat until they return.", sign=SIGN, name=name) for name in names]
     return lines if table.terms.friendly else [*lines, tr("The game is not rated any more.")]
 
 
 def back_button(table: Table) -> Control:
-    """Build the button with which an absent member takes their seat back."""
     return button(table_routes.ComeBack(table.id), tr("I am back"))
 
 

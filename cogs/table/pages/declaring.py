@@ -163,14 +163,12 @@ def offers(
 
 
 def offer(action: Action, view: View, table: Table, hinted: Action | None = None) -> Control:
-    """Make the button that does an action."""
     text = marked(label(action, view), action, hinted)
     ply = table.ply_for(table.users[action.seat])
     return button(table_routes.Act(table.id, ply, action.words), text, discord.ButtonStyle.success)
 
 
 def passing(view: View) -> str:
-    """Write the label of the button that declares nothing more."""
     if not view.rules.partners:
         return tr("Draw a card")
     if not offered(view):
@@ -220,7 +218,6 @@ def lying(text: str) -> str:
 
 
 def named(name: str, cards: CardSet) -> str:
-    """Write a combination with its cards."""
     return f"{combination_title(name)} {faces(sorted_hand(cards))}"
 
 

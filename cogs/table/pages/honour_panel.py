@@ -113,7 +113,6 @@ def _ply(view: View, table: Table) -> int:
 
 
 def _calls(view: View, table: Table) -> Items:
-    """Lay out the faced cards of others that may be called."""
     calls = [action for action in view.offered if action.verb is Verb.CALL]
     if not calls:
         return []

@@ -123,7 +123,6 @@ def lobby(
 
 
 def _head(table: Table, often: tuple[int, int] | None) -> str:
-    """Name the table, and say what is played there."""
     return "\n".join([title(table), rules_line(table.rules, table.terms.preset), clock_line(table, often=often)])
 
 
@@ -169,7 +168,6 @@ def often_words(table: Table, often: tuple[int, int]) -> str:
 
 
 def _name(table: Table, user_id: int) -> str:
-    """Return the name of a user who sits at a table or is challenged to one."""
     seated = {seat.user_id: seat.name for seat in table.seats}
     return shown_name(seated.get(user_id, table.lobby.challenged))
 
@@ -235,7 +233,6 @@ def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) 
 
 
 def invitation(table: Table, host: str, guest_id: int) -> Layout:
-    """Build the message that invites a member to a lobby."""
     words = tr(
         "<@{guest}>, {host} invites you to table {table}.", guest=guest_id, host=shown_name(host), table=table.number
     )

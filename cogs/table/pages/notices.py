@@ -219,7 +219,6 @@ def look_request(table: Table) -> Layout:
 
 
 def undo_request(table: Table) -> Layout:
-    """Build the message that asks the others whether the last act may be undone."""
     others = joined([f"<@{user}>" for user in asked_to_undo(table)])
     ply = table.undo.ply if table.undo is not None else table.ply_for(None)
     return Layout(
@@ -241,7 +240,6 @@ def undo_request(table: Table) -> Layout:
 
 
 def adjourn_request(table: Table) -> Layout:
-    """Build the message that asks the others to adjourn the game."""
     others = joined([f"<@{user}>" for user in table.yet_to_adjourn])
     where = tr("Table {table}.", table=table.number)
     asked = tr("{others}, is that all right?", others=others) if others else ""

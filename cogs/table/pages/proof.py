@@ -76,7 +76,6 @@ def void_seals(table: Table, number: int) -> str | None:
 
 
 def _void(seals: Iterable[VoidSeal], number: int, *, secrets: bool) -> str | None:
-    """Return the void seals of one deal, or None if there are none."""
     lines = []
     for void in seals:
         if void.deal == number:
@@ -258,7 +257,6 @@ def _of_next(table: Table, seal: Seal) -> list[discord.ui.Item[Any] | str]:
 
 
 def _explained() -> str:
-    """Explain the shuffle in three sentences."""
     return " ".join(
         [
             tr("The *commitment*, posted before the deal, is the fingerprint of a secret."),
@@ -292,7 +290,6 @@ def checked(table: Table, seal: Seal, number: int) -> DealVerdict:
 
 
 def _checked(table: Table, seal: Seal, number: int) -> list[str]:
-    """Check a deal now, and write the results, one line each."""
     found = checked(table, seal, number)
     verdict = found.verdict
     lines = [f"**{tr('Checked just now')}**"]
@@ -348,7 +345,6 @@ def _sign(sign: str) -> str:
 
 
 def _by_yourself() -> str:
-    """Say how to check a deal without trusting the bot."""
     return "\n".join(
         "-# " + line
         for line in (

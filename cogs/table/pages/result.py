@@ -131,7 +131,6 @@ def _deals(table: Table) -> list[str]:
 
 
 def _by_deal(table: Table) -> str | None:
-    """Write the score after each deal."""
     if len(table.game.deals) < 2:
         return None
     sides = table.game.law.side_seats
@@ -146,7 +145,6 @@ def _by_deal(table: Table) -> str | None:
 
 
 def _most_declared(table: Table) -> str | None:
-    """Say which players declared for the most points in the whole game."""
     seats, points, count = most_declared(marks_of(table.game), len(table.names))
     if not points:
         return None
@@ -258,7 +256,6 @@ def _sheet(table: Table) -> str:
 
 
 def _friendly_rematch(table: Table, often: tuple[int, int]) -> str:
-    """Say that a rematch on the same day would not be rated."""
     names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in often])
     return "-# " + tr("A rematch today would not be rated: {names} have had their six rated games.", names=names)
 

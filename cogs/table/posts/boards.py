@@ -214,7 +214,6 @@ class PostedBoards:
             known.move = True
 
     def values(self) -> ValuesView[PostedBoard]:
-        """Return all boards."""
         return self._boards.values()
 
     def click(self, table_id: int, token: discord.Interaction[Any]) -> None:
@@ -226,12 +225,10 @@ class PostedBoards:
         self._by_click.move_to_end(table_id)
 
     def drop(self, table_id: int) -> None:
-        """Forget a board."""
         self._boards.pop(table_id, None)
         self._by_click.pop(table_id, None)
 
     def clear(self) -> None:
-        """Forget all boards."""
         self._boards.clear()
         self._by_click.clear()
 

@@ -113,7 +113,6 @@ class Seals:
         """The tables whose first message is being posted now."""
 
     def is_answering(self, table_id: int) -> bool:
-        """Tell whether a table's first message is being posted now."""
         return table_id in self._answering
 
     @contextmanager
@@ -149,7 +148,6 @@ class Seals:
         return await self._found(table, found) if found else table
 
     async def _found(self, table: Table, message_id: int) -> Table:
-        """Store a message that was found."""
         table = await self._tables.ask(table.id, dealing.posted, message_id)
         self._posts.stored(table.id, BOARD)
         return table
@@ -240,7 +238,6 @@ class Closings:
         return timedelta(seconds=max(0.0, min(waiting) - time.monotonic())) if waiting else None
 
     async def _say(self, table: Table, row: Message, token: discord.Interaction[Any] | None, *, again: bool) -> bool:
-        """Edit a message into its final form; return False if that is not possible now."""
         layout = await self._last_word(table, row)
         if layout is None:
             return False
@@ -288,7 +285,6 @@ class Closings:
 
 
 def _takes_its_place(message: Message, row: Message) -> bool:
-    """Tell whether a message is a later board of the same deal."""
     same = message.role in (*BOARDS, ANCHOR) and message.deal == row.deal
     return same and message.message_id > row.message_id
 
@@ -337,7 +333,6 @@ class FrozenBoards:
                     await self._tables.frozen.told(board)
 
     async def _say(self, table: Frozen, board: Message) -> bool:
-        """Edit a board; return False if that is not possible now."""
         with self._readers.for_all(table.guild_id):
             layout = frozen_board(table, board.deal or 0)
         place = self._client.get_partial_messageable(board.channel_id, guild_id=table.guild_id)

@@ -46,14 +46,12 @@ class TableWatchers:
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
     def at(self, table_id: int) -> asyncio.Future[None]:
-        """Return a future that is done when something next happens at a table; any number may wait for it."""
         found = self._waiting.get(table_id)
         if found is None:
             found = self._waiting[table_id] = asyncio.get_running_loop().create_future()
         return found
 
     def wake(self, table_id: int) -> None:
-        """Complete the future of a table."""
         found = self._waiting.pop(table_id, None)
         if found is not None and not found.done():
             found.set_result(None)
@@ -101,19 +99,15 @@ class OpenPanels:
         return panel.sent.message_id if panel is not None else self._newest.get(table_id, {}).get(user_id)
 
     def at(self, table_id: int) -> dict[int, Panel]:
-        """Return a table's panels by player."""
         return dict(self._by_table.get(table_id, {}))
 
     def by_table(self) -> list[tuple[int, dict[int, Panel]]]:
-        """Return every table that has panels, with its panels by player."""
         return list(self._by_table.items())
 
     def of(self, user_id: int) -> list[Panel]:
-        """Return a player's panels at all tables."""
         return [panels[user_id] for panels in self._by_table.values() if user_id in panels]
 
     def forget(self, table_id: int) -> None:
-        """Forget a table's panels."""
         for user_id in self._by_table.pop(table_id, {}):
             self._by_age.pop((table_id, user_id), None)
         self._newest.pop(table_id, None)
@@ -178,7 +172,6 @@ class Sheets:
         self._open: dict[int, dict[int, tuple[discord.Interaction[Any], Sent]]] = {}
 
     def __contains__(self, table_id: int) -> bool:
-        """Tell whether a table has open sheets."""
         return table_id in self._open
 
     def keep(self, interaction: discord.Interaction[Any], table_id: int, sent: Sent) -> None:
@@ -195,7 +188,6 @@ class Sheets:
                     await _edit_sent(token, sent, sheet(table, 0))
 
     def forget(self, table_id: int) -> None:
-        """Forget a table's sheets."""
         self._open.pop(table_id, None)
 
 
@@ -339,7 +331,6 @@ class Panels:
         self._forget(table_id)
 
     def _forget(self, table_id: int) -> None:
-        """Forget a table's panels."""
         self._missing.pop(table_id, None)
         self.sheets.forget(table_id)
         self._panels.forget(table_id)
@@ -349,7 +340,6 @@ class Panels:
         await asyncio.gather(*(self.loop.sync(panel) for panel in self._panels.of(user_id) if not panel.lost))
 
     async def _show_once(self, known: Panel) -> None:
-        """Bring a panel up to date."""
         try:
             known.lost = not await self._edit(await self._tables.get(known.at.id), known.token.user.id, known)
         except Refused:  # the table is gone or its record is broken

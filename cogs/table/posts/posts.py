@@ -142,13 +142,11 @@ class Posts:
         return Post(table, message_id, fresh)
 
     def keep(self, table: Table, role: str, message_id: int) -> None:
-        """Remember a message that is posted but not yet stored."""
         deal = table.seal.number if table.seal is not None else None
         row = Message(table.id, message_id, table.channel_id, role, self._tables.now(), deal=deal)
         self._unstored[table.id, role] = _Unstored(nonce_of(table, role), row, _meant(table))
 
     def stored(self, table_id: int, role: str) -> None:
-        """Forget a message that has been stored."""
         self._unstored.pop((table_id, role), None)
 
     def is_lost(self, table: Table, message: discord.Message) -> bool:

@@ -107,7 +107,6 @@ class TurnPosts:
         await self._turn_messages.keep(replace(row, channel_id=place.id, message_id=sent.id))
 
     def settle(self, table: Table) -> None:
-        """Delete a table's messages whose turn is over, beside the table."""
         if self._turn_messages.at(table.id):
             self._aside.begin(self._settle(table))
 
