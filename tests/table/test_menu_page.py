@@ -8,7 +8,7 @@ from bot.house.roster import Level
 from bot.tables import CLOCKS
 from bot.tables.values.due import Due
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.adjourning import more_page
+from cogs.table.answers.play import menu_page
 from tests.daily import whole_game as daily_game
 from tests.tables.at_table import ANN
 from tests.tables.made import begun, with_house
@@ -20,7 +20,7 @@ def test_whoever_plays_a_daily_deal_reads_until_when_it_waits(language: str, wor
     table = daily_game.opened()
     assert table.daily is not None
     with speaking(language):
-        said = "\n".join(texts_of(more_page(table, daily_game.ANN.user_id)))
+        said = "\n".join(texts_of(menu_page(table, daily_game.ANN.user_id)))
     assert words in said
     assert f"<t:{int(table.daily.until.timestamp())}:f>" in said
     assert "`/daily`" in said
@@ -28,10 +28,10 @@ def test_whoever_plays_a_daily_deal_reads_until_when_it_waits(language: str, wor
 
 def test_game_against_the_house_alone_says_until_when_it_waits_where_no_clock_runs() -> None:
     table = with_house([Level.REGULAR], clock=CLOCKS["none"])
-    said = "\n".join(texts_of(more_page(table, ANN.user_id)))
+    said = "\n".join(texts_of(menu_page(table, ANN.user_id)))
     assert f"The game waits until <t:{int(table.due[Due.ABANDON].timestamp())}:f>, without a clock" in said
 
 
 def test_game_with_a_clock_or_with_other_people_does_not_say_that_it_waits() -> None:
     for table in (with_house([Level.REGULAR], clock=CLOCKS["live-3"]), begun(clock=CLOCKS["none"])):
-        assert "waits until" not in "\n".join(texts_of(more_page(table, ANN.user_id)))
+        assert "waits until" not in "\n".join(texts_of(menu_page(table, ANN.user_id)))

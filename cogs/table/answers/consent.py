@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
+from typing import Final
+
+import discord
 
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions import adjourning, consent, house_seats, overtime
+from bot.tables.decisions.overtime import yet_to_agree
 from bot.tables.values.parts import asked_by
-from bot.ui.kit.controls import SLATE, Layout
+from bot.tables.values.rated import too_early
+from bot.ui.kit.controls import CLOTH, ROSE, SLATE, Layout, button, menu, rows
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import table as table_routes
-from bot.ui.text.i18n import tr
+from bot.ui.routes.table import Adjourn
+from bot.ui.text.i18n import mark, tr
 from cogs.table.desk import Desk, Interaction
-from cogs.table.pages.adjourning import WAITS, claim_question, when_page
+from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.notices import claimed_words
 from cogs.table.pages.proof import frozen_proof, proof_page, secret_in, secret_page
+
+WAITS: Final = {
+    0: mark("Until all want to go on"),
+    1: mark("For an hour"),
+    3: mark("For three hours"),
+    12: mark("For twelve hours"),
+    24: mark("For a day"),
+    48: mark("For two days"),
+    72: mark("For three days"),
+    168: mark("For a week"),
+}
+"""Labels of the times for which a game may be adjourned, by hours; 0: until all want to go on."""
 
 
 async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
@@ -285,3 +304,48 @@ async def _other_proof(desk: Desk, interaction: Interaction, route: table_routes
             return frozen_proof(frozen, route.deal)
     secret = secret_in(route)
     return secret_page(route.table_id, secret) if why is Why.NO_SUCH_TABLE and secret else None
+
+
+def claim_question(
+    table: Table, user_id: int, absent_id: int, sure: table_routes.Claim | table_routes.ClaimTime, gone: Collection[int]
+) -> Layout:
+    """Build the private message that asks once whether a player means to claim the game.
+
+    Args:
+        user_id: The player who is asked.
+        absent_id: The player from whom it would be claimed.
+        sure: The operation that claims it.
+        gone: Players who have left the server, who need not agree.
+    """
+    name, seat, sides = name_of(table, absent_id), table.seat_of(absent_id) or 0, table.game.law.sides
+    if table.game.deal is None or too_early(table, seat):
+        question = tr("Claim table **{table}** from {name}? Nobody wins or loses by it yet.",
+                      table=table.number, name=name)  # fmt: skip
+    else:
+        question = tr("Claim table **{table}** from {name}, who then loses it, for good?",
+                      table=table.number, name=name)  # fmt: skip
+    mine = sides[table.seat_of(user_id) or 0]
+    asked = [user for user in yet_to_agree(table, absent_id) if user not in gone]
+    if any(sides[table.seat_of(user) or 0] != mine for user in asked):
+        question += " " + tr("The others have to agree.")
+    claim = button(sure, tr("Claim the game"), discord.ButtonStyle.danger)
+    return Layout(ROSE, question, *rows([claim, button(table_routes.Dismiss(table.id), tr("Leave it"))]))
+
+
+def when_page(table: Table, user_id: int) -> Layout:
+    """Build the private question for how long the game is to be adjourned.
+
+    Args:
+        user_id: The player who wants to adjourn it.
+    """
+    alone = all(user == user_id for user in table.people)
+    words = tr("Adjourn the game at table **{table}**?",
+               table=table.number)  # fmt: skip
+    asked = tr("It is adjourned at once.") if alone else tr("The others have to agree.")
+    entries = [(tr(label), Adjourn(table.id, hours), "") for hours, label in WAITS.items()]
+    return Layout(
+        CLOTH,
+        f"{words} {asked}",
+        menu(tr("For how long?"), entries),
+        *rows([button(table_routes.ShowPanel(table.id, table.ply_for(user_id)), tr("Back to the cards"))]),
+    )

@@ -13,19 +13,24 @@ from bot.engine.combinations import BY_NAME
 from bot.engine.shuffle import clean_cut
 from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import dealing, play
+from bot.tables.decisions.adjourning import may_ask
+from bot.tables.decisions.consent import can_undo, may_offer_draw
 from bot.tables.decisions.moving import ANCHOR
-from bot.ui.kit.controls import SLATE, Layout
+from bot.tables.values.due import Due
+from bot.tables.values.rated import is_for_rating, too_early
+from bot.ui.kit.controls import CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.kit.permissions import elsewhere
 from bot.ui.kit.reply import Form, in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.table import AskResign, AtMoment, More
+from bot.ui.routes.lobby import AtOwn, ListTables, Wish
+from bot.ui.routes.rules import Rules
+from bot.ui.routes.table import AskResign, AskWhen, AtMoment, More, ShowTricks
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
-from bot.ui.text.words import joined
+from bot.ui.text.words import joined, moment
 from cogs.table.answers.practice import committed_here, deal_in_private, practise_again
 from cogs.table.desk import Desk, Interaction
-from cogs.table.pages.adjourning import more_page, resign_question
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.proof import cut_answer, cut_of
 from cogs.table.pages.result import after_game
@@ -205,7 +210,7 @@ async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: As
 async def more(desk: Desk, interaction: Interaction, route: More) -> None:
     """Show what is seldom wanted in the place of the panel; who does not play here any more is told so."""
     table = await desk.table_here(interaction, route.table_id)
-    page = more_page(table, interaction.user.id) if _plays(table, interaction.user.id) else None
+    page = menu_page(table, interaction.user.id) if _plays(table, interaction.user.id) else None
     await desk.page_in_panel(interaction, table, page)
 
 
@@ -342,3 +347,76 @@ def _can_be_read(route: table_routes.LayDown) -> bool:
     except ActionError:
         return False
     return True
+
+
+def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layout:
+    """Build the private message that asks once whether a player means to give up.
+
+    Args:
+        user_id: The player who is asked.
+        panel: Whether it replaces their panel, to which it then leads back.
+    """
+    drawable = may_offer_draw(table, user_id)
+    if table.daily is not None:
+        question = tr("Give up today's deal? It counts for nothing, for good.")
+    elif too_early(table, table.seat_of(user_id) or 0):
+        question = tr("Give up table **{table}**? Nobody wins or loses by it yet.", table=table.number)
+        if is_for_rating(table):
+            question += " " + tr("Two rated games left within a day: friendly ones only for a day.")
+    else:
+        question = tr("Give up table **{table}**? It counts as lost, for good.",
+                      table=table.number)  # fmt: skip
+        if drawable:
+            question += " " + tr("In a draw nobody wins or loses.")
+    back = table_routes.ShowPanel(table.id, table.ply_for(user_id)) if panel else table_routes.Dismiss(table.id)
+    return Layout(
+        ROSE,
+        question,
+        *rows(
+            [
+                button(table_routes.Resign(table.id), tr("Resign"), discord.ButtonStyle.danger),
+                *([button(table_routes.OfferDraw(table.id), tr("Offer a draw"))] if drawable else []),
+                button(back, tr("Keep playing")),
+            ]
+        ),
+    )
+
+
+def menu_page(table: Table, user_id: int) -> Layout:
+    """Build the menu page of a player in play: what can be asked of the others, the way out, and other tables."""
+    ply, buttons, places = table.ply_for(user_id), [], []
+    if may_offer_draw(table, user_id):
+        buttons.append(button(table_routes.OfferDraw(table.id), tr("Offer a draw")))
+    if table.undo is None and can_undo(table, user_id):
+        buttons.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
+    if may_ask(table, user_id):
+        buttons.append(button(AskWhen(table.id), tr("Adjourn …")))
+    if table.place.private:  # whose panel has no board beside it
+        deal = max(0, len(table.game.deals) - 1)
+        buttons += [
+            button(ShowTricks(table.id, deal, panel=1), tr("Tricks")),
+            button(table_routes.ShowProof(table.id, deal), tr("Fair deal")),
+            button(Rules(table.id), tr("Rules")),
+        ]
+    buttons.append(button(AskResign(table.id), tr("Resign …")))
+    if table.place.private:
+        places.append(button(AtOwn(Wish.HERE, 0, table.id), tr("Show in the channel")))
+    elif table.daily is None:
+        places.append(button(AtOwn(Wish.HERE, 0, table.id), tr("Move the board here")))
+    places.append(button(ListTables(0), tr("Tables here")))
+    back = button(table_routes.ShowPanel(table.id, ply), tr("Back to the cards"), discord.ButtonStyle.primary)
+    return Layout(CLOTH, _open_until(table) or None, *rows(buttons), *rows([*places, back]))
+
+
+def _open_until(table: Table) -> str:
+    """Say until when a daily deal, or a game of one person without a clock, stays open; at other tables nothing."""
+    if table.daily is not None:
+        return tr("The deal waits until {moment}; `/daily` brings it back.",
+                  moment=moment(table.daily.until, "f"))  # fmt: skip
+    closes = table.due.get(Due.ABANDON)
+    if len(table.people) > 1 or table.terms.clock.a_move is not None or closes is None:
+        return ""
+    return tr(
+        "The game waits until {moment}, without a clock; `/hand` brings it back.",
+        moment=moment(closes, "f"),
+    )
