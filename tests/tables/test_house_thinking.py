@@ -16,7 +16,7 @@ from bot.house.players import Method
 from bot.house.roster import Level
 from bot.house.search import Effort
 from bot.tables.decisions import house_seats
-from bot.tables.house import reviews, thinking
+from bot.tables.house import moves, reviews, thinking
 from bot.tables.house.moves import next_to_act
 from bot.tables.house.reviews import LookingBack, can_review, review_game
 from bot.tables.values.parts import GivenHint
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from bot.tables import Tables
     from bot.tables.house.thinking import Thinking
     from db import Store
-    from tests.tables import at_table
 
 pytestmark = pytest.mark.deep
 
@@ -163,7 +162,7 @@ async def test_processes_are_started_when_a_strong_player_sits_down_and_not_befo
 
 
 async def test_house_that_cannot_act_thinks_again_after_a_while_and_not_every_second(
-    tables: Tables, mind: Thinking, path: Path, clock: at_table.Clock, caplog: pytest.LogCaptureFixture
+    tables: Tables, mind: Thinking, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await until_house(tables, await with_house(tables))
     house = House(tables, mind)
@@ -177,10 +176,9 @@ async def test_house_that_cannot_act_thinks_again_after_a_while_and_not_every_se
     assert "a house player failed: DatabaseError" in caplog.text
     with connected(path) as beside:
         allow(beside, "nothing_more", "actions")
-    clock.pass_by(seconds=5)
     house.moves.tick()
     assert house.moves._acting == {}
-    clock.pass_by(seconds=15)
+    house.moves._not_before[table.id] -= moves._REST_SECONDS  # this long passes by the clock of the machine
     await house.act()
     assert (await tables.get(table.id)).ply > table.ply
 
