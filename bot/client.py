@@ -237,7 +237,14 @@ class BeziqueBot(commands.AutoShardedBot):
 
     async def _come_to_rest(self) -> None:
         """Wait for answers and displays under way, and cancel those that take too long."""
-        shown = asyncio.create_task(self._all_shown(), name="shown")
+
+        async def all_shown() -> None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FINISH_SECONDS):
+                    while self._being_shown:  # also what begins meanwhile
+                        await asyncio.wait(self._being_shown)
+
+        shown = asyncio.create_task(all_shown(), name="shown")
         if not await self.under_way.ended(FINISH_SECONDS):
             log.warning("not finished before the end: %s", "; ".join(self.under_way.lasting()))
         await shown
@@ -245,13 +252,6 @@ class BeziqueBot(commands.AutoShardedBot):
             task.cancel()
         await self.under_way.let_go()
         await asyncio.gather(*self._being_shown, return_exceptions=True)  # the store must stay open until all end
-
-    async def _all_shown(self) -> None:
-        """Wait for what is being shown, also what begins meanwhile, for as long as for answers and at the same time."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(FINISH_SECONDS):
-                while self._being_shown:
-                    await asyncio.wait(self._being_shown)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect all shards of this process, and return when the bot ends."""
