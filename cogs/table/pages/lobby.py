@@ -1,4 +1,4 @@
-"""Messages before the game: the lobby, the challenge, the invitation, and their final forms."""
+"""Messages before the game: the lobby, the challenge, the table of a tournament, the invitation, and what ends them."""
 
 from __future__ import annotations
 
@@ -12,22 +12,31 @@ from bot.club.standings.results import Unrated, unrated
 from bot.house.roster import HOUSE
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.dealing import INTERRUPTED
+from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awaited_there
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
+from bot.tables.values.parts import READY_FOR
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, member_picker, rows
 from bot.ui.kit.lists import Page
 from bot.ui.routes import lobby as lobby_routes
+from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.lobby import ChallengeMember, ListChallenges, Reply, ReplyTo
-from bot.ui.text.faces import shown_name
-from bot.ui.text.i18n import tr, trn
+from bot.ui.routes.tournaments import Ready
+from bot.ui.text.faces import shown_name, shown_title
+from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.table_lines import level_name
-from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
+from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words, tournament_title
 from cogs.table.pages.board import name_in_line, title
 from cogs.table.pages.proof import cut_by, fair_deal, seal_line
-from cogs.table.pages.thread import CLOSED_FIXTURE
 
 PAGE: Final = 5
+CLOSED_FIXTURE: Final = {
+    ROUND_OVER: mark("The round ended before this game began."),
+    CALLED_OFF: mark("The tournament was called off."),
+    WITHDRAWN: mark("Somebody has withdrawn from the tournament."),
+}
+"""Sentences that say why a tournament's table was closed before its game, by its end reason."""
 
 
 def challenges_page(
@@ -281,4 +290,57 @@ def closed_lobby(table: Table) -> Layout:
         " · ".join(part for part in (f"**{name_in_line(table)}**", words, when) if part),
         *rows([fair_deal(table, 0)] if table.deals else []),
         seal_line(table.deals[0]) if table.deals else None,
+    )
+
+
+def fixture_line(table: Table) -> str | None:
+    """Name the round and the tournament of a table; return None for any other table."""
+    if table.fixture is None:
+        return None
+    name = shown_title(tournament_title(table.fixture))
+    return tr("Round {number} of **{name}**", number=table.fixture.round, name=name)
+
+
+def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout:
+    """Build the message of a tournament's table that has not begun.
+
+    Args:
+        until: When the time of the round is over.
+        now: The present moment, which decides whose **Ready** has lapsed.
+    """
+    waited, seal = awaited_there(table, now), table.seal
+    assert seal is not None  # every table is opened with a sealed deal
+    lines = []
+    for user, name in zip(table.users, table.names, strict=True):
+        state = tr("not here yet") if user in waited else tr("**ready**")
+        lines.append(f"{shown_name(name)} · {state}")
+    if table.rules.partners:
+        lines.append(f"-# {tr('1 and 3 play 2 and 4.')}")
+    told = [tr("The game begins when all have pressed **Ready**.")]
+    if until is not None:
+        told.append(tr("The wait ends {moment}; whoever is not here by then loses.", moment=moment(until)))
+    if not table.terms.clock.by_correspondence:
+        minutes = int(READY_FOR.total_seconds()) // 60
+        told.append(tr("**Ready** holds for {count} minutes.", count=minutes))
+    controls = [
+        button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success),
+        button(table_routes.Cut(table.id), tr("Cut")),
+        button(rules_routes.Rules(table.id), tr("Rules")),
+    ]
+    fair = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
+    return Layout(
+        BRASS,
+        "\n".join(
+            [
+                title(table),
+                fixture_line(table) or "",
+                rules_line(table.rules, table.terms.preset),
+                f"-# {clock_told(table.terms.clock)}",
+            ]
+        ),
+        "\n".join(f"{number}. {line}" if not line.startswith("-#") else line for number, line in enumerate(lines, 1)),
+        " ".join(told),
+        *rows(controls),
+        "-# " + " · ".join(line for line in fair if line),
+        seal_line(seal),
     )

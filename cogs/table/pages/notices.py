@@ -18,6 +18,7 @@ from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import TellNoMore, TellTurns
+from bot.ui.routes.tournaments import Ready
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment, rules_line
@@ -32,7 +33,6 @@ from cogs.table.pages.adjourning import (
 )
 from cogs.table.pages.board import my_hand
 from cogs.table.pages.lobby import clock_line
-from cogs.table.pages.thread import called_to_play
 
 
 def call(table: Table, users: Sequence[int]) -> Layout:
@@ -301,6 +301,18 @@ def rematch_wish(table: Table, others: Sequence[int]) -> Layout:
         link = f"https://discord.com/channels/{table.guild_id}/{result.channel_id}/{result.message_id}"
         words += f" [{tr('To the result')}]({link})"
     return Layout(BRASS, words)
+
+
+def called_to_play(table: Table, now: datetime) -> Layout:
+    """Build the message that tells the missing players that the others are ready to play."""
+    waited = awaited_there(table, now)
+    here = [shown_name(name) for user, name in zip(table.users, table.names, strict=True) if user not in waited]
+    words = tr(
+        "{waited}, {names} would like to play: press **Ready**.",
+        waited=joined([f"<@{user}>" for user in waited]),
+        names=joined(here),
+    )
+    return Layout(BRASS, words, *rows([button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success)]))
 
 
 def _waits(table: Table, message: Message, now: datetime) -> bool:  # noqa: ARG001 - a row's question

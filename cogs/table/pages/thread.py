@@ -1,26 +1,20 @@
-"""A table in its own thread: the message it starts from and its name; the lobby of a tournament's table."""
+"""A table in its own thread: the message it starts from and its name."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
-import discord
-
 from bot.tables import Kind, Status, Table
-from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awaited_there
 from bot.tables.decisions.moving import ANCHOR
-from bot.tables.values.parts import READY_FOR, Thread
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Layout, button, rows
-from bot.ui.routes import rules as rules_routes
-from bot.ui.routes import table as table_routes
-from bot.ui.routes.tournaments import Ready
-from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
-from bot.ui.text.i18n import mark, tr
+from bot.tables.values.parts import Thread
+from bot.ui.kit.controls import CLOTH, SLATE, Layout, rows
+from bot.ui.text.faces import Picture, shown_name, title_name
+from bot.ui.text.i18n import tr
 from bot.ui.text.typed import shortened
-from bot.ui.text.words import clock_told, joined, moment, rules_line, tournament_title
+from bot.ui.text.words import joined, rules_line
 from cogs.table.pages.board import my_hand, title
-from cogs.table.pages.proof import cut_by, fair_deal, seal_line
+from cogs.table.pages.lobby import fixture_line
+from cogs.table.pages.proof import fair_deal, seal_line
 from cogs.table.pages.result import result
 
 _SEALED_IN_THREAD: Final = (Kind.REMATCH, Kind.TOURNAMENT)
@@ -68,76 +62,3 @@ def thread_name(table: Table) -> str:
     names = ", ".join(title_name(name) for name in table.names)
     name = tr("Table {table}: {names}", table=table.number, names=names)
     return shortened(name, _LONGEST_NAME)
-
-
-CLOSED_FIXTURE: Final = {
-    ROUND_OVER: mark("The round ended before this game began."),
-    CALLED_OFF: mark("The tournament was called off."),
-    WITHDRAWN: mark("Somebody has withdrawn from the tournament."),
-}
-"""Sentences that say why a tournament's table was closed before its game, by its end reason."""
-
-
-def fixture_line(table: Table) -> str | None:
-    """Name the round and the tournament of a table; return None for any other table."""
-    if table.fixture is None:
-        return None
-    name = shown_title(tournament_title(table.fixture))
-    return tr("Round {number} of **{name}**", number=table.fixture.round, name=name)
-
-
-def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout:
-    """Build the message of a tournament's table that has not begun.
-
-    Args:
-        until: When the time of the round is over.
-        now: The present moment, which decides whose **Ready** has lapsed.
-    """
-    waited, seal = awaited_there(table, now), table.seal
-    assert seal is not None  # every table is opened with a sealed deal
-    lines = []
-    for user, name in zip(table.users, table.names, strict=True):
-        state = tr("not here yet") if user in waited else tr("**ready**")
-        lines.append(f"{shown_name(name)} · {state}")
-    if table.rules.partners:
-        lines.append(f"-# {tr('1 and 3 play 2 and 4.')}")
-    told = [tr("The game begins when all have pressed **Ready**.")]
-    if until is not None:
-        told.append(tr("The wait ends {moment}; whoever is not here by then loses.", moment=moment(until)))
-    if not table.terms.clock.by_correspondence:
-        minutes = int(READY_FOR.total_seconds()) // 60
-        told.append(tr("**Ready** holds for {count} minutes.", count=minutes))
-    controls = [
-        button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success),
-        button(table_routes.Cut(table.id), tr("Cut")),
-        button(rules_routes.Rules(table.id), tr("Rules")),
-    ]
-    fair = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
-    return Layout(
-        BRASS,
-        "\n".join(
-            [
-                title(table),
-                fixture_line(table) or "",
-                rules_line(table.rules, table.terms.preset),
-                f"-# {clock_told(table.terms.clock)}",
-            ]
-        ),
-        "\n".join(f"{number}. {line}" if not line.startswith("-#") else line for number, line in enumerate(lines, 1)),
-        " ".join(told),
-        *rows(controls),
-        "-# " + " · ".join(line for line in fair if line),
-        seal_line(seal),
-    )
-
-
-def called_to_play(table: Table, now: datetime) -> Layout:
-    """Build the message that tells the missing players that the others are ready to play."""
-    waited = awaited_there(table, now)
-    here = [shown_name(name) for user, name in zip(table.users, table.names, strict=True) if user not in waited]
-    words = tr(
-        "{waited}, {names} would like to play: press **Ready**.",
-        waited=joined([f"<@{user}>" for user in waited]),
-        names=joined(here),
-    )
-    return Layout(BRASS, words, *rows([button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success)]))
