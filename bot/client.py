@@ -381,15 +381,9 @@ class BeziqueBot(commands.AutoShardedBot):
             self._show_some()
             self._waits_for_database = False
         except DatabaseError as error:
-            self._wait_for_database(error)
+            self._waits_for_database = self._waits_for_database or _waits(error)
         except Exception:  # otherwise the library would stop the clock of all tables because of one of them
             log.exception("the clock stumbled")
-
-    def _wait_for_database(self, error: DatabaseError) -> None:
-        """Log that what is due waits for the database: once, until the clock has gone on."""
-        if not self._waits_for_database:
-            log.error("the clock waits for the database: %s", error)
-        self._waits_for_database = True
 
     def _look_for_lost_time(self, *, able: bool) -> dict[Part | None, timedelta]:
         """Return the time during which nobody could act, by part of the servers; the key None means all.
@@ -422,7 +416,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._being_shown.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, DatabaseError):  # the clock begins it again
-            self._wait_for_database(error)
+            self._waits_for_database = self._waits_for_database or _waits(error)
         elif error is not None:
             log.error("what is due could not be shown", exc_info=error)
 
@@ -435,3 +429,9 @@ async def _stored(storing: Callable[[], Awaitable[object]]) -> None:
     """Store something at the end, if the database still takes it."""
     with suppress(DatabaseError):
         await storing()
+
+
+def _waits(error: DatabaseError) -> bool:
+    """Log, once until the clock has gone on, that what is due waits for the database."""
+    log.error("the clock waits for the database: %s", error)
+    return True

@@ -50,15 +50,18 @@ async def test_board_that_was_posted_by_another_clock_is_found(
         tmp_path, "-c", SHIFTED.format(seconds=seconds) + code, "run", DISCORD_TOKEN="any",
         BEZIQUE_DATABASE_URL=second.url, **second.environment,
     )  # fmt: skip
-    await wire.until(lambda: "GATEWAY" in wire.calls)
-    await wire.command(ANN, "play")
-    (lobby,) = wire.public()
-    await wire.until(lambda: second.rows("SELECT 1 FROM messages"))
-    await wire.click(BEN, lobby, "Join")
-    await wire.until(lambda: "Everyone is here" in text_of(lobby))
-    with wire.halted(*POST, done_first=True) as halt:
-        await wire.begin_click(ANN, lobby, "Start")
-        await wire.until(halt.reached.is_set)
+    try:
+        await wire.until(lambda: "GATEWAY" in wire.calls)
+        await wire.command(ANN, "play")
+        (lobby,) = wire.public()
+        await wire.until(lambda: second.rows("SELECT 1 FROM messages"))
+        await wire.click(BEN, lobby, "Join")
+        await wire.until(lambda: "Everyone is here" in text_of(lobby))
+        with wire.halted(*POST, done_first=True) as halt:
+            await wire.begin_click(ANN, lobby, "Start")
+            await wire.until(halt.reached.is_set)
+            await stop(first, signal.SIGKILL)
+    finally:
         await stop(first, signal.SIGKILL)
     posted = [board["id"] for board in live_boards(wire)]
     assert len(posted) == 1
