@@ -122,7 +122,7 @@ ACTS: dict[str, Act] = {
     "cogs.daily.answers.share": Act(_played_daily, _share_daily),
     "cogs.table.answers.own_tables.challenge": Act(_nothing, _slash("challenge", member=1)),
     "cogs.table.answers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
-    "cogs.table.answers.consent.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
+    "cogs.table.answers.tricks.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
     "cogs.table.answers.consent.adjourn": Act(_running, _adjourn, in_channel=False),
 }
 """By the function that takes leave to post."""
