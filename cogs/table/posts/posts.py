@@ -157,7 +157,8 @@ class Posts:
         if not table.live or table.private or any(known.message_id == message.id for known in table.messages):
             return False
         offers = (each for each in routes_in(message) if getattr(each, "table_id", 0) == table.id)
-        before = message.created_at < self._start(table)
+        began = self._start(table)  # by the machine's clock, which may be ahead of Discord's
+        before = table.created_at < began and message.created_at < began
         return before and not all(isinstance(each, Join) for each in offers)
 
     def may_be_up(self, table: Table, role: str) -> bool:
