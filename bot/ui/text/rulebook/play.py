@@ -307,7 +307,7 @@ def winning(reading: Reading) -> list[Page]:
     if rules.length == "one_deal":
         return _one_deal(rules)
     if rules.finish == "at_once":
-        ends = tr("The game ends **at once** when a {who} reaches **{target}**, in the middle of a deal if need be.",
+        ends = tr("The game ends **at once** when a {who} reaches **{target}**, even in mid-deal.",
                   who=who, target=rules.target)  # fmt: skip
         if rules.brisques == "end_of_deal":
             ends += " " + tr("Brisques count only at the end of a deal, so they may come too late.")
@@ -340,7 +340,7 @@ def winning(reading: Reading) -> list[Page]:
                 tr("**Several are there** at the end of a deal: {both}. {tie}", both=both, tie=tie).rstrip()
                 if possible
                 else tr("So two can never be there at the same time."),
-                tr("If nobody is there when a deal is over, the next one is dealt."),
+                tr("If nobody is there after a deal, the next one is dealt."),
                 _reckoning(rules),
                 _giving_up(rules),
                 rests_on(_by_whom(rules)),
