@@ -12,6 +12,7 @@ import pytest
 
 from bot.ui.routes.lobby import AtOwn, Wish
 from db import Store
+from db.keys import number_of
 from tests.discord_server import answer
 
 from .messages import components_of, text_of
@@ -79,11 +80,13 @@ async def started(wire: Wire) -> Json:
     return lobby
 
 
-def _somebody_can_act(wire: Wire, table: int) -> bool:
+def _in_play(wire: Wire, number: int) -> set[int]:
+    """Return the key of the table of a number if somebody can act there."""
     controls = [
         each.get("custom_id", "") for user in (ANN, BEN) for m in wire.private(user) for each in components_of(m)
     ]
-    return any(each.startswith(f"bz:{table}:") and ":act " in each for each in controls)
+    keys = {int(each.split(":")[1]) for each in controls if ":act " in each}
+    return {key for key in keys if number_of(key) == number}
 
 
 def _has_boards(wire: Wire, number: int) -> bool:
@@ -104,11 +107,12 @@ async def test_game_whose_thread_has_to_wait_is_played_in_the_channel(wire: Wire
         for user in (ANN, BEN):
             await wire.click(user, live_boards(wire)[-1], "My hand")
         async with asyncio.timeout(LIMIT):
-            await wire.until(partial(_somebody_can_act, wire, number))
+            await wire.until(partial(_in_play, wire, number))
     assert told(wire, "Discord opens no thread for me now")
     assert len(refused) == 1  # the second table knows
     async with asyncio.timeout(LIMIT):
-        asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, 2))
+        (second,) = _in_play(wire, 2)
+        asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, second))
         await wire.begin_click(ANN, wire.messages[asked.original or ""], "Resign")
         await wire.until(lambda: results(wire))
 
@@ -124,7 +128,7 @@ async def test_game_is_begun_played_and_given_up_while_something_has_to_wait(wir
     async with asyncio.timeout(2 * LIMIT):
         await started(wire)
         await wire.until(lambda: live_boards(wire))
-        while not _somebody_can_act(wire, 1):  # a panel that was opened too soon cannot be brought up to date
+        while not _in_play(wire, 1):  # a panel that was opened too soon cannot be brought up to date
             for user in (ANN, BEN):
                 await wire.click(user, live_boards(wire)[-1], "My hand")
             await asyncio.sleep(0.5)
@@ -141,7 +145,7 @@ async def test_nobody_waits_for_invitations_to_a_thread(wire: Wire, process: Pro
     board = next(m for m in wire.public() if m["channel_id"] == lobby["id"])
     for user in (ANN, BEN):
         await wire.click(user, board, "My hand")
-    await wire.until(lambda: refused and _somebody_can_act(wire, 1))
+    await wire.until(lambda: refused and _in_play(wire, 1))
     async with asyncio.timeout(LIMIT):
         await resign(wire)
         await wire.until(lambda: results(wire))
