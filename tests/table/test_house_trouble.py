@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,10 +16,10 @@ import pytest
 from bot.house.search import Effort
 from bot.tables import Status
 from bot.tables.decisions import play
-from bot.tables.house import thinking
+from bot.tables.house import pool, thinking
 from bot.tables.values.parts import asked_by
 from bot.ui.routes.lobby import AtOwn, Wish
-from tests.house_pool import ENDLESS, LITTLE, think_little
+from tests.house_pool import LITTLE, think_little
 from tests.simulated import bot_of, restart
 from tests.simulated.asking import ask, do
 from tests.simulated.house_guest import on_move, table_of
@@ -53,9 +54,7 @@ def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_process_that_dies_while_it_thinks_does_not_hold_up_the_table(
     world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.undo()  # a pool of this bot's own
-    monkeypatch.setattr(thinking, "THINKING_SECONDS", 0.0)
-    monkeypatch.setattr(thinking, "PATIENCE_SECONDS", ENDLESS)
+    monkeypatch.setattr(pool, "ProcessPoolExecutor", ProcessPoolExecutor)  # one of this bot's own
     monkeypatch.setattr(thinking, "EFFORT", Effort(400))
     before = set(multiprocessing.active_children())
     sitting = await practise(world, ann, level="strong")

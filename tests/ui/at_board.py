@@ -59,8 +59,8 @@ def table_of(game: Game, preset: str, deals: Sequence[DealRow], names: Sequence[
 
 
 def items_of(layout: Layout) -> list[dict[str, Any]]:
-    """Return the components of a message in the order in which they stand, those within others after them."""
-    return list(walk_components(layout.to_components()))
+    """Return the components of a message in the order in which they stand, as they are compared: menus without ids."""
+    return list(walk_components(layout.written()))
 
 
 def texts_of(layout: Layout) -> list[str]:
