@@ -284,12 +284,15 @@ async def test_forged_controls_of_every_operation_are_answered_to_the_stranger_a
 ) -> None:
     board = await begin(wire, process)
     acts = process.rows("SELECT * FROM actions")
-    for custom_id in forged_ids(300):
+    (game,) = process.rows("SELECT id FROM games")
+    for forged in forged_ids(300):
+        kind, table, rest = forged.split(":", 2)
+        custom_id = f"{kind}:{game['id'] if table == '1' else table}:{rest}"
         asked = await wire.interact(CLEO, CONTROL, pressed(custom_id), CHANNEL, board)
         await wire.until(asked.answered.is_set)
         assert asked.callback is not None
-        kind, data = asked.callback["type"], asked.callback.get("data") or {}
-        assert kind in (4, 5, 6, 9), (custom_id, kind)
-        assert kind != 4 or data["flags"] & EPHEMERAL, custom_id
+        way, data = asked.callback["type"], asked.callback.get("data") or {}
+        assert way in (4, 5, 6, 9), (custom_id, way)
+        assert way != 4 or data["flags"] & EPHEMERAL, custom_id
     assert process.rows("SELECT * FROM actions") == acts
     await all_is_well(wire, process)
