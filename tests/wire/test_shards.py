@@ -78,6 +78,7 @@ async def test_processes_are_replaced_one_by_one_by_standbys(
     async with playing(tmp_path, empty, launchers[:2]) as show:
         former = list(show.workers)
         for old, launcher in zip(former, launchers[2:], strict=True):
+            await asyncio.sleep(6)  # a turn to identify ends with its process, so that none is under way
             await show.replaced(old, Worker(launcher, show.wire, tmp_path, old.shards))
         await show.all_answered(SECONDS)
         await clean(show, former)
