@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
     from pathlib import Path
 
-pytestmark = [of_servers, pytest.mark.deep, pytest.mark.timeout(180)]
+pytestmark = [of_servers, pytest.mark.deep, pytest.mark.timeout(400)]
 SECONDS = 60
 
 
