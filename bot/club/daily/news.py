@@ -44,7 +44,6 @@ class NewsChoice:
 
         Args:
             told: The stored number of the deal of the latest news, or a note that news are being posted.
-            now: The present moment.
             offset: Minutes by which the server's clock is ahead of UTC.
         """
         today = number_at(now)

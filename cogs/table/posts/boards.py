@@ -113,7 +113,6 @@ def barred_words(table_id: int, error: discord.HTTPException, until: str) -> str
     """Say why a board cannot be shown and what to do about it; return None for a temporary failure.
 
     Args:
-        table_id: The table.
         error: What Discord said.
         until: Until when the bot itself is in timeout there, or "".
     """

@@ -271,7 +271,6 @@ class Panels:
         """Delete a panel, but leave what stays of a private table's message that shows a deal or a commitment.
 
         Args:
-            table: The table.
             token: A click that can edit the panel.
             sent: The panel's message.
             before: Whether it was posted before the present seal of a private table (:func:`_is_before`).
