@@ -238,10 +238,13 @@ class PeopleWrites(PeopleReads, FormerWrites):
         keys = {"user_id": row.user_id, "guild_id": row.guild_id}
         await self._session.update(erasures, keys, {"only_today": True})
 
-    async def forget_formers(self, before: datetime) -> None:
-        """Delete the hashes stored before a moment, except of members who are blocked."""
+    async def forget_formers(self, before: datetime, year_began: datetime) -> None:
+        """Delete the hashes stored before a moment, except of members who are blocked or had holidays in this year."""
+        earlier = select(former_players.c.former_id).where(former_players.c.at < year_began)
+        await self._session.run(delete(user_settings).where(user_settings.c.user_id.in_(earlier)))
+        limited = select(user_settings.c.user_id).where(user_settings.c.user_id == former_players.c.former_id).exists()
         blocked = select(blocks.c.blocked_id).where(blocks.c.blocked_id == former_players.c.former_id).exists()
-        await self._session.run(delete(former_players).where(former_players.c.at < before, ~blocked))
+        await self._session.run(delete(former_players).where(former_players.c.at < before, ~blocked, ~limited))
 
     async def forget_tournament_names(self, user_id: int, server: int, former_id: int) -> None:
         """Delete the names that a member gave to tournaments, and replace the organizer with a former player."""

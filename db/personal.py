@@ -90,7 +90,7 @@ PEOPLE: Final = (
     Kept(reports, "reporter_id", typed="reason"),
     Kept(reports, "reported_id", goes=True, until="closed_at", told=False),
     Kept(reports, "closed_by"),
-    Kept(user_settings, goes=True),
+    Kept(user_settings, goes=True),  # but the holidays taken, which `Erasing` hands on to the former player first
 )
 OF_SEATS: Final = (actions, luck)
 """Tables whose rows belong to a seat of a game, and thus to its player, but contain no member's id."""

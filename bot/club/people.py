@@ -24,6 +24,7 @@ from bot.club.tournaments.service import Tournaments
 from bot.club.tournaments.values import STOPPED
 from bot.engine.record import write_record
 from bot.engine.record_json import FORMER
+from bot.members.holidays import hand_on
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play
 from bot.tables.values.rated import LEFT_GAMES_KEPT
@@ -222,6 +223,8 @@ class Erasing:
             await self._tables.store.rename(table_id, user, row.former_id)
             touched += [table_id] if table_id in self._tables.memory.live else []
         async with self._store.write() as tx:
+            if server == EVERYWHERE:
+                await hand_on(tx, user, row.former_id, self._tables.now())
             await tx.people.forget_in_server(user, server, row.former_id, FORMER)
             if server == EVERYWHERE:
                 await tx.say("member", user)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.tables import Tables
@@ -87,7 +87,7 @@ class Servers:
             await tx.blocks.forget_askings(now - ASKINGS_KEPT)
             await tx.moderation.forget_before(now - MODERATIONS_KEPT)
             await tx.leaving.forget_before(now - LEFT_GAMES_KEPT)
-            await tx.people.forget_formers(now - LEFT_GAMES_KEPT)
+            await tx.people.forget_formers(now - LEFT_GAMES_KEPT, datetime(now.year, 1, 1, tzinfo=UTC))
             await tx.reports.forget(now - REPORTS_KEPT, now - OPEN_REPORTS_KEPT)
 
         await self._store.do(forgotten)

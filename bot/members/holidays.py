@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bot.tables.memory import Whereabouts
     from bot.tables.store import TableStore
     from bot.tables.values.table import Table
-    from db import Transaction
+    from db import Reader, Transaction
 
 
 FARTHEST: Final = timedelta(days=366)
@@ -112,6 +112,19 @@ def holidays_changed(
     return table.but(due={**table.due, **moved}) if moved else table
 
 
+async def hand_on(tx: Transaction, user_id: int, former_id: int, now: datetime) -> None:
+    """Give the holidays that a member has taken to the former player, as the year's limit outlives a deletion."""
+    own = read_holidays((await tx.settings.of_user(user_id)).get(HOLIDAYS))
+    await tx.settings.set_of_user(former_id, HOLIDAYS, [each.stored() for each in called_off(own, now)] or None)
+
+
+async def _all_of(reader: Reader, user_id: int) -> tuple[Holiday, ...]:
+    found: list[Holiday] = []
+    for each in (user_id, *await reader.people.aliases([user_id])):
+        found += read_holidays((await reader.settings.of_user(each)).get(HOLIDAYS))
+    return tuple(sorted(found, key=lambda each: each.starts))
+
+
 class Holidays:
     """Plans members' holidays, and moves the deadlines of tables that wait for these members."""
 
@@ -123,7 +136,12 @@ class Holidays:
         """Held while holidays change, so that deadlines move exactly once, together with the stored holidays."""
 
     def of(self, user_id: int) -> tuple[Holiday, ...]:
+        """Return a member's holidays, without those taken before their data was deleted."""
         return self._store.preferences.holidays.get(user_id, ())
+
+    async def all_of(self, user_id: int) -> tuple[Holiday, ...]:
+        """Return a member's holidays with those taken before their data was deleted, which the year's limit counts."""
+        return await self._store.db.ask(lambda reader: _all_of(reader, user_id))
 
     def at(self, table: Table) -> list[tuple[int, Holiday]]:
         """Return a table's players who are or will be on holiday, each with the present or next holiday.
@@ -164,14 +182,15 @@ class Holidays:
 
     async def _change(self, user_id: int, change: Callable[[tuple[Holiday, ...]], tuple[Holiday, ...]]) -> list[int]:
         async with self._changing:
-            async with self._store.db.read() as reader:
-                before = read_holidays((await reader.settings.of_user(user_id)).get(HOLIDAYS))
+            before = await self.all_of(user_id)
             after = change(before)
             stored = [each.stored() for each in after] or None
             tables = await self._whereabouts.of_user(user_id)
             choices: dict[str, Any] = {}
 
             async def planned_too(tx: Transaction) -> None:
+                for former in await tx.people.aliases([user_id]):  # theirs again, so that they are counted together
+                    await tx.settings.set_of_user(former, HOLIDAYS, None)
                 await tx.settings.set_of_user(user_id, HOLIDAYS, stored)
                 await tx.say("member", user_id)
                 choices.update(await tx.settings.of_user(user_id))

@@ -146,8 +146,8 @@ def delete_page(where: Where) -> Layout:
         goes.append(tr("your settings, exercises and blocks"))
     stays = [
         tr(
-            "blocks against you, and limits until they end: by a hash of your Discord number, for 8 days or while "
-            "somebody blocks you"
+            "blocks against you, and limits until they end: by a hash of your Discord number, for 8 days, while "
+            "somebody blocks you, or until the end of a year in which you took holidays"
         ),
         tr("reports of you that are open, until a moderator closes them"),
         tr("the games, as they are the others' too; nobody else's rating changes"),

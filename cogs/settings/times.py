@@ -290,7 +290,7 @@ async def end_holidays(desk: Desk, interaction: Interaction, _route: EndHolidays
 
 
 async def _holidays_page(desk: Desk, interaction: Interaction, said: str = "") -> None:
-    holidays = desk.members.holidays.of(interaction.user.id)
+    holidays = await desk.members.holidays.all_of(interaction.user.id)
     await in_place(interaction, holidays_page(holidays, desk.tables.now(), said=said))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,9 @@ from bot.club.reports import Reports
 from bot.club.servers import Servers
 from bot.club.tournaments.service import Tournaments
 from bot.members import Members
+from bot.members.holidays import NotPlanned
 from bot.tables.decisions import moderating
+from bot.tables.values.holidays import MOST_A_YEAR, days_taken
 from bot.tables.values.rated import MOST_A_DAY
 from bot.tables.values.refused import Why
 from db import Store, upkeep
@@ -135,6 +138,48 @@ async def test_whom_a_moderator_took_out_of_a_table_does_not_join_it_after_a_del
     await erase(store, tables, ANN)
     assert await why(tables.join(table.id, ANN)) is Why.NOT_NOW
     assert (await tables.join(table.id, CAT)).full
+
+
+async def test_holidays_that_were_taken_are_counted_on_after_a_deletion(
+    store: Store, tables: Tables, path: Path, clock: Clock
+) -> None:
+    """Else thirty days begin anew with each deletion, and a clock stands for as long as its player likes."""
+    holidays, servers = Members(tables).holidays, Servers(store, tables)
+
+    async def planned(days: int) -> None:
+        today = clock().date()
+        await holidays.plan(ANN.user_id, today, today + timedelta(days=days - 1), 0)
+
+    left = MOST_A_YEAR
+    for days in (10, 15, 5):  # also who deletes again, and who is back before the end
+        await planned(days)
+        clock.pass_by(days=days - 1)
+        left -= days
+        await erase(store, tables, ANN)
+        assert (found(path, ANN.user_id), holidays.of(ANN.user_id)) == ([], ())
+        clock.pass_by(days=9)
+        await servers.forget_old([GUILD])
+        assert MOST_A_YEAR - days_taken(await holidays.all_of(ANN.user_id), clock().year) == left
+        with pytest.raises(NotPlanned) as refused:
+            await planned(left + 1)
+        assert refused.value.left == left
+    clock.at = datetime(clock().year + 1, 1, 1, 0, 1, tzinfo=UTC)
+    for _ in range(2):
+        await servers.forget_old([GUILD])
+    with connected(path) as connection:
+        assert connection.execute("SELECT * FROM former_players") == []
+        assert connection.execute("SELECT * FROM user_settings") == []
+    await planned(MOST_A_YEAR)
+
+
+async def test_holidays_to_come_are_not_kept_after_a_deletion(
+    store: Store, tables: Tables, path: Path, clock: Clock
+) -> None:
+    day = clock().date() + timedelta(days=3)
+    await Members(tables).holidays.plan(ANN.user_id, day, day, 0)
+    await erase(store, tables, ANN)
+    with connected(path) as connection:
+        assert connection.execute("SELECT * FROM user_settings") == []
 
 
 async def test_hashes_are_swept_away_when_no_limit_and_no_block_needs_them(
