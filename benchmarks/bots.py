@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -78,16 +78,13 @@ def resident(process: int) -> int:
 
 
 @asynccontextmanager
-async def bot_process(
-    wire: Wire, folder: Path, core: int, *, pictures: bool, census: Mapping[str, str] | None = None
-) -> AsyncIterator[int]:
+async def bot_process(wire: Wire, folder: Path, core: int, *, pictures: bool) -> AsyncIterator[int]:
     """Run the bot on a core against the local Discord, and yield its process id once it is online.
 
     Args:
         folder: Folder of the database and the log.
         core: The processor core of the bot.
         pictures: Whether pictures are drawn.
-        census: Environment variables for `census.py`, if it is injected into the process.
     """
     environment = {
         "PATH": os.environ["PATH"],
@@ -97,11 +94,8 @@ async def bot_process(
         "BEZIQUE_DATABASE_URL": database_in(folder),
         "BEZIQUE_PICTURES": str(pictures).lower(),
         "BEZIQUE_DEAL_SECONDS": "600",
-        **(census or {}),
     }
     program = wire.program("run")
-    if census:
-        program[1] = f"import benchmarks.census; benchmarks.census.begin(); {program[1]}"
     log = folder / "log"
     with log.open("wb") as file:
         process = await asyncio.create_subprocess_exec(

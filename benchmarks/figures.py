@@ -1,37 +1,12 @@
-"""What benchmarks share: delays of the event loop, quantiles, and printing figures as a table or as JSON."""
+"""What benchmarks share: quantiles, and printing figures as a table or as JSON."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-SAMPLE_SECONDS = 0.005
-
-
-@dataclass
-class Delays:
-    """Recorded delays, in seconds."""
-
-    late: list[float] = field(default_factory=list)
-    """Time that a task slept longer than requested."""
-    own: list[float] = field(default_factory=list)
-    """The part of it in which this process was computing."""
-
-
-async def sample(delays: Delays) -> None:
-    """Record delays until cancelled."""
-    while True:
-        began, computed = time.perf_counter(), time.process_time()
-        await asyncio.sleep(SAMPLE_SECONDS)
-        late = time.perf_counter() - began - SAMPLE_SECONDS
-        delays.late.append(late)
-        delays.own.append(max(0.0, min(late, time.process_time() - computed)))
 
 
 def quantiles(values: Sequence[float]) -> dict[str, float]:

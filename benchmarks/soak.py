@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import signal
 import statistics
 import sys
 import tempfile
@@ -68,9 +67,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     moments: list[Moment] = []
     stuck: set[str] = set()
     with tempfile.TemporaryDirectory() as folder:
-        async with bot_process(
-            wire, Path(folder), cores[0], pictures=chosen.pictures, census=_census(chosen)
-        ) as process:
+        async with bot_process(wire, Path(folder), cores[0], pictures=chosen.pictures) as process:
             tables = [
                 Watched(wire, channel, (10_000 + 2 * number, 10_001 + 2 * number), Random(number))
                 for number, channel in enumerate(wire.channels)
@@ -85,12 +82,8 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             tasks = [asyncio.create_task(_play(load, table, late)) for table in tables]
             tasks.append(asyncio.create_task(load.pace()))
             began = time.perf_counter()
-            counts = sorted(float(second) for second in chosen.census.split(",") if second)
             while (second := time.perf_counter() - began) < chosen.minutes * 60:
                 moments.append(Moment(second, resident(process), processor_seconds(process), len(load.sample.answers)))
-                if counts and second >= counts[0]:
-                    counts.pop(0)
-                    os.kill(process, signal.SIGUSR1)
                 if len(moments) % 6 == 1:
                     print(moments[-1], file=sys.stderr, flush=True)
                 done, _ = await asyncio.wait(tasks, timeout=EVERY_SECONDS, return_when=asyncio.FIRST_EXCEPTION)
@@ -105,13 +98,6 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             said = (Path(folder) / "log").read_text(errors="replace").splitlines()
         await wire.stop()
     return report(moments, load, stuck, late, [line for line in said if " ERROR " in line or " WARNING " in line])
-
-
-def _census(chosen: argparse.Namespace) -> dict[str, str] | None:
-    """Return the environment variables for `census.py`, or None if it is not requested."""
-    if not chosen.census:
-        return None
-    return {"CENSUS_FILE": str(Path(chosen.census_file).resolve()), "CENSUS_TRACE": "1" if chosen.trace else ""}
 
 
 async def _play(load: Load, table: Watched, late: list[str]) -> None:
@@ -170,9 +156,6 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=20, help="clicks a second (default 20)")
     parser.add_argument("--tables", type=int, default=60, help="tables of two (default 60)")
     parser.add_argument("--text", dest="pictures", action="store_false", help="draw no pictures")
-    parser.add_argument("--census", default="", help="seconds at which the bot's objects are counted, such as 120,600")
-    parser.add_argument("--census-file", default="census.jsonl", help="where the counts go (default census.jsonl)")
-    parser.add_argument("--trace", action="store_true", help="trace allocations too, which makes the bot much slower")
     parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
     found = asyncio.run(measure(chosen))

@@ -2,8 +2,8 @@
 
 The guess takes microseconds, where :mod:`bot.house.ending` takes milliseconds for the exact answer. It is a sum over
 the suits, each seen once from the hand that leads to the first of the eight tricks and once from the other.
-``benchmarks/tune_house.py --last-eight`` finds the weights from endings that were played exactly. A suit's part depends
-on few cards, so parts are kept in a table.
+``benchmarks/fitting/tune_house.py --last-eight`` finds the weights from endings that were played exactly. A suit's part
+depends on few cards, so parts are kept in a table.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The numbers that were learned from deals: what hands bring by the end of a sample, and how to choose.
 
 Both come in rows, one for each kind of table and for some numbers of tricks left, between which they are interpolated.
-``benchmarks/judgement.py`` plays deals on from the ends of samples and finds the rows of ``judged.jsonl``;
-``benchmarks/choosing.py`` runs the search on moments of deals and fits those of ``learned.jsonl`` to its answers.
+``benchmarks/fitting/judgement.py`` plays deals on from the ends of samples and finds the rows of ``judged.jsonl``;
+``benchmarks/fitting/choosing.py`` runs the search on moments of deals and fits those of ``learned.jsonl`` to it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The numbers behind :class:`~bot.house.worth.Worth`; ``benchmarks/tune_house.py`` finds them."""
+    """The numbers behind :class:`~bot.house.worth.Worth`; ``benchmarks/fitting/tune_house.py`` finds them."""
 
     one_missing: float
     """Factor on a combination's worth for the first missing card, besides the chance to draw it."""
@@ -122,7 +122,7 @@ TUNED: Final = Weights(
     double=0.915,
     exposing=0.328,
 )
-"""The weights found by ``benchmarks/tune_house.py`` against the greedy player and the guess above.
+"""The weights found by ``benchmarks/fitting/tune_house.py`` against the greedy player and the guess above.
 
 ``denial`` is not tuned but follows from the worth of a trick: taking it keeps the other from declaring, which is half
 the difference between winning and losing it."""

@@ -155,7 +155,7 @@ def test_every_term_has_its_weights_and_every_table_knows_how_far_it_is_off() ->
 
 @pytest.mark.deep
 def test_luck_is_most_of_what_a_deal_between_equals_comes_to() -> None:
-    """The long version, over thousands of deals of *regular* players, is ``benchmarks/luck.py show``."""
+    """The long version, over thousands of deals of *regular* players, is ``benchmarks/fitting/luck.py show``."""
     margins, rest = 0.0, 0.0
     for seed in range(24):
         found = moments("modern 2", seed, greedy=None)

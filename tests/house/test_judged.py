@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from benchmarks.fitting.judgement import LEAD, Looked, Units, ahead, play
+from benchmarks.fitting.least_squares import KNOTS, solved
 from benchmarks.house_arena import TABLES
-from benchmarks.judgement import LEAD, Looked, Units, ahead, play
-from benchmarks.least_squares import KNOTS, solved
 from bot.engine import PRESETS, Deal, Phase
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from benchmarks.choosing import looked_at
+from benchmarks.fitting.choosing import looked_at
 from bot.engine import PRESETS, Deal, Phase, observe_deal
 from bot.engine.law import Law, law_for
 from bot.engine.moves import advance

@@ -5,10 +5,10 @@ values all actions of a moment over the same samples. The evaluation gives what 
 cards with which it takes the trick; least squares over the differences between the actions of a moment then give the
 numbers.
 
-    python benchmarks/choosing.py play two --deals 2800 --book moments.jsonl       # three, four, partners
-    python benchmarks/choosing.py fit --book moments.jsonl
-    python benchmarks/choosing.py fit --book moments.jsonl --write bot/house/learned.jsonl
-    python benchmarks/choosing.py meet two --deals 1500 --seed 8
+    python benchmarks/fitting/choosing.py play two --deals 2800 --book moments.jsonl       # three, four, partners
+    python benchmarks/fitting/choosing.py fit --book moments.jsonl
+    python benchmarks/fitting/choosing.py fit --book moments.jsonl --write bot/house/learned.jsonl
+    python benchmarks/fitting/choosing.py meet two --deals 1500 --seed 8
 
 A fifth of the moments is kept apart. For them *fit* prints how many points a choice is worth more than the regular's,
 once by the learned numbers and once by one half of the samples; the other half values both. Then it fits again to all
@@ -28,11 +28,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from benchmarks.fitting.judgement import Looked, Units, duel
+from benchmarks.fitting.least_squares import KNOTS, Sums, fitted, shares
 from benchmarks.house_arena import TABLES, interval
-from benchmarks.judgement import Looked, Units, duel
-from benchmarks.least_squares import KNOTS, Sums, fitted, shares
 from bot.engine import PRESETS, Action, Deal, Phase, Verb, View, observe_deal
 from bot.engine.deal import open_deal
 from bot.engine.law import Law, law_for

@@ -1,8 +1,8 @@
 """The account of luck: how much of a deal's margin it explains, whether it is fair, and its fitted weights.
 
-    python benchmarks/luck.py play two --deals 6000 --seed 1 --into two.jsonl    # goes on where it stopped
-    python benchmarks/luck.py fit three=three.jsonl four=four.jsonl …            # fits these, and keeps the others
-    python benchmarks/luck.py show two --deals 2000 --seed 900                   # deals that no weight was fitted to
+    python benchmarks/fitting/luck.py play two --deals 6000 --seed 1 --into two.jsonl  # goes on where it stopped
+    python benchmarks/fitting/luck.py fit three=three.jsonl four=four.jsonl …  # fits these, and keeps the others
+    python benchmarks/fitting/luck.py show two --deals 2000 --seed 900  # deals that no weight was fitted to
 
 Deals are played by *regular* in all seats, which makes no random choices: the rest of the margin is then luck that the
 account does not include.
@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.house import evaluating
 from bot.coach.luck import KNOTS, SPREAD, TERMS, WEIGHTS, events_of, happenings, lead, shares
@@ -31,7 +31,7 @@ from bot.engine.law import Law, law_for
 from bot.engine.moves import advance
 from bot.house.weights import TUNED
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
 SIZE: Final = TERMS * KNOTS
 RIDGE: Final = 30.0

@@ -4,9 +4,9 @@ Every generation draws candidates around the present mean, lets each play the sa
 exchanged, against an opponent, and moves the mean and the spread to the best quarter. Both sides play the last eight
 tricks exactly, as the players do. The result is a row for ``bot/house/weights.py``.
 
-    python benchmarks/tune_house.py --generations 20 --against greedy
-    python benchmarks/tune_house.py --generations 30 --against tuned --start tuned
-    python benchmarks/tune_house.py --last-eight 12000
+    python benchmarks/fitting/tune_house.py --generations 20 --against greedy
+    python benchmarks/fitting/tune_house.py --generations 30 --against tuned --start tuned
+    python benchmarks/fitting/tune_house.py --last-eight 12000
 
 The last command fits, by least squares, the value of the cards of two hands in the last eight tricks
 (``bot/house/last_tricks.py``).
@@ -23,7 +23,7 @@ import time
 from dataclasses import fields
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.house import Player, duel, evaluating, greedy
 from bot.engine import PRESETS

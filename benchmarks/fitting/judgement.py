@@ -4,9 +4,9 @@ Every trick of a deal is examined as by a search that began four tricks before, 
 of each feature the hands have, and what the sides scored from there to the end. Now and then a seat acts at random, as
 a search tries every action. Two hands play the last eight tricks by ``last_tricks.py``, more by rule of thumb.
 
-    python benchmarks/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl [--learned all] [--drawn]
-    python benchmarks/judgement.py fit --book sums.jsonl [--write bot/house/judged.jsonl]
-    python benchmarks/judgement.py choose three --deals 300 --seed 7
+    python benchmarks/fitting/judgement.py play two --deals 10000 --seed 1 --book sums.jsonl [--learned all] [--drawn]
+    python benchmarks/fitting/judgement.py fit --book sums.jsonl [--write bot/house/judged.jsonl]
+    python benchmarks/fitting/judgement.py choose three --deals 300 --seed 7
 
 With ``--learned`` all seats, or one side, choose by the learned numbers (``bot/house/learned.py``) instead; with
 ``--drawn`` the luck of the draw after a moment is subtracted from what comes of it, which changes no mean.
@@ -27,11 +27,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from benchmarks.fitting.least_squares import KNOTS, Sums, fitted, shares
 from benchmarks.house import lucks
 from benchmarks.house_arena import TABLES, interval
-from benchmarks.least_squares import KNOTS, Sums, fitted, shares
 from bot.engine import PRESETS, Action, Deal, Phase
 from bot.engine.cards import SUIT_MASKS, Mask, cards_of
 from bot.engine.deal import open_deal
