@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
-from simcord import ResponseMessage
+from simcord import ChannelHandle, MemberActor, ResponseMessage
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.house.roster import Level
+from bot.playground import World
 from bot.tables import DEFAULT_CLOCK, NO_CLOCK, Kind, Status
 from bot.tables.decisions import house_seats
 from cogs.home.page import post_greeting
@@ -20,11 +21,6 @@ from tests.simulated import bot_of, buttons_of, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import practise_in_channel, private_answer, private_messages, public_messages, sit_down
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, MemberActor
-
-    from bot.playground import World
 
 NEW = ["Learn", "Practise", "Play", "More"]
 """The buttons of the greeting, and of the home page of a newcomer."""

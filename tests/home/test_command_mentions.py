@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from bot.ui.kit.mentions import forget_commands, learn_commands, with_mentions
 from bot.ui.text.i18n import ENGLISH, LANGUAGES
 from catalogue import read
 from tests.simulated import bot_of, raw_text_of, restart
 from tests.simulated.player import lobby_at
 from tests.simulated.waiting import meanwhile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from simcord import MemberActor
-
-    from bot.playground import World
 
 _NAMED = re.compile(r"`/([^`]*)`")
 _ADDRESSES = {"healthz", "livez", "readyz", "metrics", "channels"}

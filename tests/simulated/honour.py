@@ -42,8 +42,8 @@ class HonourPlayer(Player):
 
     def entries(self, operation: str) -> dict[str, tuple[str, str]]:
         """Return what a menu of the panel offers: the entry's value to the menu's id and the entry's label."""
-        found: dict[str, tuple[str, str]] = {}
-        for item in components_of(self.panel) if self.panel is not None else ():
+        panel, found = self.newest_panel(), dict[str, tuple[str, str]]()
+        for item in components_of(panel) if panel is not None else ():
             if item["type"] == 3 and item["custom_id"].split(":")[3].startswith(operation):
                 found |= {each["value"]: (item["custom_id"], each["label"]) for each in item["options"]}
         return found
@@ -62,7 +62,6 @@ class HonourPlayer(Player):
             return
         entries = self.entries("against")
         assert words in entries, (words, list(entries))
-        assert self.panel is not None
         await self.actor.select(self.panel, [words], custom_id=entries[words][0])
 
     def cards(self) -> list[str]:
@@ -88,13 +87,11 @@ class HonourPlayer(Player):
         await self.sin("put-down")
         await self._select("put-down", name)
         await self._select("lay", *cards)
-        assert self.panel is not None
         controls = [item["custom_id"] for item in components_of(self.panel) if item["type"] == 2]
         (confirm,) = [each for each in controls if ":against declare" in each]
         await self.actor.click(self.panel, custom_id=confirm)
 
     async def _select(self, operation: str, *values: str) -> None:
-        assert self.panel is not None
         entries = self.entries(operation)
         assert set(values) <= set(entries), (values, list(entries))
         await self.actor.select(self.panel, list(values), custom_id=entries[values[0]][0])

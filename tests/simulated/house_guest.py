@@ -86,9 +86,7 @@ class HouseGame:
                 self.sitting.moves.append(choice)
                 self._look(member.panel)
         self._look(*public_messages(self.world))
-        result = self.sitting.result()
-        assert result is not None, [text_of(each) for each in self.sitting.messages()]
-        return result
+        return self.sitting.ending()
 
     async def _wait(self, table: Table) -> None:
         """Let a second go by, in which the house must act; after a trick that it has won it may take as long again."""

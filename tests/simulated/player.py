@@ -111,6 +111,13 @@ def private_answer(result: InteractionResult) -> ResponseMessage:
     return shown[0]
 
 
+def public_answer(result: InteractionResult) -> ResponseMessage:
+    """Return the message with which a command or click was answered, making sure that everyone sees it."""
+    assert result.response is not None
+    assert not result.response.ephemeral, text_of(result.response)
+    return result.response
+
+
 @dataclass
 class Player:
     """A member at a table, with the private panel that they opened last."""
@@ -126,8 +133,18 @@ class Player:
     """Declare rather than draw, and keep the cards for it."""
 
     @property
-    def panel(self) -> ResponseMessage | None:
-        """The private panel: the one that was opened, or the newest where the bot has sent it anew."""
+    def panel(self) -> ResponseMessage:
+        """The private panel, which the player must have."""
+        panel = self.newest_panel()
+        assert panel is not None
+        return panel
+
+    @panel.setter
+    def panel(self, message: ResponseMessage) -> None:
+        self.opened = message
+
+    def newest_panel(self) -> ResponseMessage | None:
+        """Return the panel that was opened, or the newest where the bot has sent it anew, if there is any."""
         backend = self.world.env.backend
         there = backend.messages.get(self.opened.channel_id) if self.opened is not None else None
         if self.opened is not None and there is not None and self.opened.id not in there:
@@ -139,16 +156,11 @@ class Player:
             self.opened = mine[-1] if mine else None
         return self.opened
 
-    @panel.setter
-    def panel(self, message: ResponseMessage | None) -> None:
-        self.opened = message
-
     def choices(self) -> list[Choice]:
         """Return what the panel offers now."""
-        if self.panel is None:
-            return []
+        panel = self.newest_panel()
         found = []
-        for item in components_of(self.panel):
+        for item in components_of(panel) if panel is not None else ():
             match = _CONTROL.match(item.get("custom_id", ""))
             if match is None or item.get("disabled") or not match[3].startswith(("act", "choose")):
                 continue
@@ -160,7 +172,6 @@ class Player:
 
     async def choose(self, choice: Choice) -> InteractionResult:
         """Press a button or pick an entry of the panel."""
-        assert self.panel is not None
         if choice.value:
             return await self.actor.select(self.panel, [choice.value], custom_id=choice.custom_id)
         return await self.actor.click(self.panel, custom_id=choice.custom_id)
@@ -214,6 +225,12 @@ class Sitting:
         """Return the message that says who has won, once it is there."""
         return next((m for m in self.messages() if "🏆" in text_of(m) or button_named(m, "Rematch")), None)
 
+    def ending(self) -> ResponseMessage:
+        """Return the message that says who has won, which must be there."""
+        result = self.result()
+        assert result is not None, [text_of(m) for m in self.messages()]
+        return result
+
     async def show_hands(self) -> None:
         """Let every player press [My hand], or give the command where no board stands."""
         for player in self.players:
@@ -253,7 +270,7 @@ class Sitting:
                 return True
             if not asked_anew:
                 await self.show_hands()
-        raise StuckError([text_of(p.panel) for p in self.players if p.panel])
+        raise StuckError([text_of(p.panel) for p in self.players if p.newest_panel()])
 
     async def steps(self, count: int) -> None:
         """Let the game go on for so many clicks, or until it is over."""
@@ -310,9 +327,7 @@ async def lobby_at(
         await preferences.set_of_member(opener.id, {LAST_TABLE: {**last, "auto_draw": auto_draw}})
     if rules is not None:
         options["rules"] = rules
-    shown = (await opener.slash(world.channel, "play", **options)).response
-    assert shown is not None
-    assert not shown.ephemeral, text_of(shown)
+    shown = public_answer(await opener.slash(world.channel, "play", **options))
     if invited_only:
         await press(world, opener, shown, SetFlag(table_number(shown), Flag.INVITED_ONLY, on=True).custom_id)
     return shown
@@ -379,7 +394,6 @@ async def practise_in_channel(world: World, member: MemberActor, **options: obje
     """Begin a game against the house, and show it in the channel."""
     sitting = await practise_alone(world, member, **options)
     (player,) = sitting.players
-    assert player.panel is not None
     await member.click(player.panel, custom_id=More(sitting.table).custom_id)
     await member.click(player.panel, custom_id=AtOwn(Wish.HERE, 0, sitting.table).custom_id)
     return sitting

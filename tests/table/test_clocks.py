@@ -224,4 +224,4 @@ async def test_panel_shows_the_clock_as_the_board_does(world: World) -> None:
     assert f"· time is up {stamp[0]}" in english
     assert f"· fin du temps {stamp[0]}" in french
     await sitting.steps(1)
-    assert STAMP.search(words_of(sitting.players[0].panel))  # type: ignore[arg-type]  # it has one
+    assert STAMP.search(words_of(sitting.players[0].panel))

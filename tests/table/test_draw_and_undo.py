@@ -315,7 +315,7 @@ async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, wa
         asker = next((p for p in sitting.players if p.panel and "Undo" in labels(p.panel)), None)
         if asker is None or len(sitting.moves) % 3:
             continue
-        await asker.actor.click(asker.panel, label="Undo")  # type: ignore[arg-type]  # it has one
+        await asker.actor.click(asker.panel, label="Undo")
         request = request_message(world)
         assert request is not None
         await next(p for p in sitting.players if p is not asker).actor.click(request, label="Let it be undone")

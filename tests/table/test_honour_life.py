@@ -116,7 +116,7 @@ async def test_choice_that_nobody_makes_is_let_go_by_the_clock(world: World) -> 
     await lifter.sin("lift")
     await world.env.advance_time(65)
     assert table.honour.choice is None
-    assert "lead a card" in words_of(lifter.panel)  # type: ignore[arg-type]
+    assert "lead a card" in words_of(lifter.panel)
 
 
 async def test_who_waits_is_reminded_though_the_other_does_something(world: World) -> None:

@@ -58,8 +58,8 @@ async def test_game_whose_channel_is_deleted_goes_on_where_a_player_puts_it_up(
     mover = sitting.on_move()
     mover.world = there
     asked = await mover.actor.slash(channel, "hand", table=1)
+    assert asked.response is not None
     mover.panel = asked.response
-    assert mover.panel is not None
     assert "table 1 " in words_of(mover.panel)
     (told,) = asked.followups
     assert "The channel of table 1 is gone; move the board with `/hand`." in words_of(told)

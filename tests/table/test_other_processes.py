@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING
 
 import pytest
-from simcord import ResponseMessage
+from simcord import MemberActor, ResponseMessage
 
 from bot.club import conclude, score
 from bot.members import Members
+from bot.playground import World
 from bot.scale.words import Words
 from bot.tables import Tables
 from bot.tables.decisions import play
@@ -20,11 +20,6 @@ from tests.simulated import bot_of
 from tests.simulated.player import Player, private_answer, public_messages, sit_down, words_of
 from tests.simulated.waiting import meanwhile, with_clock
 from tests.tables.at_table import choose, loading
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
 
 
 def count_of(world: World) -> int:

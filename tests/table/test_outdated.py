@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from tests.simulated import bot_of, buttons_of, press, press_together
 from tests.simulated.asking import ask
-from tests.simulated.player import leave_table, private_answer, private_messages, public_messages, sit_down, words_of
+from tests.simulated.player import (
+    Player,
+    Sitting,
+    leave_table,
+    private_answer,
+    private_messages,
+    public_answer,
+    public_messages,
+    sit_down,
+    words_of,
+)
 from tests.simulated.waiting import meanwhile
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Player, Sitting
 
 pytestmark = pytest.mark.deep
 
@@ -49,7 +53,6 @@ async def test_card_of_an_earlier_moment_is_answered_with_the_present(world: Wor
     played = {choice.words for choice in sitting.moves}
     old = next(choice for choice in offered if choice.words not in played)  # else it may count as a second click
     before = await plies(world)
-    assert mover.panel is not None
     await press(world, mover.actor, mover.panel, old.custom_id)
     assert await plies(world) == before
     able = sitting.on_move()
@@ -62,7 +65,6 @@ async def test_card_of_an_earlier_moment_is_answered_with_the_present(world: Wor
 async def test_same_card_clicked_twice_at_once_is_played_once(world: World, sitting: Sitting) -> None:
     mover = sitting.on_move()
     card = mover.choices()[0]
-    assert mover.panel is not None
     results = await press_together(world, [(mover.actor, mover.panel, card.custom_id)] * 2)
     assert await plies(world) == 1
     assert all(result.acknowledged for result in results)
@@ -72,7 +74,6 @@ async def test_same_card_clicked_twice_at_once_is_played_once(world: World, sitt
 async def test_second_click_on_the_same_card_wants_no_remark(world: World, sitting: Sitting) -> None:
     mover = sitting.on_move()
     card = mover.choices()[0]
-    assert mover.panel is not None
     await press_together(world, [(mover.actor, mover.panel, card.custom_id)] * 2)
     assert "moved on" not in words_of(mover.panel)
 
@@ -106,7 +107,6 @@ async def test_older_panel_with_a_dead_token_says_so_at_its_next_click_and_is_th
     shown_then = words_of(older)
     await mover.choose(cards[0])
     assert words_of(older) == shown_then
-    assert mover.panel is not None
     after = words_of(mover.panel)
     await press(world, mover.actor, older, cards[1].custom_id)
     assert await plies(world) == 1
@@ -157,7 +157,6 @@ async def test_each_player_has_a_live_panel_at_each_table(world: World, sitting:
 async def test_two_cards_clicked_at_once_play_the_first(world: World, sitting: Sitting) -> None:
     mover = sitting.on_move()
     first, second, *_ = mover.choices()
-    assert mover.panel is not None
     await press_together(world, [(mover.actor, mover.panel, c.custom_id) for c in (first, second)])
     table = await bot_of(world).tables.get(1)
     assert [row.action.split(" ", 1)[1] for row in table.actions] == [first.words]
@@ -166,8 +165,6 @@ async def test_two_cards_clicked_at_once_play_the_first(world: World, sitting: S
 async def test_both_players_clicking_at_once_store_one_action(world: World, sitting: Sitting) -> None:
     mover, other = sitting.on_move(), sitting.waiting()[0]
     card = mover.choices()[0]
-    assert mover.panel is not None
-    assert other.panel is not None
     theirs = buttons_of(other.panel, enabled=False)[0]["custom_id"]
     await press_together(world, [(other.actor, other.panel, theirs), (mover.actor, mover.panel, card.custom_id)])
     assert await plies(world) == 1
@@ -179,7 +176,6 @@ async def test_nobody_plays_another_members_card(world: World, sitting: Sitting,
     card = mover.choices()[0]
     stranger = private_answer(await press(world, cleo, sitting.board(), card.custom_id))
     assert "You only watch" in words_of(stranger)
-    assert other.panel is not None
     await press(world, other.actor, other.panel, card.custom_id)
     assert await plies(world) == 0
     assert "'s turn." in words_of(other.panel)
@@ -194,8 +190,7 @@ async def test_panel_never_lands_in_a_public_message(world: World, sitting: Sitt
 
 
 async def test_every_control_of_a_cancelled_table_says_that_it_is_closed(world: World, ann: MemberActor) -> None:
-    lobby = (await ann.slash(world.channel, "play")).response
-    assert lobby is not None
+    lobby = public_answer(await ann.slash(world.channel, "play"))
     await leave_table(ann, lobby)
     before = words_of(lobby)
     for op in ("join", "start", "leave", "cancel", "accept", "decline", "deal", "act play QSa"):
@@ -214,7 +209,6 @@ async def test_controls_of_a_finished_game_do_nothing_more(world: World, ann: Me
     asked = private_answer(await ask(ann, world.channel, "resign"))
     await ann.click(asked, label="Resign")
     before = await plies(world)
-    assert old.panel is not None
     assert old.choices() == []
     for member, message in ((old.actor, old.panel), (ann, sitting.messages()[0])):
         for custom_id in (card.custom_id, "bz:1:0:deal", "bz:1:0:cut", "bz:1:0:resign-yes", "bz:1:0:start"):
@@ -226,8 +220,7 @@ async def test_table_of_another_server_is_unknown_here(world: World, sitting: Si
     guild = world.env.create_guild("Elsewhere")
     channel = guild.create_text_channel("games")
     there = guild.add_member(ann.user)
-    shown = (await there.slash(channel, "play")).response
-    assert shown is not None
+    shown = public_answer(await there.slash(channel, "play"))
     card = sitting.on_move().choices()[0].custom_id
     for custom_id in (card, "bz:1:0:hand", "bz:1:0:resign-yes", "bz:1:0:deal", "bz:1:0:cut", "bz:1:0:rematch"):
         words = words_of(private_answer(await press(world, there, shown, custom_id)))
@@ -239,7 +232,6 @@ async def test_table_of_another_server_is_unknown_here(world: World, sitting: Si
 
 async def test_forged_controls_are_refused_and_change_nothing(world: World, sitting: Sitting) -> None:
     mover = sitting.on_move()
-    assert mover.panel is not None
     for custom_id in (
         "bz:1:0:fly",
         "bz:1:0:act play ZZ",
@@ -276,7 +268,6 @@ async def test_player_at_two_tables_gets_panels_that_name_their_table(
     await second.steps(5)
     for at in (sitting, second):
         for player in at.players:
-            assert player.panel is not None
             assert f"table {at.table} " in words_of(player.panel)
         assert f"table {at.table} " in words_of(at.board())
     assert await plies(world, 1) >= 3

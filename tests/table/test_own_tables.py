@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, components_of, press
 from tests.simulated.asking import ask
@@ -20,11 +21,6 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import other_channel, pinged, said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 QUESTION = "At which of your tables?"
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
 from bot.engine import Verb, parse_action
+from bot.playground import World
+from bot.tables import Table
 from tests.simulated import bot_of, buttons_of
-from tests.simulated.player import private_answer, sit_down, words_of
+from tests.simulated.player import Choice, Player, Sitting, private_answer, sit_down, words_of
 from tests.simulated.positions import bring_to_last_trick
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from bot.tables import Table
-    from tests.simulated.player import Choice, Player, Sitting
 
 pytestmark = pytest.mark.deep
 
@@ -63,7 +58,6 @@ async def _act(world: World, sitting: Sitting, player: Player, clicks: Clicks) -
     assert after.actions[len(table.actions)].action.split(" ", 1)[1] == choice.words
     if not after.awaits_deal and after.live:
         for each in sitting.players:
-            assert each.panel is not None
             assert _told(each.panel), words_of(each.panel)
 
 
@@ -103,7 +97,6 @@ async def test_whole_game_of_two_from_panels_alone_with_a_click_for_each_card_an
     assert declared == sum(" declare " in row.action for row in table.actions)
     assert declared
     for player in sitting.players:
-        assert player.panel is not None
         assert re.search(r"wins?, \d+ to \d+\.", words_of(player.panel))
 
 
@@ -120,7 +113,6 @@ async def test_three_and_four_hands_from_panels_alone_into_the_second_deal(world
     assert len(table.game.deals) == 2
     assert clicks.deals == 1
     for player in sitting.players:
-        assert player.panel is not None
         assert "deal 2" in words_of(player.panel)
 
 
@@ -139,6 +131,5 @@ async def test_panel_between_deals_says_how_the_deal_ended_and_deals_or_cuts(
     assert [b["label"] for b in buttons_of(panel)] == ["Deal", "Cut"]
     assert "is in its shuffle" in words_of(private_answer(await ann.click(panel, label="Cut")))
     await ann.click(panel, label="Deal")
-    assert mine.panel is not None
     assert "deal 2" in words_of(mine.panel)
     assert mine.panel.id > sitting.board().id

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from tests.simulated import restart
-from tests.simulated.player import private_messages, words_of
+from tests.simulated.player import Player, Sitting, private_messages, words_of
 from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.waiting import meanwhile, with_clock
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Player, Sitting
 
 TOKEN_SECONDS = 15 * 60
 
@@ -61,7 +55,6 @@ async def test_after_a_new_deal_each_panel_comes_below_the_board_for_one_call_mo
     assert calls(world, before) == {"answers": 1, "POST": 2, "DELETE": 2, "PATCH": 0}  # two edits without that
     for player in sitting.players:
         assert only(player).id > sitting.board().id
-        assert player.panel is not None
         assert player.panel.id == only(player).id
     assert "press **My hand**" not in words_of(sitting.board())
     await sitting.steps(6)

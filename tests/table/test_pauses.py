@@ -6,18 +6,21 @@ reaches everyone but the winner is compared: what stands in it, down to the last
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from bot.config import Settings
 from bot.engine import Phase, Rules, apply, build_rules, observe
 from bot.engine.lots import Drawing
 from bot.house.chance import Purpose, seed_for
 from bot.house.players import choose
 from bot.house.roster import Level
+from bot.playground import World
 from bot.tables.decisions import dealing
 from bot.tables.house import thinking
 from tests.databases import beside
@@ -28,12 +31,6 @@ from tests.simulated.overheard import Overheard, Same, overhearing
 from tests.simulated.player import Player, Sitting, claim_game, practise, sit_down
 from tests.simulated.waiting import notices, reminders
 from tests.tables.made import before_lead
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from bot.config import Settings
-    from bot.playground import World
 
 pytestmark = pytest.mark.deep
 
@@ -90,7 +87,6 @@ class Scene:
 
     async def press_a_card(self, player: Player) -> None:
         """Let a player press a card although it is not their turn."""
-        assert player.panel is not None
         cards = [each for each in buttons_of(player.panel, enabled=False) if ":act play" in each["custom_id"]]
         await press(self.world, player.actor, player.panel, cards[0]["custom_id"])
 
@@ -212,12 +208,10 @@ async def test_what_was_said_to_the_others_stays_over_the_drawing(settings: Sett
         led = next(each for each in scene.others[0].choices() if each.words == scene.twin.plays[0].partition(" ")[2])
         await scene.trick()
         first, second = scene.others
-        assert first.panel is not None
         await press(scene.world, first.actor, first.panel, led.custom_id)  # once more, when all have played
         await scene.press_a_card(second)
         await scene.draw()
         await first.my_hand(scene.sitting.board())  # which has all panels looked at
-        assert second.panel is not None
         assert "⚠" in text_of(second.panel)
         await scene.lead()
 
@@ -319,7 +313,6 @@ async def test_draw_that_is_offered_meanwhile_is_the_same_and_stands_over_the_dr
         before = len(scene.heard)
         await scene.draw()
         assert len(scene.heard) == before
-        assert scene.winner.panel is not None
         await scene.winner.actor.click(scene.winner.panel, label="Play on")
         await ask(other.actor, scene.world.channel, "draw")
         await scene.lead()

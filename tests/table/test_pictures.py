@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from simcord import MemberActor
 
 from bot.config import Settings
 from bot.engine import observe_deal
 from bot.engine.deal import open_deal
+from bot.playground import World
 from bot.ui.text.faces import face, hand_line
 from bot.ui.text.scoring import signed
-from tests.daily.test_clicks import begun, daily, played_out
-from tests.settings.test_languages import set_locales
-from tests.simulated import bot_of, buttons_of, components_of, press, press_together, restart, running, text_of
-from tests.simulated.asking import ask
-from tests.tournaments.test_clicks import clicked, created, entries, tick
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated import Shown
 from db import RecordRow
 from db.ratings import RatingRow
+from tests.daily.test_clicks import begun, daily, played_out
 from tests.databases import url_of
 from tests.db.samples import finish
+from tests.settings.test_languages import set_locales
+from tests.simulated import Shown, bot_of, buttons_of, components_of, press, press_together, restart, running, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, behind, private_answer, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_through_deal, bring_to
+from tests.tournaments.test_clicks import clicked, created, entries, tick
 
 pytestmark = pytest.mark.deep
 
@@ -111,7 +105,6 @@ async def test_cards_carry_the_letters_of_whoever_reads_them(drawn: World) -> No
     said: dict[int, set[str]] = {ann.id: set(), ben.id: set()}
     for _ in range(20):  # a hand may be without a court card for a while
         for player in sitting.players:
-            assert player.panel is not None
             court = [b for b in card_buttons(player.panel) if str(b["custom_id"]).split(" play ")[1][0] in "KQJ"]
             seen[player.actor.id] |= {str(b["emoji"]["name"]) for b in court}  # type: ignore[index]
             for _, words in pictures_of(player.panel):
@@ -171,8 +164,7 @@ async def resigned(world: World) -> Sitting:
 async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(drawn: World) -> None:
     ann, ben, cleo = drawn.members[:3]
     sitting = await resigned(drawn)
-    result = sitting.result()
-    assert result is not None
+    result = sitting.ending()
     page = private_answer(await behind(cleo, result, "Replay"))
     deal = (await bot_of(drawn).tables.get(sitting.table)).game.deals[0]
     (table, at_table), (hands, in_hands) = pictures_of(page)
@@ -203,8 +195,7 @@ async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(dra
 async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sign: str, forth: str) -> None:
     cleo = drawn.members[2]
     sitting = await resigned(drawn)
-    result = sitting.result()
-    assert result is not None
+    result = sitting.ending()
     await ask(cleo, drawn.channel, "settings", cards=cards)
     page = private_answer(await behind(cleo, result, "Replay"))
     assert not pictures_of(page)
@@ -232,8 +223,7 @@ async def test_no_replay_of_a_running_deal_draws_anything(drawn: World) -> None:
 async def test_steps_clicked_through_at_once_are_all_answered(drawn: World) -> None:
     ann, ben, cleo = drawn.members[:3]
     sitting = await resigned(drawn)
-    result = sitting.result()
-    assert result is not None
+    result = sitting.ending()
     clicks = [
         (member, result, f"bz:{sitting.table}:0:step next 0 {step}")
         for step in (1, 2, 3)
@@ -251,8 +241,7 @@ async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
 ) -> None:
     cleo = drawn.members[2]
     sitting = await resigned(drawn)
-    result = sitting.result()
-    assert result is not None
+    result = sitting.ending()
 
     def broken(*_: object, **__: object) -> bytes:
         raise OSError("no typeface")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
 from bot.cli import main
 from bot.engine.record import write_record
 from bot.house.roster import HOUSE
-from bot.tables import Status
+from bot.playground import World
+from bot.tables import Status, Table
 from bot.tables.decisions.play import GIVEN_UP, resign
 from bot.tables.values.record import table_record
 from bot.ui.kit.public_posts import MEMBER_POSTS
@@ -26,6 +29,7 @@ from tests.settings.test_languages import english_in, everything, set_locales
 from tests.simulated import bot_of, press, press_together, restart
 from tests.simulated.asking import ask, do
 from tests.simulated.player import (
+    Sitting,
     all_public,
     button_named,
     inputs_of,
@@ -36,16 +40,6 @@ from tests.simulated.player import (
 )
 from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.watch import watching
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from bot.tables import Table
-    from tests.simulated.player import Sitting
 
 FOLLOWUP = "/webhooks/*/*"
 NOT_HERE = "That table is not here"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
-from simcord import InteractionResult
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 
+from bot.playground import World
 from bot.ui.kit.public_posts import MEMBER_POSTS
 from bot.ui.routes.home import OpenTable, Practise
 from tests.settings.test_languages import manages
@@ -22,11 +22,6 @@ from tests.simulated.player import private_answer, public_messages, sit_down
 from tests.simulated.public_acts import ACTS, channel_posts
 from tests.simulated.waiting import said
 from tests.table.test_channels import in_channel
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 NOT_HERE = "You may not write here"
 
@@ -109,8 +104,7 @@ async def test_game_is_begun_played_and_played_again_where_its_players_may_not_w
     silence(world, ben)
     await sitting.steps(4)
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    result = sitting.result()
-    assert result is not None
+    result = sitting.ending()
     for member in (ann, ben):
         await member.click(result, label="Rematch")
     assert (await bot_of(world).tables.get(2)).live
@@ -169,8 +163,7 @@ async def test_text_of_a_voice_channel_is_a_channel_like_others(world: World, an
 
 
 async def test_in_a_direct_message_no_control_opens_a_table(world: World, ann: MemberActor) -> None:
-    shown = (await ann.user.slash("settings")).response
-    assert shown is not None
+    shown = private_answer(await ann.user.slash("settings"))
     for route, where in ((OpenTable(), "a channel of a server"), (Practise(beginner=False), "begun in a server")):
         assert where in await press_alone(world, ann, shown, route.custom_id)
     assert len(bot_of(world).tables.memory.live) == 0

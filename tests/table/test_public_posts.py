@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from bot.ui.kit.public_posts import MEMBER_POSTS, MEMBER_REQUESTS, MEMBER_WINDOW
 from tests.simulated import bot_of, press, text_of
 from tests.simulated.asking import ask, open_tournament
@@ -21,14 +22,8 @@ from tests.simulated.player import (
     sit_down,
     table_number,
 )
-from tests.simulated.public_acts import ACTS, channel_posts, forget_posts
+from tests.simulated.public_acts import ACTS, Act, channel_posts, forget_posts
 from tests.simulated.waiting import STAMP, later, said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.public_acts import Act
 
 pytestmark = pytest.mark.deep
 

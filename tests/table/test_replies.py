@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import discord
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place
 from tests.simulated import bot_of, press, text_of
 from tests.simulated.player import Sitting, private_answer, private_messages, public_messages
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import pytest
-    from simcord import MemberActor
-
-    from bot.playground import World
 
 SECRET = "For one reader only."
 
@@ -49,7 +44,6 @@ async def test_a_private_message_is_edited_in_place(
     world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = sitting.players[0]
-    assert player.panel is not None
     count = len(private_messages(world, player.actor))
     answering(world, monkeypatch)
     await press(world, player.actor, player.panel, "bz:1:0:panel")
@@ -61,7 +55,6 @@ async def test_another_members_private_message_is_never_edited_by_a_forged_click
     world: World, sitting: Sitting
 ) -> None:
     owner, forger = sitting.players
-    assert owner.panel is not None
     before = text_of(owner.panel)
     for custom_id in (f"bz:{sitting.table}:0:hand", f"bz:{sitting.table}:0:panel", f"bz:{sitting.table}:0:hint"):
         answered = private_answer(await press(world, forger.actor, owner.panel, custom_id))

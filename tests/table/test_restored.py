@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
 from bot.client import BeziqueBot
+from bot.playground import World
+from bot.tables import Table
 from bot.tables.values.rule_sets import Keeper, Owner
 from bot.ui.routes.custom_ids import read_route
 from bot.ui.routes.lobby import Join
@@ -21,14 +23,17 @@ from tests.databases import of_files
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.simulated.asking import ask, keep_rules, open_tournament
-from tests.simulated.player import all_public, lobby_at, private_answer, public_messages, seated, table_number, words_of
+from tests.simulated.player import (
+    all_public,
+    lobby_at,
+    private_answer,
+    public_answer,
+    public_messages,
+    seated,
+    table_number,
+    words_of,
+)
 from tests.table.test_boards import talk
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from bot.tables import Table
 
 pytestmark = [pytest.mark.marked, of_files]
 
@@ -96,8 +101,7 @@ async def test_controls_of_lost_tables_find_nothing_though_their_numbers_are_giv
     await lobby_at(world, ann)
     backup = await Backup.of(world, tmp_path)
     lost = [await lobby_at(world, each, rules="modern", players=2) for each in (ann, ben)]
-    challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
-    assert challenge is not None
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
     await backup.put_back()
     there = apart(world)
     new = [await lobby_at(there, dai, rules="parlour", players=3) for _ in range(3)]

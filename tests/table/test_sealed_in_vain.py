@@ -5,24 +5,27 @@ from __future__ import annotations
 import hashlib
 import re
 from base64 import b85encode
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from bot.tables.decisions import lobby as decisions
 from bot.ui.routes.table import ShowProof
 from tests.databases import connected
 from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import leave_table, lobby_at, private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import (
+    leave_table,
+    lobby_at,
+    private_answer,
+    public_answer,
+    public_messages,
+    sit_down,
+    words_of,
+)
 from tests.simulated.waiting import HOUR, meanwhile
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-
 
 HEX = re.compile("[0-9a-f]{64,128}")
 SECRET = re.compile("[0-9a-f]{128}")
@@ -81,8 +84,7 @@ async def test_lobby_that_everyone_leaves_or_nobody_starts_is_laid_open_too(worl
 async def test_challenge_that_comes_to_nothing_is_laid_open(
     world: World, ann: MemberActor, ben: MemberActor, how: str, says: str
 ) -> None:
-    challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
-    assert challenge is not None
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
     sealed = commitment_on(challenge)
     if how == "Decline":
         await ben.click(challenge, label=how)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from tests.simulated import bot_of
 from tests.simulated.player import (
     button_named,
     lobby_at,
     private_answer,
     private_messages,
+    public_answer,
     sit_down,
     table_number,
     words_of,
 )
 from tests.simulated.positions import bring_to
 from tests.simulated.sheet import Sheet
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
 
 pytestmark = pytest.mark.deep
 
@@ -35,11 +31,9 @@ async def test_every_way_to_begin_a_game_offers_short_ones(
 ) -> None:
     lobby = await lobby_at(world, ann, length=length)
     assert f" · {goal}\n" in words_of(lobby)
-    challenge = (await ann.slash(world.channel, "challenge", member=ben, length=length)).response
-    assert challenge is not None
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben, length=length))
     assert f" · {goal}\n" in words_of(challenge)
-    practice = (await ann.slash(world.channel, "practice", length=length)).response
-    assert practice is not None
+    await ann.slash(world.channel, "practice", length=length)
     assert goal in words_of(private_messages(world, ann)[-1])
 
 
@@ -70,8 +64,7 @@ async def test_one_deal_is_played_to_its_end_and_is_the_game(world: World, ann: 
     assert "Modern · one deal · " in words_of(sitting.board())
     await bring_to(sitting, lambda table: table.game.result is not None)
     await sitting.play()
-    shown = sitting.result()
-    assert shown is not None
+    shown = sitting.ending()
     assert "wins, " in words_of(shown)
     assert "Modern · two players · one deal\n" in words_of(shown)
     table = await bot_of(world).tables.get(sitting.table)
@@ -94,9 +87,8 @@ async def test_a_table_opened_after_one_deal_offers_it_again(world: World, ann: 
 async def test_typed_rules_are_completed_for_practice_too(world: World, ann: MemberActor) -> None:
     choices = await ann.autocomplete(world.channel, "practice", "rules", "brit")
     assert [choice["value"] for choice in choices] == ["britannica"]
-    begun = (await ann.slash(world.channel, "practice", rules="britannica", length="one_deal")).response
-    assert begun is not None
-    number = table_number(begun)
+    await ann.slash(world.channel, "practice", rules="britannica", length="one_deal")
+    number = table_number(private_messages(world, ann)[-1])
     assert (await bot_of(world).tables.get(number)).rules.length == "one_deal"
     answer = private_answer(await ann.slash(world.channel, "rules", table=number))
     assert "one deal" in words_of(answer)

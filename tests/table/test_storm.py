@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
-from simcord import SetupError
+from simcord import InteractionResult, MemberActor, ResponseMessage, SetupError
 from simcord.components import walk_components
 
+from bot.playground import World
 from tests.simulated import bot_of, components_of, press, press_together, restart, unexplained
 from tests.simulated.asking import ask
 from tests.simulated.player import Player, private_messages, public_messages, sit_down, words_of
-
-if TYPE_CHECKING:
-    from simcord import InteractionResult, MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.watch import Watch
+from tests.simulated.watch import Watch
 
 pytestmark = pytest.mark.deep
 

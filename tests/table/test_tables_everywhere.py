@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from simcord import MemberActor
 
+from bot.playground import World
 from tests.simulated import text_of
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
+from tests.simulated.player import Sitting, private_answer
 
 
 async def test_own_tables_of_all_servers_are_listed_in_a_direct_message(
@@ -21,11 +17,9 @@ async def test_own_tables_of_all_servers_are_listed_in_a_direct_message(
     actor = other.add_member(on_move.user)
     parlour = other.create_text_channel("parlour")
     await actor.slash(parlour, "play")
-    shown = (await on_move.user.slash("hand")).response
-    assert shown is not None
+    shown = private_answer(await on_move.user.slash("hand"))
     words = text_of(shown)
     assert words.index("table 1") < words.index("table 2")
     assert "your turn" in words
-    none = (await cleo.user.slash("hand")).response
-    assert none is not None
+    none = private_answer(await cleo.user.slash("hand"))
     assert "You sit at no table;" in text_of(none)

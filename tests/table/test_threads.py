@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
-from simcord import ResponseMessage
+from simcord import MemberActor, ResponseMessage
 from simcord.backend.errors import BackendError
+from simcord.backend.models import Channel
 from simcord.http import router
 
+from bot.playground import World
 from bot.tables import Due
 from tests.simulated import START, bot_of, buttons_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import Player, Sitting, behind, button_named, lobby_at, private_answer, public_messages
+from tests.simulated.player import (
+    Player,
+    Sitting,
+    behind,
+    button_named,
+    lobby_at,
+    private_answer,
+    public_answer,
+    public_messages,
+)
 from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.waiting import meanwhile
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-    from simcord.backend.models import Channel
-
-    from bot.playground import World
-    from tests.simulated.watch import Watch
+from tests.simulated.watch import Watch
 
 
 @pytest.fixture
@@ -143,8 +148,7 @@ async def test_thread_is_closed_with_the_game_and_the_result_stands_above_it(
 async def test_challenge_and_several_deals_are_played_in_one_thread(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    shown = (await ann.slash(world.channel, "challenge", member=ben, rules="modern target=2000")).response
-    assert shown is not None
+    shown = public_answer(await ann.slash(world.channel, "challenge", member=ben, rules="modern target=2000"))
     await ben.click(shown, label="Accept")
     sitting = Threaded(world, 1, [Player(world, actor, 1, Random(1)) for actor in (ann, ben)])
     await sitting.show_hands()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING
+from types import FrameType
 
 import pytest
 from PIL import Image
 
+from bot.config import Settings
 from bot.engine import parse_action
 from bot.engine.game import Game, apply_move
 from bot.engine.view import observe_deal
+from bot.playground import World
 from bot.tables import Status
 from bot.tables.preferences import BOARDS
 from cogs.table.pages.result import describe_course
@@ -22,13 +25,6 @@ from tests.simulated.permissions import forbid
 from tests.simulated.player import private_answer, sit_down, words_of
 
 from .test_board_pages import whole_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
-
-    from bot.config import Settings
-    from bot.playground import World
 
 Views = Counter[tuple[int, int | None]]
 

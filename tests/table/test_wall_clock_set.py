@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.playground import World
 from tests.house_pool import think_little
 from tests.simulated import bot_of
 from tests.simulated.player import practise, sit_down, words_of
-
-if TYPE_CHECKING:
-    from bot.playground import World
 
 HOUR = 3600.0
 SET = pytest.mark.parametrize("by", [-HOUR, HOUR], ids=["back", "forward"])

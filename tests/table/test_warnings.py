@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor, ResponseMessage
 
 from bot.engine import Reason, Refusal, Verb, build_rules, parse_action
 from bot.engine.foresight import Cost, cost_of, costs
+from bot.playground import World
 from bot.tables.decisions import dealing
 from cogs.table.pages.declaring import cost_sentence
 from tests.simulated import bot_of, buttons_of, press, text_of
-from tests.simulated.player import public_messages
+from tests.simulated.player import public_answer, public_messages
 from tests.table_builder import Table, build_deck, cards, make_rules
 from tests.ui.positions import at_declaring, at_play, seen
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 
 def price(table: Table, name: str) -> Cost | None:
@@ -166,8 +161,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _to_declaring(world: World) -> tuple[MemberActor, ResponseMessage]:
     """Open a table and play until the leader has won a trick with the ace of clubs; return the panel."""
     ann, ben = world.members[:2]
-    shown = (await ann.slash(world.channel, "play")).response
-    assert shown is not None
+    shown = public_answer(await ann.slash(world.channel, "play"))
     await ben.click(shown, label="Join")
     await ann.click(shown, label="Start")
     panels: dict[MemberActor, ResponseMessage] = {}

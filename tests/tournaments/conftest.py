@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from .held import House
+from db import Store
+from tests.tables.at_table import Clock
 
-if TYPE_CHECKING:
-    from db import Store
-    from tests.tables.at_table import Clock
+from .held import House
 
 
 @pytest.fixture

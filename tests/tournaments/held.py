@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Awaitable, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.club import Tournaments
 from bot.club.tournaments import decisions
-from bot.club.tournaments.values import Form
-from bot.tables import CLOCKS, Player, Refused, Why
+from bot.club.tournaments.values import Form, Pairing, Tournament
+from bot.engine import Rules
+from bot.tables import CLOCKS, Player, Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures, play
 from bot.tables.values.clocks import Clock as MoveClock
+from db import Store
 from tests.tables.at_table import (
     CHANNEL,
     GUILD,
@@ -24,14 +26,6 @@ from tests.tables.at_table import (
     post_board,
     tables_over,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Sequence
-
-    from bot.club.tournaments.values import Pairing, Tournament
-    from bot.engine import Rules
-    from bot.tables import Table, Tables
-    from db import Store
 
 LIVE_3 = CLOCKS["live-3"]
 ORGANIZER = 2**60 + 77

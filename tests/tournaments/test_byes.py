@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from bot.club.tournaments import decisions
 from bot.club.tournaments.pairing import most_rounds, swiss
 from bot.club.tournaments.ranking import halves_of
-from bot.club.tournaments.values import Form, Outcome, Pairing
+from bot.club.tournaments.values import Form, Outcome, Pairing, Tournament
 from tests.tournaments.test_pairing import begun
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from bot.club.tournaments.values import Tournament
 
 pytestmark = pytest.mark.deep
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
-from simcord import ResponseMessage
+from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from bot.club.standings.results import Unrated, unrated
-from bot.club.tournaments.values import Outcome, State
+from bot.club.tournaments.values import Outcome, Pairing, State, Tournament
 from bot.house.roster import is_house
-from bot.tables import DatabaseError
+from bot.playground import World
+from bot.tables import DatabaseError, Table
 from bot.tables.decisions.consent import can_undo
 from bot.tables.values.due import Due
 from tests.daily.whole_game import first_offered
@@ -19,13 +20,6 @@ from tests.simulated import bot_of, buttons_of, components_of, press, restart
 from tests.simulated.asking import ask, open_tournament
 from tests.simulated.permissions import allow, forbid, time_out_bot
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
-
-if TYPE_CHECKING:
-    from simcord import InteractionResult, MemberActor
-
-    from bot.club.tournaments.values import Pairing, Tournament
-    from bot.playground import World
-    from bot.tables import Table
 
 
 async def created(world: World, who: MemberActor, name: str = "Spring Cup", **options: str | int) -> InteractionResult:

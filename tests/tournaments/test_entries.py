@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.club.tournaments import decisions
-from bot.club.tournaments.values import Outcome, Posted
+from bot.club.tournaments.values import Outcome, Posted, Tournament
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.members import Members
-from bot.tables import Refused, Status, Why
+from bot.tables import Player, Refused, Status, Why
 from bot.tables.decisions import dealing, fixtures, house_seats, lobby, overtime, play
 from bot.tables.decisions import terms as terms_of
 from tests.tables.at_table import (
@@ -27,11 +26,6 @@ from tests.tables.at_table import (
     PLAYERS,
     STRANGER,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from bot.club.tournaments.values import Tournament
-    from bot.tables import Player
-
 from tests.tournaments.held import ORGANIZER, House, people, why
 
 # ------------------------------------------------------------------ joining

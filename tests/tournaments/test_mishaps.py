@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator, Awaitable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.club import Tournaments
 from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Form, State
-from bot.tables import Refused, Why
+from bot.tables import Player, Refused, Why
 from db import Store
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, TWO, loading, tables_over
 from tests.tournaments.held import LIVE_3, ORGANIZER, House, people
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable
-
-    from bot.tables import Player
 
 
 @pytest.fixture

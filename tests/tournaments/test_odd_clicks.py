@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 import pytest
 
 from bot.club.tournaments.values import State
+from bot.playground import World
 from tests.simulated import bot_of, press, press_together, restart
 from tests.simulated.player import private_answer, words_of
 from tests.simulated.waiting import DAY, later
 from tests.tournaments.test_clicks import clicked, created, direct_messages, entries, round_message, tick, tournament
-
-if TYPE_CHECKING:
-    from bot.playground import World
 
 
 @pytest.mark.deep

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.club.tournaments.values import State
+from bot.playground import World
 from tests.safety.test_sight import keep_out
 from tests.simulated import bot_of, buttons_of, press
 from tests.simulated.player import private_answer, words_of
 from tests.simulated.waiting import later
 from tests.tournaments.test_clicks import clicked, created, direct_messages, entries, tick, tournament
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 NO_SUCH = "There is no such tournament"
 NONE_SEEN = "No channel that you see has had a tournament"

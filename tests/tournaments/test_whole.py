@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.club.tournaments import decisions
 from bot.club.tournaments.ranking import ranking
 from bot.club.tournaments.service import AT_ONCE
-from bot.club.tournaments.values import Form, Outcome, State
+from bot.club.tournaments.values import Form, Outcome, State, Tournament
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Status, Why
 from bot.tables.decisions import consent, fixtures
@@ -20,10 +19,6 @@ from tests.tables.at_table import (
     GUILD,
     choose,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from bot.club.tournaments.values import Tournament
-
 from tests.tournaments.held import ORGANIZER, House, people, why
 
 # ------------------------------------------------------------------ whole tournaments

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simcord.components import walk_components
 
@@ -12,13 +13,9 @@ from bot.engine import Action, Game, Rules, Verb, apply, card_name, offered_acti
 from bot.engine.shuffle import commitment, make_deck
 from bot.tables import Kind, Status, Table
 from bot.tables.values.parts import Place, Terms
+from bot.ui.kit.controls import Layout
 from db.deals import DealRow
 from db.games import SeatRow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.ui.kit.controls import Layout
 
 AT = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 NAMES = ("Anneliese", "Ben", "Émile-Auguste", "Zoë")

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import catalogue
 from bot.ui.text.i18n import LOCALE
 from bot.ui.text.wordings import EVERY_WORDING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 ROOT = LOCALE.parent.parent
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from simcord.components import walk_components
 
 from bot.club import Board, By, Leaders
 from bot.engine import build_rules
-from bot.tables import CLOCKS, Limits, Player, Tables
+from bot.tables import CLOCKS, Limits, Player, Table, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims, Terms
@@ -34,12 +36,6 @@ from db import StandingRow, Store
 from db.ratings import RatingRow
 from tests.databases import url_of
 from tests.tables.at_table import CHANNEL, GUILD, Clock, loading, open_table, play_out, post_board, start
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
-    from bot.tables import Table
 
 pytestmark = pytest.mark.deep
 

@@ -6,13 +6,13 @@ import ast
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.tables import Table
 from bot.tables.decisions import dealing, lobby, moving
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.ui.kit.controls import SLATE, Layout
@@ -22,9 +22,6 @@ from db.messages import MessageRow
 from tests.tables.at_table import ANN, CHANNEL, NOON
 from tests.tables.made import ask, begun, joined, noon
 from tests.test_structure import sources
-
-if TYPE_CHECKING:
-    from bot.tables import Table
 
 ROLES = (BOARD, FAREWELL, moving.ANCHOR, "result", *NOTICES)
 

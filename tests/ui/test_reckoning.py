@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,7 +12,7 @@ from bot.engine import Rules, build_rules, observe
 from bot.engine.actions import play
 from bot.engine.record import make_record
 from bot.engine.rules import make_rules
-from bot.tables import Status
+from bot.tables import Status, Table
 from bot.ui.pictures.chart import course_of
 from bot.ui.pictures.describe import describe_table
 from bot.ui.pictures.tableface import seen_by_all, seen_from
@@ -28,11 +28,6 @@ from cogs.table.pages.panel import panel
 from cogs.table.pages.result import describe_course, headline, result
 
 from .at_board import labels_of, positions, texts_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.tables import Table
 
 pytestmark = pytest.mark.deep
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
 
 from bot.tables import DatabaseError
 from bot.ui.kit.reconcile import Reconciler
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)

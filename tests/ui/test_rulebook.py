@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from bot.ui.text.rulebook.declaring import example
 from bot.ui.text.rulebook.reading import MOST_TEXT, Page, Reading, reading_by
 from bot.ui.text.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, topic_named, topics_for
 from cogs.rules.pages import LESSONS, rule_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TRUMPS = (CLUBS, DIAMONDS, HEARTS, SPADES)
 ODD = {

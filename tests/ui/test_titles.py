@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from simcord.components import walk_components
@@ -12,7 +12,7 @@ from bot.club.statistics import Versus
 from bot.club.tournaments.decisions import clean_name
 from bot.club.tournaments.values import Form
 from bot.engine import build_rules
-from bot.tables import Player, Refused
+from bot.tables import Player, Refused, Table
 from bot.tables.archive import Finished
 from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
 from bot.ui.kit.lists import Page
@@ -32,9 +32,6 @@ from tests.tables.made import joined
 from tests.tournaments.test_pairing import begun
 
 from .test_names import NAMES, check_label
-
-if TYPE_CHECKING:
-    from bot.tables import Table
 
 TYPED = NAMES | {
     "all": "<@123> <#4> <:ace:5> </hand:7> :smile: @here **b** _i_ ~~s~~ ||x|| `c`",

@@ -6,9 +6,9 @@ import ast
 import re
 from collections import Counter
 from gettext import GNUTranslations
-from typing import TYPE_CHECKING
 
 import pytest
+from babel.messages.catalog import Message
 from discord import Locale
 
 import catalogue
@@ -20,9 +20,6 @@ from bot.ui.text.rulebook.topics import TOPICS
 from bot.ui.text.table_lines import LEVELS
 
 from .test_literals import sources, texts_of
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Message
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 _BRACES = re.compile(r"\{\w*\}")

@@ -6,14 +6,16 @@ import hashlib
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from bot.engine import ActionError, CardSet, apply, offered_actions, parse_action, parse_card, start_deal
+from bot.engine import ActionError, CardSet, Game, apply, offered_actions, parse_action, parse_card, start_deal
 from bot.engine.cards import NO_CARD
 from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
-from bot.tables import Limits, Status, number_of
+from bot.tables import Limits, Status, Table, number_of
 from bot.tables.decisions.dealing import CLOSING
 from bot.tables.values.due import Due
 from bot.tables.values.record import recordable, table_record
@@ -27,19 +29,9 @@ from db import Store
 from tests.databases import url_of
 from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces
 
-from .club import offers
-from .messages import components_of, numbered, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from bot.engine import Game
-    from bot.tables import Table
-
-    from .club import Club
-    from .ledger import Ledger, Shown
-    from .messages import Json
+from .club import Club, offers
+from .ledger import Ledger, Shown
+from .messages import Json, components_of, numbered, text_of
 
 _PLAYABLE: Final = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")
 _PANELS: Final = re.compile(r"bzs?:\d+:\d+:(?:act|choose|hand|panel)\b")

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
 from bot.tables import number_of
 from bot.ui.routes.lobby import Flag, SetFlag
 
+from .ledger import Click, Ledger
 from .messages import Json, components_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
-
-    from .ledger import Click, Ledger
-    from .server import Wire
+from .server import Wire
 
 MORE_CHANNELS: Final = ("1200000000000000012", "1200000000000000013")
 _PLAYABLE: Final = re.compile(r"bzs?:(\d+):(\d+):(?:act|choose)\b")

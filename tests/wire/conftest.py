@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from tests.databases import copied
+from tests.programs import Launcher
 
 from .process import Process
 from .server import Wire
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.programs import Launcher
 
 
 @pytest.fixture

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from random import Random
 
 from aiohttp import web
 
 from .audit import Audit
 from .ground import Ground
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from random import Random
 
 
 @dataclass

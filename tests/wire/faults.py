@@ -6,22 +6,19 @@ import asyncio
 import re
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from random import Random
+from typing import Any, Final
 
 from aiohttp import web
 
 from tests.discord_server import answer
 
+from .audit import Audit
+from .ground import Ground
 from .server import TOO_OLD_TO_EDIT, Wire
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-    from random import Random
-
-    from .audit import Audit
-    from .ground import Ground
 
 DEAD_TOKEN: Final = 50027
 _TOKEN: Final = re.compile(r"webhooks/\d+/([\w-]+)")

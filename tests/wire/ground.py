@@ -5,26 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
+from random import Random
 
 from db import Store
 from tests.databases import url_of
-from tests.programs import Launcher
+from tests.programs import Ended, Launcher
 
 from .audit import Audit, tables_in
 from .club import MORE_CHANNELS, Club, Group, groups_of
 from .ledger import Ledger
 from .process import Process
 from .server import CHANNEL, Wire
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-    from random import Random
-
-    from tests.programs import Ended
 
 QUIET_SECONDS = 0.5
 """Where the bot has called nobody for so long, it has said what it had to say."""

@@ -5,22 +5,18 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from random import Random
+from typing import Any, Final
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from bot.ui.routes.custom_ids import OPERATIONS
 
+from .audit import Audit
+from .ground import Ground
 from .ledger import Click
-from .messages import components_of
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from .audit import Audit
-    from .ground import Ground
-    from .messages import Json
+from .messages import Json, components_of
 
 _HARMLESS: Final = ("act", "choose", "hand", "panel", "advice", "rules", "topic", "tricks", "proof", "deal")
 """What somebody may ask for at the own table without ending or changing the game in a way that is not compared."""

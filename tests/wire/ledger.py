@@ -8,16 +8,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from tests.databases import connect
 
 from .messages import Json, text_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from .server import Asked, Wire
+from .server import Asked, Wire
 
 _CONTROL: Final = re.compile(r"bzs?:(\d+):(\d+):(act|choose)\b(.*)")
 _TITLE: Final = re.compile(r"table (\d+)(?: · deal (\d+))?")

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from .messages import EPHEMERAL, numbered
+from aiohttp import web
+
+from .messages import EPHEMERAL, Json, numbered
 from .server import Wire
-
-if TYPE_CHECKING:
-    from aiohttp import web
-
-    from .messages import Json
 
 _FIRST: Final = 1_200_000_000_000_000_000 >> 22
 _CALLBACK: Final = re.compile(r"interactions/(\d+)/")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from aiohttp import web
+from aiohttp import web
 
 Json = dict[str, Any]
 _EMOJI: Final = re.compile(r'(?:<:\w+:|"emoji": \{[^}]*"id": "?)(\d+)')

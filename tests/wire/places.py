@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import discord
 
 from tests.discord_server import BOT_USER
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .messages import Json
+from .messages import Json
 
 
 def server_payload(server: str, channels: Sequence[Json], permissions: int) -> Json:

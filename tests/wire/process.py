@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from tests.databases import connected, url_of
 from tests.programs import Ended, Launched, Launcher
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from .server import Wire
+from .server import Wire
 
 
 class Process:

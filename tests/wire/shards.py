@@ -11,18 +11,21 @@ import random
 import signal
 import time
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from discord.utils import utcnow
 
 from bot.engine import build_rules
-from bot.tables import Player, Status, Tables
+from bot.tables import Player, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.values.parts import Terms
 from bot.ui.routes.table import ShowHand
 from db import Store
 from tests.databases import connected, url_of
+from tests.programs import Launched, Launcher
 from tests.tables.at_table import loading
 
 from .audit import Audit, tables_in
@@ -30,16 +33,8 @@ from .club import offers
 from .ground import BOARD_SECONDS
 from .ledger import Click, Ledger
 from .many import Many, channel_in
+from .messages import Json
 from .server import Asked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from bot.tables import Table
-    from tests.programs import Launched, Launcher
-
-    from .messages import Json
 
 FIRST_USER: Final = 10**17
 FIRST_MESSAGE: Final = 11 * 10**17

@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
+from .audit import Audit
 from .crash import Trap
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from .audit import Audit
-    from .ground import Ground
+from .ground import Ground
 
 LONGEST_END: Final = 10.0
 """Seconds after which a container is killed."""

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
+from aiohttp import web
 
 from tests import databases
 
-from .messages import LOADING, components_of, text_of
+from .messages import LOADING, Json, components_of, text_of
+from .process import Process
+from .server import Wire
 from .test_late import locked
 from .test_moves import ANN, BEN, begin
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from aiohttp import web
-
-    from .messages import Json
-    from .process import Process
-    from .server import Wire
 
 pytestmark = [pytest.mark.deep, databases.of_files]
 

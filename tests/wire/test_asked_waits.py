@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from fnmatch import fnmatch
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
+from aiohttp import web
 
 from bot.ui.routes.lobby import AtOwn, Wish
 from db import Store
 from db.keys import number_of
 from tests.discord_server import answer
 
-from .messages import components_of, text_of
+from .messages import Json, components_of, text_of
 from .places import thread_payload
-from .server import CHANNEL, GUILD
+from .process import Process
+from .server import CHANNEL, GUILD, Wire
 from .test_moves import ANN, BEN, labels, live_boards
 from .test_posts import resign, results
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from aiohttp import web
-
-    from .messages import Json
-    from .process import Process
-    from .server import Wire
 
 pytestmark = pytest.mark.deep
 

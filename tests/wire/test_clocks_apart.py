@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.databases import copied, of_servers
-from tests.programs import start, stop
+from tests.programs import Launcher, start, stop
 
 from .messages import text_of
 from .process import Process
+from .server import Wire
 from .test_moves import ANN, BEN, POST, live_boards
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.programs import Launcher
-
-    from .server import Wire
 
 pytestmark = [of_servers, pytest.mark.deep]
 SHIFTED = """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
@@ -24,15 +25,9 @@ from tests.safety.test_erasing import found, given_up
 from tests.tables.at_table import loading
 
 from .club import offers
-from .messages import components_of, text_of
-from .server import CHANNEL, GUILD
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from .messages import Json
-    from .process import Process
-    from .server import Asked, Wire
+from .messages import Json, components_of, text_of
+from .process import Process
+from .server import CHANNEL, GUILD, Asked, Wire
 
 pytestmark = pytest.mark.deep
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from bot.ui.routes.lobby import AtOwn, Cancel, ListTables, Wish
 from db.keys import SPAN
 
-from .messages import components_of, text_of
-
-if TYPE_CHECKING:
-    from .messages import Json
-    from .process import Process
-    from .server import Wire
+from .messages import Json, components_of, text_of
+from .process import Process
+from .server import Wire
 
 ANN, BEN = 501, 502
 CALLBACK, BOARD = "interactions/*/callback", "channels/*/messages"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -11,18 +11,12 @@ import pytest
 from bot.cli.exits import ExitCode
 from tests import databases
 from tests.db.test_checking import damage_acts
-from tests.programs import free_port
+from tests.programs import Launcher, free_port
 
 from .messages import text_of
+from .process import Process
+from .server import Wire
 from .test_moves import ANN, BEN, begin
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.programs import Launcher
-
-    from .process import Process
-    from .server import Wire
 
 pytestmark = [pytest.mark.deep, databases.of_files]
 

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.cli.exits import ExitCode
 from tests.databases import copied, of_servers, url_of
+from tests.programs import Launcher
 from tests.relay import Relay
 
 from .many import Many, channel_in
 from .messages import text_of
 from .process import Process
+from .server import Wire
 from .shards import Show
 from .test_moves import ANN, BEN, begin, labels, live_boards
 from .test_odd_input import in_a_direct_message
 from .test_posts import resign, results
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.programs import Launcher
-
-    from .server import Wire
 
 pytestmark = [of_servers, pytest.mark.deep]
 SECONDS_AWAY = 12.0

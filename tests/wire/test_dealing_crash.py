@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from .club import offers
-from .messages import text_of
+from .messages import Json, text_of
+from .process import Process
+from .server import Halt, Wire
 from .test_crash import ANN, BEN, BOARD, CALLBACK, HISTORY, commitment_on, entropy_of, labels, laid_open, seal_of
-
-if TYPE_CHECKING:
-    from .messages import Json
-    from .process import Process
-    from .server import Halt, Wire
 
 pytestmark = pytest.mark.deep
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.cli.exits import ExitCode
 
-if TYPE_CHECKING:
-    from .process import Process
-    from .server import Wire
+from .process import Process
+from .server import Wire
 
 pytestmark = pytest.mark.deep
 

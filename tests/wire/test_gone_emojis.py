@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from copy import deepcopy
-from typing import TYPE_CHECKING
 
 import pytest
 
-from .messages import components_of, emojis_in
+from .messages import Json, components_of, emojis_in
+from .process import Process
+from .server import Wire
 from .test_moves import ANN, BEN, begin, labels
 from .test_posts import resign, results
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .messages import Json
-    from .process import Process
-    from .server import Wire
 
 pytestmark = pytest.mark.deep
 ALL = 44

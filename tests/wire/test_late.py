@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import databases
 
 from .messages import EPHEMERAL, LOADING, components_of, text_of
+from .process import Process
+from .server import Asked, Wire
 from .test_moves import ANN, BEN, begin, live_boards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .process import Process
-    from .server import Asked, Wire
 
 pytestmark = [pytest.mark.deep, databases.of_files]
 

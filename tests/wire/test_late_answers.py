@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.ui.routes.lobby import Cancel
 
 from .messages import components_of
-
-if TYPE_CHECKING:
-    from .process import Process
-    from .server import Wire
+from .process import Process
+from .server import Wire
 
 pytestmark = pytest.mark.deep
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatch
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from aiohttp import web
@@ -14,14 +15,10 @@ from aiohttp import web
 from bot.ui.routes.lobby import AtOwn, Wish
 
 from .messages import text_of
+from .process import Process
+from .server import Wire
 from .test_moves import ANN, BEN, begin, labels, live_boards
 from .test_posts import resign, results, stored
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
-
-    from .process import Process
-    from .server import Wire
 
 pytestmark = pytest.mark.deep
 

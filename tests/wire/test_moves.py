@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.ui.routes.lobby import AtOwn, Wish
 
-from .messages import EPHEMERAL, components_of, text_of
-from .server import CHANNEL
-
-if TYPE_CHECKING:
-    from .messages import Json
-    from .process import Process
-    from .server import Wire
+from .messages import EPHEMERAL, Json, components_of, text_of
+from .process import Process
+from .server import CHANNEL, Wire
 
 pytestmark = pytest.mark.deep
 

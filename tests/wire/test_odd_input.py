@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -15,14 +15,10 @@ from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import OPERATIONS
 from bot.ui.routes.standings import to_board
 
-from .messages import EPHEMERAL, components_of, text_of
-from .server import CHANNEL
+from .messages import EPHEMERAL, Json, components_of, text_of
+from .process import Process
+from .server import CHANNEL, Asked, Wire
 from .test_moves import begin, live_boards
-
-if TYPE_CHECKING:
-    from .messages import Json
-    from .process import Process
-    from .server import Asked, Wire
 
 pytestmark = pytest.mark.deep
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.ui.routes.lobby import AtOwn, Wish
 
-from .messages import text_of
+from .messages import Json, text_of
+from .process import Process
+from .server import Wire
 from .test_moves import HISTORY, POST, begin, labels, settled
-
-if TYPE_CHECKING:
-    from .messages import Json
-    from .process import Process
-    from .server import Wire
 
 pytestmark = pytest.mark.deep
 

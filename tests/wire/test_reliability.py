@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.programs import Launcher
 
 from .club import Group
 from .crash import crash_run
 from .faults import FaultyWire, faults_run
-from .ground import ground
+from .ground import Ground, ground
 from .hostile import hostile_run
 from .server import CHANNEL
 from .term import term_run
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.programs import Launcher
-
-    from .ground import Ground
 
 pytestmark = pytest.mark.deep
 

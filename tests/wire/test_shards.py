@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +15,6 @@ from tests.programs import Launcher
 
 from .many import Many
 from .shards import Show, Worker
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Sequence
-    from pathlib import Path
 
 pytestmark = [of_servers, pytest.mark.deep, pytest.mark.timeout(400)]
 SECONDS = 60

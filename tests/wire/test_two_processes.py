@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -17,12 +18,7 @@ from tests.programs import Launcher
 
 from .messages import EPHEMERAL, text_of
 from .process import Process
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
-
-    from .server import Wire
+from .server import Wire
 
 pytestmark = pytest.mark.deep
 
