@@ -1,13 +1,17 @@
-"""What is settled in the lobby: rules and clock, and that everyone agrees to it as it stands."""
+"""What is settled in the lobby: what a member is offered again, and who plays with whom."""
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
-from bot.engine import OPTIONS, build_rules
+import pytest
+
+from bot.engine import build_rules
+from bot.engine.lots import SeatsBy
 from bot.members import Members
-from bot.tables import CLOCKS, DEFAULT_CLOCK, Kind, Status, Tables, Why
-from bot.tables.decisions import lobby, moving, terms
+from bot.tables import CLOCKS, DEFAULT_CLOCK, Kind, Status, Tables
+from bot.tables.decisions import terms
 from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
@@ -16,72 +20,20 @@ from tests.tables.at_table import (
     CHANNEL,
     DAN,
     GUILD,
-    STRANGER,
+    PARTNERS,
+    PLAYERS,
     TWO,
     open_table,
     post_board,
     restarted,
     same_after_a_restart,
     start,
-    start_table,
-    why,
 )
 
 if TYPE_CHECKING:
+    from bot.tables import Table
     from db import Store
     from tests.tables.at_table import Clock
-
-EVERY_VALUE = [(option.key, choice.value) for option in OPTIONS for choice in option.choices]
-MEANS_NOTHING_FOR_TWO = {
-    ("partners", True),
-    ("packs", "two_less_an_eight"),
-    ("declarations_per_trick", "many"),  # modern announces
-}
-
-
-# ------------------------------------------------------------------ rules
-
-
-async def test_number_of_players_goes_up_and_down_again_with_people_seated(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await open_table(tables, (ANN, BEN), rules=build_rules("modern", 2, {"brisques": "as_taken"}))
-    assert table.full
-    for players, target in ((3, 1500), (4, 1000)):
-        table = await tables.ask(table.id, terms.set_rules, ANN.user_id, {"players": players})
-        assert (table.full, table.users) == (False, (ANN.user_id, BEN.user_id))
-        assert (table.rules.target, table.rules.brisques) == (target, "as_taken")
-    table = await tables.join(table.id, CAT)
-    assert await why(tables.ask(table.id, terms.set_rules, ANN.user_id, {"players": 2})) is Why.SEATS_TAKEN
-    assert await tables.get(table.id) == table
-    assert await same_after_a_restart(store, clock, table)
-    table = await tables.ask(table.id, terms.set_rules, ANN.user_id, {"players": 3})
-    assert (table.full, len(table.seats)) == (True, 3)
-    await tables.ask(table.id, lobby.leave, CAT.user_id)
-    table = await tables.ask(table.id, terms.set_rules, ANN.user_id, {"players": 2})
-    assert (table.full, table.rules) == (True, build_rules("modern", 2, {"brisques": "as_taken"}))
-    assert await same_after_a_restart(store, clock, table)
-
-
-# ------------------------------------------------------------------ agreeing
-
-
-async def test_change_after_joining_asks_everyone_but_the_opener_again(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await open_table(tables, (ANN, BEN, CAT), rules=build_rules("modern", 3, {}))
-    assert table.lobby.to_agree == ()
-    table = await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 2000})
-    assert table.lobby.to_agree == (BEN.user_id, CAT.user_id)
-    assert await same_after_a_restart(store, clock, table)
-    for user in (ANN, BEN, CAT):
-        assert await why(tables.start(table.id, user.user_id)) is Why.NOT_AGREED
-    await tables.ask(table.id, terms.agree, CAT.user_id)
-    assert await why(tables.start(table.id, ANN.user_id)) is Why.NOT_AGREED
-    table = await tables.ask(table.id, terms.agree, BEN.user_id)
-    assert table.lobby.to_agree == ()
-    assert await tables.ask(table.id, terms.agree, BEN.user_id) == table
-    assert (await start(tables, table.id, BEN.user_id)).rules.target == 2000
 
 
 # ------------------------------------------------------------------ what is offered again
@@ -129,22 +81,26 @@ async def test_challenge_changes_nothing_of_what_is_remembered(tables: Tables) -
     assert (await Members(tables).preferences.offered(GUILD, ANN.user_id)).preset == "modern"
 
 
-# ------------------------------------------------------------------ another channel
+# ------------------------------------------------------------------ partners
 
 
-async def test_table_stands_in_another_channel_when_a_player_says_so(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await start_table(tables)
-    board = table.message("board")
-    table = await tables.ask(table.id, moving.move_here, BEN.user_id, CHANNEL + 1)
-    assert (table.channel_id, table.message("board")) == (CHANNEL + 1, board)
-    assert board is not None
-    assert board.channel_id == CHANNEL
+async def draw_partners(tables: Tables, seed: int) -> Table:
+    """Start a table of four who draw lots for partners."""
+    tables.store.chance = random.Random(seed)
+    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=PARTNERS)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, partners_drawn=True)
+    for user in (BEN, CAT, DAN):
+        await tables.ask(table.id, terms.agree, user.user_id)
+    return await start(tables, table.id, ANN.user_id)
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_who_plays_together_is_drawn_by_lot(tables: Tables, store: Store, clock: Clock, seed: int) -> None:
+    table = await draw_partners(tables, seed)
+    written = table.lots.written
+    assert written is not None
+    assert [PLAYERS[number].user_id for number in written.numbers] == list(table.users)
+    assert written.seats is SeatsBy.DRAWN
+    assert sorted(table.users) == sorted(each.user_id for each in (ANN, BEN, CAT, DAN))
+    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
     assert await same_after_a_restart(store, clock, table)
-    table = await post_board(tables, table.id)
-    now = table.message("board")
-    assert now is not None
-    assert (now.channel_id, now.message_id != board.message_id) == (CHANNEL + 1, True)
-    assert await tables.ask(table.id, moving.move_here, ANN.user_id, CHANNEL + 1) == table
-    assert await why(tables.ask(table.id, moving.move_here, STRANGER.user_id, CHANNEL)) is Why.NOT_SEATED

@@ -3,17 +3,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.tables import Due, Kind, Limits, Refused, Status, Why
-from bot.tables.decisions import dealing, lobby
-from bot.tables.values.parts import Terms
+from bot.tables import Limits, Refused, Status, Why
+from bot.tables.decisions import lobby
 from tests.tables.at_table import (
     ANN,
     BEN,
     CAT,
     challenge,
     open_table,
-    post_board,
-    restarted,
     tables_over,
     why,
 )
@@ -22,17 +19,6 @@ if TYPE_CHECKING:
     from bot.tables import Tables
     from db import Store
     from tests.tables.at_table import Clock
-
-
-async def test_who_is_challenged_accepts_and_the_game_begins(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await challenge(tables)
-    assert (table.kind, table.invited_id, table.users) == (Kind.CHALLENGE, BEN.user_id, (ANN.user_id,))
-    done = await tables.accept(table.id, BEN)
-    assert (done.table.status, done.table.users) == (Status.PLAYING, (ANN.user_id, BEN.user_id))
-    assert done.table.being_dealt
-    assert len((await post_board(tables, table.id)).game.deals) == 1
-    done = await tables.ask(table.id, dealing.deal, BEN.user_id)
-    assert await (await restarted(store, clock)).get(table.id) == done.table
 
 
 async def test_nobody_challenges_oneself_or_the_same_member_twice(tables: Tables) -> None:
@@ -48,16 +34,6 @@ async def test_the_same_challenge_sent_twice_at_once_stands_once(tables: Tables)
     answers = await asyncio.gather(*(challenge(tables) for _ in range(5)), return_exceptions=True)
     assert [type(each) for each in answers].count(Refused) == 4
     assert len(tables.memory.awake()) == 1
-
-
-async def test_a_challenge_expires_after_ten_minutes(tables: Tables, clock: Clock) -> None:
-    table = await challenge(tables)
-    clock.pass_by(minutes=9, seconds=59)
-    assert await tables.tick() == []
-    clock.pass_by(seconds=1)
-    (happening,) = await tables.tick()
-    assert (happening.due, happening.table.status) == (Due.CHALLENGE, Status.EXPIRED)
-    assert await why(tables.accept(table.id, BEN)) is Why.CLOSED
 
 
 async def test_accepting_declining_and_withdrawing_at_once_is_one_of_them(tables: Tables) -> None:
@@ -82,14 +58,3 @@ async def test_who_sits_at_too_many_tables_can_neither_challenge_nor_accept(stor
     assert await why(tables.accept(table.id, BEN)) is Why.TOO_MANY_TABLES
     assert await tables.get(table.id) == table
     assert (await tables.ask(table.id, lobby.decline, BEN.user_id)).status is Status.DECLINED
-
-
-async def test_a_challenge_whose_board_is_not_up_cannot_be_accepted_yet(tables: Tables) -> None:
-    rules = (await open_table(tables)).rules
-    table = await tables.challenge(
-        guild_id=1, channel_id=2, challenger=ANN, invited=BEN, rules=rules, terms=Terms("modern")
-    )
-    assert await why(tables.accept(table.id, BEN)) is Why.NOT_POSTED
-    assert await tables.get(table.id) == table
-    await tables.ask(table.id, dealing.posted, 77)
-    assert (await tables.accept(table.id, BEN)).table.status is Status.PLAYING

@@ -6,42 +6,31 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.club.standings.results import Unrated, unrated
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import Due, Status
-from bot.tables.decisions import house_seats, overtime, play, terms
+from bot.tables.decisions import house_seats, overtime, play
 from tests.tables import made
 from tests.tables.at_house import LIVE, SHORT, House, play_on, until_house, words_of
-from tests.tables.at_table import ANN, BEN, open_table, put, restarted, start
+from tests.tables.at_table import put, restarted
+from tests.tables.test_overtime import begun, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.tables import Player, Table, Tables
+    from bot.tables import Tables
     from db import Store
     from tests.tables import at_table
-
-
-async def late(tables: Tables, clock: at_table.Clock, people: Sequence[Player], **changes: object) -> Table:
-    """Begin a game with a clock, and let the time of whoever is on move run out."""
-    table = await open_table(tables, people, rules=build_rules("modern", len(people), changes))
-    await tables.ask(table.id, terms.set_table, people[0].user_id, clock=LIVE)
-    for player in people[1:]:
-        await tables.ask(table.id, terms.agree, player.user_id)
-    await start(tables, table.id, people[0].user_id)
-    clock.pass_by(minutes=3)
-    await tables.tick()
-    table = await tables.get(table.id)
-    assert table.time_is_up
-    return table
 
 
 async def test_house_holds_a_seat_until_its_member_is_back(
     tables: Tables, store: Store, clock: at_table.Clock, house: House
 ) -> None:
-    table = await late(tables, clock, (ANN, BEN))
-    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
+    table = await begun(tables)
+    clock.pass_by(minutes=3)
+    await tables.tick()
+    absent, other = table.turn_users[0], waiting(table)
     table = await tables.ask(table.id, overtime.let_house_play, other)
     seat = table.seat_of(absent)
     assert seat is not None
@@ -65,29 +54,26 @@ async def test_house_holds_a_seat_until_its_member_is_back(
     assert not (await tables.act(table.id, absent, words_of(table), table.ply)).stale
 
 
-async def test_any_act_of_the_member_takes_the_seat_back(tables: Tables, clock: at_table.Clock) -> None:
-    table = await late(tables, clock, (ANN, BEN))
-    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
-    table = await tables.ask(table.id, overtime.let_house_play, other)
-    done = await tables.act(table.id, absent, words_of(table), table.ply)
-    assert (done.stale, done.table.held, done.table.ply) == (False, {}, table.ply + 1)
+@pytest.mark.parametrize(("later", "stale"), [(0, False), (5, True)], ids=["an act", "an outdated control"])
+async def test_any_act_of_the_member_takes_the_seat_back(
+    tables: Tables, clock: at_table.Clock, later: int, stale: bool
+) -> None:
+    table = await begun(tables)
     clock.pass_by(minutes=3)
     await tables.tick()
-    table = await tables.get(table.id)
-    if table.time_is_up:
-        table = await tables.ask(table.id, overtime.let_house_play, absent)
-        done = await tables.act(table.id, other, "play", table.ply + 5)  # an outdated control
-        assert (done.stale, done.table.held) == (True, {})
+    held = await tables.ask(table.id, overtime.let_house_play, waiting(table))
+    done = await tables.act(table.id, table.turn_users[0], words_of(held), held.ply + later)
+    assert (done.stale, done.table.held, done.table.ply) == (stale, {}, held.ply + (not stale))
 
 
 async def test_game_with_a_seat_held_at_its_end_is_lost_and_won_by_its_members_but_not_rated(
     tables: Tables, store: Store, clock: at_table.Clock, house: House
 ) -> None:
-    begun = made.begun(rules=build_rules("modern", 2, SHORT), clock=LIVE)
-    table = await put(tables, made.played(begun, made.near_the_end))
+    playing = made.begun(rules=build_rules("modern", 2, SHORT), clock=LIVE)
+    table = await put(tables, made.played(playing, made.near_the_end))
     clock.pass_by(minutes=3)
     await tables.tick()
-    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
+    absent, other = table.turn_users[0], waiting(table)
     await tables.ask(table.id, overtime.let_house_play, other)
     table = await play_on(tables, house, table.id)
     assert table.status is Status.FINISHED
@@ -102,11 +88,11 @@ async def test_game_stays_unrated_whoever_comes_back_as_that_was_settled_when_th
     tables: Tables, store: Store, clock: at_table.Clock
 ) -> None:
     """Else the absent member could watch how it goes, and choose."""
-    begun = made.begun(rules=build_rules("modern", 2, SHORT), clock=LIVE)
-    table = await put(tables, made.played(begun, made.near_the_end))
+    playing = made.begun(rules=build_rules("modern", 2, SHORT), clock=LIVE)
+    table = await put(tables, made.played(playing, made.near_the_end))
     clock.pass_by(minutes=3)
     await tables.tick()
-    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
+    absent, other = table.turn_users[0], waiting(table)
     assert unrated(table) is None
     await tables.ask(table.id, overtime.let_house_play, other)
     back = await tables.ask(table.id, house_seats.come_back, absent)
@@ -124,7 +110,7 @@ def test_what_the_house_did_for_an_absent_member_is_known_in_later_deals_too() -
     """Else whoever looks back at the game is charged for what they never did."""
     rules, chance = build_rules("modern", 2, {"target": 9000}), random.Random(1)
     table = made.late(made.begun(clock=LIVE, rules=rules))
-    absent, other = table.turn_users[0], next(u for u in table.users if u != table.turn_users[0])
+    absent, other = table.turn_users[0], waiting(table)
     seat = table.seat_of(absent)
     table = made.ask(table, overtime.let_house_play, made.noon(), other)
     while len(table.game.deals) < 2 or len(table.game.deals[-1].tricks) < 2:

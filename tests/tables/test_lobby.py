@@ -1,58 +1,32 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import build_rules
-from bot.tables import Due, Limits, Player, Refused, Status, Why
-from bot.tables.decisions import dealing, lobby
+from bot.tables import Limits, Player, Refused, Status, Why
+from bot.tables.decisions import lobby
 from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
-    CAT,
     CHANNEL,
     GUILD,
     open_table,
     post_board,
     restarted,
-    start_table,
     tables_over,
     why,
 )
 
 if TYPE_CHECKING:
-    from bot.tables import Table, Tables
+    from bot.tables import Tables
     from db import Store
     from tests.tables.at_table import Clock
 
 FOUR = build_rules("modern", 4, {})
-
-
-async def test_who_opens_a_table_sits_at_it(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await open_table(tables)
-    assert (table.users, table.names, table.opener_id) == ((ANN.user_id,), ("Ann",), ANN.user_id)
-    assert (table.status, table.full, table.terms.preset, table.terms.auto_draw) == (
-        Status.LOBBY,
-        False,
-        "modern",
-        True,
-    )
-    assert (table.guild_id, table.channel_id) == (GUILD, CHANNEL)
-    assert await (await restarted(store, clock)).get(table.id) == table
-
-
-async def test_when_the_opener_leaves_the_next_player_is_the_opener(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await open_table(tables, (ANN, BEN, CAT), rules=FOUR)
-    table = await tables.ask(table.id, lobby.leave, ANN.user_id)
-    assert (table.users, table.opener_id) == ((BEN.user_id, CAT.user_id), BEN.user_id)
-    assert [seat.seat for seat in table.seats] == [0, 1]
-    assert await why(tables.ask(table.id, lobby.cancel, ANN.user_id)) is Why.NOT_OPENER
-    assert await (await restarted(store, clock)).get(table.id) == table
-    assert (await tables.ask(table.id, lobby.cancel, BEN.user_id)).status is Status.CANCELLED
 
 
 async def test_a_table_that_the_last_player_leaves_closes(tables: Tables, store: Store, clock: Clock) -> None:
@@ -148,34 +122,6 @@ async def test_the_limit_holds_for_requests_at_the_same_moment(store: Store, clo
     assert sum(t.seat_of(ANN.user_id) is not None for t in tables.memory.awake()) == 3
 
 
-async def closed_by_clock(tables: Tables) -> list[Table]:
-    happened = await tables.tick()
-    assert {each.due for each in happened} <= {Due.LOBBY, Due.CHALLENGE}
-    return [each.table for each in happened]
-
-
-async def test_a_lobby_that_nobody_fills_goes_away_after_half_an_hour(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await open_table(tables)
-    clock.pass_by(minutes=29, seconds=59)
-    assert await tables.tick() == []
-    clock.pass_by(seconds=1)
-    (closed,) = await closed_by_clock(tables)
-    assert (closed.id, closed.status, closed.ended_at) == (table.id, Status.EXPIRED, clock())
-    assert await tables.tick() == []
-    assert await why(tables.join(table.id, BEN)) is Why.CLOSED
-    async with store.read() as reader:
-        assert await reader.schedule.deadlines() == []
-
-
-async def test_a_lobby_that_has_started_does_not_go_away(tables: Tables, clock: Clock) -> None:
-    table = await start_table(tables)
-    clock.pass_by(hours=1)
-    assert [each.due for each in await tables.tick()] == [Due.NUDGE]
-    assert (await tables.get(table.id)).status is Status.PLAYING
-
-
 async def test_starting_and_expiring_at_the_same_moment_is_one_or_the_other(tables: Tables, clock: Clock) -> None:
     for start_first in (True, False):
         table = await open_table(tables, (ANN, BEN))
@@ -188,18 +134,6 @@ async def test_starting_and_expiring_at_the_same_moment_is_one_or_the_other(tabl
         clock.pass_by(days=-1)
 
 
-async def test_time_while_the_bot_was_down_is_given_back(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await open_table(tables)
-    clock.pass_by(minutes=10)
-    await tables.beat()
-    clock.pass_by(hours=5)
-    again = await restarted(store, clock)
-    clock.pass_by(minutes=19, seconds=59)
-    assert await again.tick() == []
-    clock.pass_by(seconds=1)
-    assert [each.table.id for each in await again.tick()] == [table.id]
-
-
 async def test_a_clock_that_was_put_back_takes_no_time_away(tables: Tables, store: Store, clock: Clock) -> None:
     await open_table(tables)
     clock.pass_by(minutes=5)
@@ -210,31 +144,3 @@ async def test_a_clock_that_was_put_back_takes_no_time_away(tables: Tables, stor
     assert await again.tick() == []
     clock.pass_by(seconds=1)
     assert len(await again.tick()) == 1
-
-
-async def test_own_limits_are_kept(store: Store, clock: Clock) -> None:
-    tables = tables_over(store, clock, limits=Limits(lobby=timedelta(minutes=2)))
-    await open_table(tables)
-    clock.pass_by(minutes=2)
-    assert len(await tables.tick()) == 1
-
-
-async def test_a_second_board_leaves_the_first_awaiting_its_last_word_and_one_noted_twice_stands_once(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await open_table(tables)
-    first = table.message("board")
-    assert first is not None
-    table = await post_board(tables, table.id)
-    second = table.message("board")
-    assert second is not None
-    assert [(m.message_id, m.role) for m in table.messages] == [
-        (first.message_id, dealing.CLOSING),
-        (second.message_id, dealing.BOARD),
-    ]
-    table = await tables.ask(table.id, dealing.posted, second.message_id)
-    assert len(table.messages) == 2
-    assert await (await restarted(store, clock)).get(table.id) == table
-    table = await tables.ask(table.id, dealing.unposted, second.message_id)
-    assert table.message("board") is None
-    assert await (await restarted(store, clock)).get(table.id) == table

@@ -12,7 +12,7 @@ from bot.tables import CLOCKS, Due
 from bot.tables.preferences import Preferences
 from bot.tables.values.quiet import QUIET, Quiet, quiet_for, read_quiet
 from tests.tables.at_table import ANN, BEN, GUILD, NOON, choose, restarted
-from tests.tables.test_overtime import against, begun
+from tests.tables.test_overtime import begun, waiting
 
 if TYPE_CHECKING:
     import random
@@ -101,7 +101,7 @@ async def test_reminder_waits_for_the_end_of_quiet_hours_and_comes_once(
 
 async def test_quiet_hours_of_the_others_are_no_matter(tables: Tables, store: Store, clock: Clock) -> None:
     table = await begun(tables, CLOCKS["days-1"])
-    await Preferences(store).set_of_member(against(table)[0], {QUIET: NIGHT.stored()})
+    await Preferences(store).set_of_member(waiting(table), {QUIET: NIGHT.stored()})
     clock.pass_by(hours=12)
     assert [h.due for h in await tables.tick()] == [Due.NUDGE]
 

@@ -6,22 +6,19 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bot.engine import card_name
-from bot.tables import Due, Tables, Why
+from bot.tables import Due, Tables
 from bot.tables.decisions import dealing
 from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
-    STRANGER,
     TWO,
     open_table,
     post_board,
     put,
     restarted,
     same_after_a_restart,
-    start,
     tables_over,
-    why,
 )
 from tests.tables.made import between_deals
 
@@ -47,21 +44,6 @@ async def test_commitment_is_stored_before_message_and_cuts_are_known(tables: Ta
         assert await reader.deals.of(table.id) == [sealed(table)]
 
 
-async def test_board_posted_again_before_the_deal_gives_it_no_other_entropy(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await open_table(tables, (ANN, BEN))
-    first = sealed(table).message_id
-    for message in (123, 456):
-        await tables.ask(table.id, dealing.posted, message)
-    again = await restarted(store, clock)
-    await again.ask(table.id, dealing.posted, 789)
-    seal = sealed(await start(again, table.id, ANN.user_id))
-    assert (seal.message_id, seal.entropy[0]) == (first, f"message:{first}")
-    async with store.read() as reader:
-        assert [(deal.message_id, deal.entropy) for deal in await reader.deals.of(table.id)] == [(first, seal.entropy)]
-
-
 async def test_cuts_and_the_deck_that_follows_are_found_again(tables: Tables, store: Store, clock: Clock) -> None:
     table = await open_table(tables, (ANN, BEN))
     await tables.ask(table.id, dealing.cut, ANN.user_id, "first")
@@ -76,33 +58,6 @@ async def test_cuts_and_the_deck_that_follows_are_found_again(tables: Tables, st
     assert sealed(table).entropy[1:-1] == ("cut:1:between", "cut:0:second")
     assert sealed(table).deck == " ".join(card_name(card) for card in table.game.deals[0].base.deck)
     assert await same_after_a_restart(store, clock, table)
-
-
-async def test_nothing_is_dealt_before_the_commitment_is_posted(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await tables.open(guild_id=1, channel_id=2, opener=ANN, rules=TWO, terms=Terms("modern"))
-    table = await tables.join(table.id, BEN)
-    assert await why(tables.start(table.id, ANN.user_id)) is Why.NOT_POSTED
-    assert await tables.get(table.id) == table
-    assert await same_after_a_restart(store, clock, table)
-    await tables.ask(table.id, dealing.posted, 123)
-    table = await start(tables, table.id, ANN.user_id)
-    assert sealed(table).entropy == ("message:123", "board:124")
-
-
-async def test_next_deal_is_sealed_when_one_is_over_and_waits(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await to_second_deal(tables)
-    assert await same_after_a_restart(store, clock, table)
-    assert await why(tables.ask(table.id, dealing.deal, STRANGER.user_id)) is Why.NOT_SEATED
-    assert await why(tables.ask(table.id, dealing.deal, BEN.user_id)) is Why.NOT_POSTED
-    await post_board(tables, table.id)
-    done = await tables.ask(table.id, dealing.deal, BEN.user_id)
-    assert (done.stale, len(done.table.game.deals), done.table.being_dealt) == (False, 1, True)
-    again = await tables.ask(table.id, dealing.deal, ANN.user_id)
-    assert (again.stale, again.table, again.events) == (True, done.table, ())
-    assert await same_after_a_restart(store, clock, done.table)
-    dealt = await post_board(tables, table.id)
-    assert len(dealt.game.deals) == 2
-    assert await same_after_a_restart(store, clock, dealt)
 
 
 async def test_next_deal_comes_by_itself_after_thirty_seconds(tables: Tables, clock: Clock) -> None:
@@ -133,19 +88,6 @@ async def test_deal_that_is_not_posted_is_put_off_and_comes_later(tables: Tables
     assert await same_after_a_restart(store, clock, happening.table)
 
 
-async def test_wait_for_the_next_deal_survives_a_restart(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await to_second_deal(tables)
-    await post_board(tables, table.id)
-    clock.pass_by(seconds=20)
-    await tables.beat()
-    clock.pass_by(hours=2)
-    again = await restarted(store, clock)
-    clock.pass_by(seconds=9)
-    assert await again.tick() == []
-    clock.pass_by(seconds=1)
-    assert [each.table.being_dealt for each in await again.tick()] == [True]
-
-
 async def test_deal_asked_for_as_it_comes_by_itself_is_dealt_once(tables: Tables, clock: Clock) -> None:
     table = await to_second_deal(tables)
     await post_board(tables, table.id)
@@ -153,17 +95,6 @@ async def test_deal_asked_for_as_it_comes_by_itself_is_dealt_once(tables: Tables
     ticking = asyncio.ensure_future(tables.tick())
     await asyncio.gather(ticking, *(tables.ask(table.id, dealing.deal, each.user_id) for each in (ANN, BEN, ANN)))
     assert [each.due for each in ticking.result()] == [Due.DEAL]
-    assert len((await post_board(tables, table.id)).game.deals) == 2
-
-
-async def test_players_who_ask_for_the_deal_at_once_get_one(tables: Tables, clock: Clock) -> None:
-    table = await to_second_deal(tables)
-    await post_board(tables, table.id)
-    clock.pass_by(seconds=30)
-    done = await asyncio.gather(*(tables.ask(table.id, dealing.deal, each.user_id) for each in (ANN, BEN, ANN)))
-    assert [each.stale for each in done] == [False, True, True]
-    assert done[2].table.being_dealt
-    assert await tables.tick() == []
     assert len((await post_board(tables, table.id)).game.deals) == 2
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Ending, Rules, build_rules
+from bot.engine import Rules, build_rules
 from bot.engine.scoring import side_totals
-from bot.tables import Due, Kind, Limits, Refused, Status, Why
-from bot.tables.decisions import dealing, overtime, play
+from bot.tables import Due, Limits, Refused, Status, Why
+from bot.tables.decisions import consent, dealing, play
 from db import Board, Store
 from tests.tables.at_table import (
     ANN,
@@ -30,7 +30,7 @@ from tests.tables.at_table import (
     tables_over,
     why,
 )
-from tests.tables.made import after_plies, begun, between_deals, cards_left, near_the_end, played
+from tests.tables.made import after_plies, begun, cards_left, near_the_end, played
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -145,13 +145,12 @@ async def test_every_few_plies_another_process_goes_on_with_the_game(url: str, c
     assert table.status is Status.FINISHED
 
 
-async def play_some(tables: Tables, players: int, changes: Mapping[str, object], *, plies: int) -> Table:
-    rules = build_rules("modern", players, {"target": 9000, **changes})
-    return await put(tables, after_plies(begun(PLAYERS[:players], rules=rules), plies, seed=4))
+async def play_some(tables: Tables, *, plies: int) -> Table:
+    return await put(tables, after_plies(begun(rules=build_rules("modern", 2, {"target": 9000})), plies, seed=4))
 
 
 async def test_ruling_21_who_resigns_loses_to_the_other(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await play_some(tables, 2, {}, plies=31)
+    table = await play_some(tables, plies=31)
     totals, other = table.game.totals, table.turn_users[0]
     loser = next(user for user in table.users if user != other)  # out of turn
     done = await tables.ask(table.id, play.resign, loser)
@@ -170,17 +169,20 @@ async def test_ruling_21_who_resigns_loses_to_the_other(tables: Tables, store: S
     assert await tables_over(store, clock).get(table.id) == done.table
 
 
-async def test_resigning_between_deals_ends_the_game(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await put(tables, between_deals())
-    done = await tables.ask(table.id, play.resign, BEN.user_id)
-    assert (done.table.status, done.table.winner, done.table.awaits_deal) == (Status.FINISHED, (0,), False)
-    clock.pass_by(hours=1)
-    assert await tables.tick() == []
-    assert await tables_over(store, clock).get(table.id) == done.table
+async def test_a_draw_is_stored_without_a_result(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await play_some(tables, plies=7)
+    for player in (ANN, BEN):
+        over = await tables.ask(table.id, consent.offer_draw, player.user_id)
+    assert over.drawn
+    assert not any(row.rated or row.won for row in await results(store, over))
+    async with store.read() as reader:
+        assert await reader.standings.leaderboard(Board(GUILD)) == []
+        assert await reader.schedule.deadlines(over.id) == []
+    assert await (await restarted(store, clock)).get(over.id) == over
 
 
 async def test_both_who_resign_at_once_end_the_game_once(tables: Tables, store: Store) -> None:
-    table = await play_some(tables, 2, {}, plies=31)
+    table = await play_some(tables, plies=31)
     first, second = await asyncio.gather(
         tables.ask(table.id, play.resign, ANN.user_id),
         tables.ask(table.id, play.resign, BEN.user_id),
@@ -192,20 +194,9 @@ async def test_both_who_resign_at_once_end_the_game_once(tables: Tables, store: 
     assert [row.outcome for row in await results(store, first.table)] == ["resigned", "won"]
 
 
-async def test_a_game_is_claimed_from_who_has_left_the_server(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await play_some(tables, 2, {}, plies=12)
-    assert await why(tables.ask(table.id, overtime.claim, ANN.user_id, ANN.user_id)) is Why.STILL_HERE
-    done = await tables.ask(table.id, overtime.claim, ANN.user_id, BEN.user_id)
-    assert done.table.game.result is not None
-    assert done.table.game.result.ending is Ending.TIMEOUT
-    assert (done.table.end_reason, done.table.winner) == ("timeout", (0,))
-    assert [row.outcome for row in await results(store, done.table)] == ["won", "timeout"]
-    assert await tables_over(store, clock).get(table.id) == done.table
-
-
 async def test_the_leaderboard_counts_games_over_several_tables(tables: Tables, store: Store) -> None:
     for loser in (BEN, BEN, ANN):
-        table = await play_some(tables, 2, {}, plies=31)
+        table = await play_some(tables, plies=31)
         await tables.ask(table.id, play.resign, loser.user_id)
     async with store.read() as reader:
         lines = await reader.standings.leaderboard(Board(GUILD))
@@ -222,19 +213,9 @@ async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, s
     table = await finished(tables, 3)
     first = table.deals[0].dealer
     assert first is not None
-    for player in (CAT, CAT, ANN):
+    for player in (CAT, ANN, BEN):
         voted, new = await tables.rematch(table.id, player.user_id)
-        assert new is None
-    assert voted.rematch.votes == (CAT.user_id, ANN.user_id)
-    voted, new = await tables.rematch(table.id, BEN.user_id)
     assert new is not None
-    assert (new.kind, new.status, new.awaits_deal, new.rematch.previous_id) == (
-        Kind.REMATCH, Status.PLAYING, True, table.id,
-    )  # fmt: skip
-    assert (new.names, new.rules) == (("Cat", "Ann", "Ben"), table.rules)
-    assert new.users == (CAT.user_id, ANN.user_id, BEN.user_id)
-    assert (new.terms.preset, new.terms.auto_draw, new.channel_id) == ("enquire", False, table.channel_id)
-    assert (new.seal, table.seal) != (None, new.seal)
     again = await restarted(store, clock)
     assert (await again.get(new.id), await again.get(table.id)) == (new, voted)
     told = await refused(tables.rematch(table.id, ANN.user_id))
@@ -246,15 +227,6 @@ async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, s
     assert (await play_out(again, new.id, random.Random(1), plies=5)).live
 
 
-async def test_votes_for_a_rematch_survive_a_restart(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await finished(tables)
-    await tables.rematch(table.id, ANN.user_id)
-    again = await restarted(store, clock)
-    assert (await again.get(table.id)).rematch.votes == (ANN.user_id,)
-    _, new = await again.rematch(table.id, BEN.user_id)
-    assert new is not None
-
-
 async def test_both_who_ask_at_once_get_one_rematch(tables: Tables) -> None:
     table = await finished(tables)
     presses = [tables.rematch(table.id, player.user_id) for player in (ANN, BEN, ANN, BEN)]
@@ -262,18 +234,6 @@ async def test_both_who_ask_at_once_get_one_rematch(tables: Tables) -> None:
     made = [each[1] for each in answers if not isinstance(each, BaseException) and each[1] is not None]
     assert len(made) == 1
     assert tables.memory.awake() == made
-
-
-async def test_a_rematch_is_dealt_by_itself(tables: Tables, clock: Clock) -> None:
-    table = await finished(tables)
-    await tables.rematch(table.id, ANN.user_id)
-    _, new = await tables.rematch(table.id, BEN.user_id)
-    assert new is not None
-    await post_board(tables, new.id)
-    clock.pass_by(seconds=30)
-    (happening,) = await tables.tick()
-    assert (happening.due, happening.table.being_dealt) == (Due.DEAL, True)
-    assert len((await post_board(tables, new.id)).game.deals) == 1
 
 
 async def test_a_rematch_counts_against_the_limit(store: Store, clock: Clock) -> None:
@@ -285,25 +245,3 @@ async def test_a_rematch_counts_against_the_limit(store: Store, clock: Clock) ->
     assert (await tables.get(table.id)).rematch.votes == (ANN.user_id,)
     await tables.ask(busy.id, play.resign, CAT.user_id)
     assert (await tables.rematch(table.id, BEN.user_id))[1] is not None
-
-
-@pytest.mark.parametrize("way", ["resign", "claim"])
-async def test_a_rematch_that_was_never_dealt_can_be_left_and_counts_for_nobody(
-    tables: Tables, store: Store, clock: Clock, way: str
-) -> None:
-    table = await finished(tables)
-    await tables.rematch(table.id, ANN.user_id)
-    _, new = await tables.rematch(table.id, BEN.user_id)
-    assert new is not None
-    asked = (
-        tables.ask(new.id, play.resign, ANN.user_id)
-        if way == "resign"
-        else tables.ask(new.id, overtime.claim, ANN.user_id, BEN.user_id)
-    )
-    done = await asked
-    assert (done.table.status, await results(store, done.table)) == (Status.ABANDONED, [])
-    clock.pass_by(hours=1)
-    assert await tables.tick() == []
-    assert await tables_over(store, clock).get(new.id) == done.table
-    async with store.read() as reader:
-        assert await reader.schedule.deadlines() == []

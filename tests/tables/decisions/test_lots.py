@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from bot.engine import build_rules
-from bot.engine.record import record_document, verify_record
+from bot.engine.record import verify_record
 from bot.house.roster import Level
 from bot.tables import Player, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
@@ -160,13 +160,6 @@ def test_who_comes_back_has_come_last_also_where_places_were_changed() -> None:
     assert [row.name for row in sat_down(table)] == ["Ben", "Cat", "Ann"]
 
 
-def test_of_two_cuts_by_one_player_the_later_counts_at_its_own_place() -> None:
-    table = joined()
-    for player, words in ((ANN, "first"), (BEN, "between"), (ANN, "later")):
-        table = ask(table, dealing.cut, noon(), player.user_id, words)
-    assert started(table).deals[0].entropy[1:-1] == ("cut:1:between", "cut:0:later")
-
-
 def test_house_players_have_numbers_like_anybody() -> None:
     table = opened(rules=build_rules("modern", 3, {}))
     table = ask(table, house_seats.add_house, noon(), ANN.user_id, Level.NOVICE)
@@ -244,7 +237,3 @@ def test_in_a_rematch_players_are_numbered_by_seat_and_the_deal_passes_on(player
     assert game.deals[0].entropy[1:-1] == tuple(f"cut:{row.seat}:{row.name}" for row in reversed(game.seats))
     assert game.lots.for_deal == ()
     assert lots_verdict(game) is None, "dealer passed from another game"
-
-
-def record_keys(table: Table) -> set[str]:
-    return set(record_document(table_record(resigned(table))))
