@@ -13,7 +13,7 @@ import pytest
 from bot.club.standings.results import concluded_results, unrated_at_end
 from bot.engine import Phase, build_rules, offered_actions
 from bot.engine.scoring import side_totals
-from bot.tables import Limits, Refused, Status, Table
+from bot.tables import Limits, Refused, Status, Table, Why
 from bot.tables.decisions import adjourning, dealing, house_seats, lobby, overtime, play
 from bot.tables.decisions.occasion import Done, Occasion
 from bot.tables.values.parts import Terms
@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 
     from bot.engine import Rules
     from bot.house.roster import Level
-    from bot.tables import Player, Why
+    from bot.tables import Player
     from bot.tables.decisions.occasion import Chance
     from db import ResultRow
 
 P = ParamSpec("P")
 NUMBER = 7
 """The number of every table that is made here."""
+NAMES_ANOTHER = {Why.CHALLENGE_RULES, Why.NO_LOBBY, Why.TOO_MANY_TABLES, Why.REMATCH_STANDS}
+"""The refusals that name no table or another one than that of the request."""
 BOARD = 70_000
 """The id of the message with a table's first board; those of later boards follow it."""
 
@@ -95,9 +97,10 @@ def refusal(
     table: Table, decide: Callable[Concatenate[Table, Occasion, P], Table | Done], at: Occasion, *args: P.args,
     **how: P.kwargs,
 ) -> Refused:  # fmt: skip
-    """Return the refusal with which a request must be answered."""
+    """Return the refusal with which a request must be answered, and see that it names the table."""
     with pytest.raises(Refused) as caught:
         decide(table, at, *args, **how)
+    assert caught.value.table_id == table.id or caught.value.why in NAMES_ANOTHER, caught.value
     return caught.value
 
 

@@ -18,7 +18,6 @@ from bot.tables.values.parts import Asked, asked_by
 from bot.tables.values.record import table_record
 from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (
-    NUMBER,
     acted,
     after_plies,
     ask,
@@ -27,7 +26,6 @@ from tests.tables.made import (
     joined,
     noon,
     played,
-    refusal,
     step,
     why,
     with_house,
@@ -79,8 +77,7 @@ def test_offer_lapses_with_the_next_act_whoever_makes_it(table: Table, offerer: 
     assert moved.draw is None
     for ply in (offered.ply, moved.ply):
         for request in (consent.accept_draw, consent.decline_draw):
-            told = refusal(moved, request, noon(), two, ply)
-            assert (told.why, told.table_id) == (Why.NO_OFFER, NUMBER)
+            assert why(moved, request, noon(), two, ply) is Why.NO_OFFER
     assert asked_by(ask(moved, consent.offer_draw, noon(), one).draw) == one
 
 
@@ -95,8 +92,7 @@ def test_declined_offer_comes_again_only_after_the_next_act(table: Table) -> Non
     offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
     declined = ask(offered, consent.decline_draw, noon(), BEN.user_id, offered.ply)
     assert (asked_by(declined.draw), declined.draw) == (None, Asked(table.ply, ANN.user_id, declined=True))
-    told = refusal(declined, consent.offer_draw, noon(), ANN.user_id)
-    assert (told.why, told.table_id) == (Why.DRAW_DECLINED, NUMBER)
+    assert why(declined, consent.offer_draw, noon(), ANN.user_id) is Why.DRAW_DECLINED
     assert why(declined, consent.accept_draw, noon(), BEN.user_id, offered.ply) is Why.NO_OFFER
     assert why(declined, consent.decline_draw, noon(), BEN.user_id, offered.ply) is Why.NO_OFFER
     assert ask(declined, consent.offer_draw, noon(), BEN.user_id).draw == Asked(table.ply, BEN.user_id)
@@ -106,8 +102,7 @@ def test_declined_offer_comes_again_only_after_the_next_act(table: Table) -> Non
 def test_own_offer_can_be_taken_back_but_not_accepted(table: Table) -> None:
     assert why(table, consent.accept_draw, noon(), BEN.user_id, table.ply) is Why.NO_OFFER
     offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
-    told = refusal(offered, consent.accept_draw, noon(), ANN.user_id, offered.ply)
-    assert (told.why, told.table_id) == (Why.OWN_OFFER, NUMBER)
+    assert why(offered, consent.accept_draw, noon(), ANN.user_id, offered.ply) is Why.OWN_OFFER
     for request in (consent.accept_draw, consent.decline_draw):
         assert why(offered, request, noon(), STRANGER.user_id, offered.ply) is Why.NOT_SEATED
     assert asked_by(ask(offered, consent.decline_draw, noon(), ANN.user_id, offered.ply).draw) is None
@@ -116,11 +111,10 @@ def test_own_offer_can_be_taken_back_but_not_accepted(table: Table) -> None:
 def test_draws_are_for_people_at_their_cards() -> None:
     alone = with_house((Level.NOVICE,))
     told = [
-        refusal(alone, consent.offer_draw, noon(), ANN.user_id),
-        refusal(between_deals(), consent.offer_draw, noon(), ANN.user_id),
+        why(alone, consent.offer_draw, noon(), ANN.user_id),
+        why(between_deals(), consent.offer_draw, noon(), ANN.user_id),
     ]
-    assert [each.why for each in told] == [Why.HOUSE_PLAYS_ON, Why.BETWEEN_DEALS]
-    assert {each.table_id for each in told} == {NUMBER}
+    assert told == [Why.HOUSE_PLAYS_ON, Why.BETWEEN_DEALS]
 
 
 def test_among_more_than_two_every_other_player_has_to_agree_to_a_draw_a_partner_too() -> None:
@@ -187,24 +181,21 @@ def test_asking_twice_is_once_and_after_a_refusal_not_again_for_this_act(led: Ta
     stands = ask(asked, consent.refuse_undo, noon(), other, asked.ply)
     assert (asked_by(stands.undo), stands.undo) == (None, Asked(led.ply, leader, declined=True))
     told = [
-        refusal(stands, consent.ask_undo, noon(), leader),
-        refusal(stands, consent.allow_undo, noon(), other, asked.ply),
-        refusal(stands, consent.refuse_undo, noon(), other, asked.ply),
+        why(stands, consent.ask_undo, noon(), leader),
+        why(stands, consent.allow_undo, noon(), other, asked.ply),
+        why(stands, consent.refuse_undo, noon(), other, asked.ply),
     ]
-    assert [each.why for each in told] == [Why.UNDO_DECLINED, Why.UNDO_NOT_ASKED, Why.UNDO_NOT_ASKED]
-    assert {each.table_id for each in told} == {NUMBER}
+    assert told == [Why.UNDO_DECLINED, Why.UNDO_NOT_ASKED, Why.UNDO_NOT_ASKED]
     assert stands.actions == led.actions
 
 
 def test_only_the_others_decide_and_only_at_this_moment(led: Table) -> None:
     (other,), leader = led.turn_users, leader_of(led)
     assert why(led, consent.allow_undo, noon(), other, led.ply) is Why.UNDO_NOT_ASKED
-    told = refusal(led, consent.ask_undo, noon(), other)
-    assert (told.why, told.table_id) == (Why.NOTHING_TO_UNDO, NUMBER)
+    assert why(led, consent.ask_undo, noon(), other) is Why.NOTHING_TO_UNDO
     asked = ask(led, consent.ask_undo, noon(), leader)
     for decide in (consent.allow_undo, consent.refuse_undo):
-        own = refusal(asked, decide, noon(), leader, asked.ply)
-        assert (own.why, own.table_id) == (Why.OWN_UNDO, NUMBER)
+        assert why(asked, decide, noon(), leader, asked.ply) is Why.OWN_UNDO
         assert why(asked, decide, noon(), STRANGER.user_id, asked.ply) is Why.NOT_SEATED
         for ply in (asked.ply - 1, asked.ply + 1):
             assert why(asked, decide, noon(), other, ply) is Why.UNDO_NOT_ASKED

@@ -24,7 +24,6 @@ from tests.tables.made import (
     noon,
     opened,
     played,
-    refusal,
     resigned,
     why,
     with_house,
@@ -42,8 +41,7 @@ def test_only_the_opener_seats_house_players_and_sends_them_away() -> None:
     assert table.due == {Due.LOBBY: NOON + timedelta(minutes=31)}
     assert why(table, house_seats.remove_house, noon(), BEN.user_id, row.user_id) is Why.NOT_OPENER
     for nobody in (BEN.user_id, -33):
-        told = refusal(table, house_seats.remove_house, noon(), ANN.user_id, nobody)
-        assert (told.why, told.table_id) == (Why.NO_SUCH_SEAT, NUMBER)
+        assert why(table, house_seats.remove_house, noon(), ANN.user_id, nobody) is Why.NO_SUCH_SEAT
     table = ask(table, house_seats.remove_house, noon(minutes=2), ANN.user_id, row.user_id)
     assert (table.users, table.due) == ((ANN.user_id, BEN.user_id), {Due.LOBBY: NOON + timedelta(minutes=32)})
 
@@ -53,8 +51,7 @@ def test_house_players_fill_free_seats_only_and_each_sits_once() -> None:
     for _ in range(3):
         table = ask(table, house_seats.add_house, noon(), ANN.user_id, Level.STRONG)
     assert len(set(table.users)) == 4
-    told = refusal(table, house_seats.add_house, noon(), ANN.user_id, Level.REGULAR)
-    assert (told.why, told.table_id) == (Why.TABLE_FULL, NUMBER)
+    assert why(table, house_seats.add_house, noon(), ANN.user_id, Level.REGULAR) is Why.TABLE_FULL
     table = ask(table, house_seats.remove_house, noon(), ANN.user_id, table.users[1])
     assert [seat.seat for seat in table.seats] == [0, 1, 2]
     assert ask(table, lobby.join, noon(), BEN).users[3] == BEN.user_id

@@ -113,10 +113,6 @@ def test_who_is_challenged_may_cut_too_and_has_the_second_number() -> None:
     assert lots_verdict(game) is True
 
 
-def test_nothing_is_drawn_before_the_message_is_up() -> None:
-    assert why(joined(posted=False), lobby.start, noon(chance=NoChance()), ANN.user_id) is Why.NOT_POSTED
-
-
 # ------------------------------------------------------------------ numbers
 
 

@@ -8,7 +8,7 @@ from bot.tables import Due, Table, Why
 from bot.tables.decisions import consent, dealing, lobby, moving
 from bot.tables.values.parts import Place, Thread
 from tests.tables.at_table import ANN, BEN, CHANNEL, NOON, STRANGER
-from tests.tables.made import BOARD, NUMBER, ask, begun, done, joined, noon, opened, refusal, resigned
+from tests.tables.made import BOARD, NUMBER, ask, begun, done, joined, noon, opened, resigned, why
 
 ELSEWHERE, THREAD = CHANNEL + 1, CHANNEL + 2
 
@@ -29,8 +29,7 @@ def test_table_stands_in_another_channel_when_a_player_says_so() -> None:
         (BOARD, CHANNEL, dealing.CLOSING), (BOARD + 1, ELSEWHERE, dealing.BOARD),
     ]  # fmt: skip
     assert moving.move_here(table, noon(), ANN.user_id, ELSEWHERE) is table
-    told = refusal(table, moving.move_here, noon(), STRANGER.user_id, CHANNEL)
-    assert (told.why, told.table_id) == (Why.NOT_SEATED, NUMBER)
+    assert why(table, moving.move_here, noon(), STRANGER.user_id, CHANNEL) is Why.NOT_SEATED
 
 
 def test_lobby_that_is_moved_stands_for_its_whole_time_again() -> None:
@@ -42,16 +41,14 @@ def test_table_that_is_over_moves_until_its_result_is_shown() -> None:
     over = resigned(begun())
     assert ask(over, moving.move_here, noon(), ANN.user_id, ELSEWHERE).channel_id == ELSEWHERE
     shown = ask(over, dealing.posted, noon(), BOARD + 1, role="result")
-    told = refusal(shown, moving.move_here, noon(), ANN.user_id, ELSEWHERE)
-    assert (told.why, told.table_id) == (Why.OVER, NUMBER)
+    assert why(shown, moving.move_here, noon(), ANN.user_id, ELSEWHERE) is Why.OVER
 
 
 def test_table_that_ended_without_a_result_stays_where_it_is() -> None:
     gone = ask(joined(), lobby.cancel, noon(), ANN.user_id)
     drawn = ask(ask(begun(), consent.offer_draw, noon(), ANN.user_id), consent.offer_draw, noon(), BEN.user_id)
     for table in (gone, drawn):
-        told = refusal(table, moving.move_here, noon(), ANN.user_id, ELSEWHERE)
-        assert (told.why, told.table_id) == (Why.CLOSED, NUMBER)
+        assert why(table, moving.move_here, noon(), ANN.user_id, ELSEWHERE) is Why.CLOSED
 
 
 def test_game_moves_into_its_thread_and_its_board_there_is_another_one() -> None:

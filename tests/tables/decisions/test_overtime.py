@@ -16,7 +16,6 @@ from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.parts import Claims, HeldSeat
 from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (
-    NUMBER,
     after_plies,
     ask,
     begun,
@@ -28,7 +27,6 @@ from tests.tables.made import (
     noon,
     opened,
     played,
-    refusal,
     resigned,
     step,
     why,
@@ -138,13 +136,6 @@ def test_game_that_nobody_loses_by_waiting_has_no_result_after_a_week(table: Tab
     assert (over.status, over.end_reason) == (Status.ABANDONED, "abandoned")
 
 
-def test_week_begins_when_the_last_move_may_take_no_longer() -> None:
-    table = begun(clock=CLOCKS["days-3"])
-    assert table.due[Due.ABANDON] == NOON + timedelta(days=10)
-    moved = step(table, random.Random(1), noon(days=2))
-    assert moved.due[Due.ABANDON] == NOON + timedelta(days=12)
-
-
 # ------------------------------------------------------------------ waiting and claiming
 
 
@@ -172,14 +163,13 @@ def test_nobody_decides_before_time_is_up_nor_the_own_side(two: Table, partners:
     seat = partners.game.deals[-1].turn
     for request in (overtime.claim_time, overtime.give_time):
         told = [
-            refusal(early, request, noon(), against(early)[0]),
-            refusal(early, request, noon(), early.turn_users[0]),
-            refusal(between_deals(), request, noon(), ANN.user_id),
-            refusal(two, request, noon(), two.turn_users[0]),
-            refusal(partners, request, noon(), partners.users[(seat + 2) % 4]),
+            why(early, request, noon(), against(early)[0]),
+            why(early, request, noon(), early.turn_users[0]),
+            why(between_deals(), request, noon(), ANN.user_id),
+            why(two, request, noon(), two.turn_users[0]),
+            why(partners, request, noon(), partners.users[(seat + 2) % 4]),
         ]
-        assert [each.why for each in told] == [Why.TIME_NOT_UP] * 3 + [Why.OWN_TIME] * 2
-        assert {each.table_id for each in told} == {NUMBER}
+        assert told == [Why.TIME_NOT_UP] * 3 + [Why.OWN_TIME] * 2
 
 
 def test_of_three_players_both_others_have_to_claim(three: Table) -> None:
@@ -221,8 +211,7 @@ def test_of_partners_either_opponent_claims_for_the_side(partners: Table, claime
 
 def test_game_is_claimed_from_who_has_left_whoever_is_on_turn() -> None:
     table = after_plies(begun(), 12)
-    told = refusal(table, overtime.claim, noon(), ANN.user_id, ANN.user_id)
-    assert (told.why, told.table_id) == (Why.STILL_HERE, NUMBER)
+    assert why(table, overtime.claim, noon(), ANN.user_id, ANN.user_id) is Why.STILL_HERE
     for one, other in ((ANN, BEN), (BEN, ANN)):
         over = done(table, overtime.claim, noon(), one.user_id, other.user_id).table
         assert [over.users[seat] for seat in over.winner or ()] == [one.user_id]
@@ -230,8 +219,7 @@ def test_game_is_claimed_from_who_has_left_whoever_is_on_turn() -> None:
 
 def test_own_partner_cannot_claim_and_a_rematch_that_was_never_dealt_ends_without_a_result() -> None:
     four = begun(PLAYERS, rules=PARTNERS)
-    told = refusal(four, overtime.claim, noon(), ANN.user_id, CAT.user_id)
-    assert (told.why, told.table_id) == (Why.OWN_TIME, NUMBER)
+    assert why(four, overtime.claim, noon(), ANN.user_id, CAT.user_id) is Why.OWN_TIME
     undealt = joined().but(status=Status.PLAYING)
     over = ask(undealt, overtime.claim, noon(minutes=1), ANN.user_id, BEN.user_id)
     assert (over.status, over.end_reason, over.ended_at) == (
@@ -284,15 +272,14 @@ def test_house_is_not_let_play_before_time_nor_by_the_own_side(two: Table, partn
     early = begun()
     seat = partners.game.deals[-1].turn
     told = [
-        refusal(early, overtime.let_house_play, noon(), early.users[0]),
-        refusal(between_deals(), overtime.let_house_play, noon(), ANN.user_id),
-        refusal(joined().but(status=Status.PLAYING), overtime.let_house_play, noon(), ANN.user_id),
-        refusal(two, overtime.let_house_play, noon(), two.turn_users[0]),
-        refusal(early, overtime.let_house_play, noon(), ANN.user_id, ANN.user_id),
-        refusal(partners, overtime.let_house_play, noon(), partners.users[(seat + 2) % 4]),
+        why(early, overtime.let_house_play, noon(), early.users[0]),
+        why(between_deals(), overtime.let_house_play, noon(), ANN.user_id),
+        why(joined().but(status=Status.PLAYING), overtime.let_house_play, noon(), ANN.user_id),
+        why(two, overtime.let_house_play, noon(), two.turn_users[0]),
+        why(early, overtime.let_house_play, noon(), ANN.user_id, ANN.user_id),
+        why(partners, overtime.let_house_play, noon(), partners.users[(seat + 2) % 4]),
     ]
-    assert [each.why for each in told] == [Why.TIME_NOT_UP] * 3 + [Why.STILL_HERE] * 2 + [Why.OWN_TIME]
-    assert {each.table_id for each in told} == {NUMBER}
+    assert told == [Why.TIME_NOT_UP] * 3 + [Why.STILL_HERE] * 2 + [Why.OWN_TIME]
     assert set(ask(partners, overtime.let_house_play, noon(), partners.users[(seat + 1) % 4]).held) == {seat}
 
 

@@ -14,7 +14,7 @@ from bot.tables.decisions import house_seats, lobby, terms
 from bot.tables.decisions.terms import for_players
 from bot.tables.values.choice import LAST_TABLE, Choice, choice_of, offered, read_choice
 from tests.tables.at_table import ANN, BEN, CAT, DAN, FOUR, NOON, PARTNERS, STRANGER, TWO
-from tests.tables.made import NUMBER, ask, challenged, joined, noon, opened, read_back, refusal, why
+from tests.tables.made import ask, challenged, joined, noon, opened, read_back, why
 
 THREE = build_rules("modern", 3, {})
 EVERY_VALUE = [(option.key, choice.value) for option in OPTIONS for choice in option.choices]
@@ -93,8 +93,7 @@ def test_number_of_players_goes_up_and_down_again_with_people_seated() -> None:
         assert (table.full, table.users) == (False, (ANN.user_id, BEN.user_id))
         assert (table.rules.target, table.rules.brisques) == (target, "as_taken")
     table = ask(table, lobby.join, noon(), CAT)
-    told = refusal(table, terms.set_rules, noon(), ANN.user_id, {"players": 2})
-    assert (told.why, told.table_id) == (Why.SEATS_TAKEN, NUMBER)
+    assert why(table, terms.set_rules, noon(), ANN.user_id, {"players": 2}) is Why.SEATS_TAKEN
     table = set_rules(table, {"players": 3})
     assert (table.full, len(table.seats)) == (True, 3)
     table = set_rules(ask(table, lobby.leave, noon(), CAT.user_id), {"players": 2})
@@ -171,13 +170,9 @@ def test_choosing_what_holds_already_changes_nothing_and_asks_nobody() -> None:
 def test_only_the_opener_settles_anything() -> None:
     table = joined()
     for user in (BEN.user_id, STRANGER.user_id):
-        for told in (
-            refusal(table, terms.set_rules, noon(), user, {"target": 2000}),
-            refusal(table, terms.set_table, noon(), user, auto_draw=False),
-        ):
-            assert (told.why, told.table_id) == (Why.NOT_OPENER, NUMBER)
-    told = refusal(table, terms.agree, noon(), STRANGER.user_id)
-    assert (told.why, told.table_id) == (Why.NOT_SEATED, NUMBER)
+        assert why(table, terms.set_rules, noon(), user, {"target": 2000}) is Why.NOT_OPENER
+        assert why(table, terms.set_table, noon(), user, auto_draw=False) is Why.NOT_OPENER
+    assert why(table, terms.agree, noon(), STRANGER.user_id) is Why.NOT_SEATED
 
 
 def test_challenge_stands_as_it_was_made() -> None:
@@ -196,8 +191,7 @@ def test_who_has_nothing_to_agree_to_changes_nothing_whatever_they_have_seen() -
 
 def test_agreeing_to_terms_that_have_changed_meanwhile_is_refused() -> None:
     table = set_rules(set_rules(joined(), {"target": 2000}), {"target": 4000})
-    told = refusal(table, terms.agree, noon(), BEN.user_id, 1)
-    assert (told.why, told.table_id) == (Why.OTHER_TERMS, NUMBER)
+    assert why(table, terms.agree, noon(), BEN.user_id, 1) is Why.OTHER_TERMS
     assert ask(table, terms.agree, noon(), BEN.user_id, 2).lobby.to_agree == ()
 
 
@@ -222,10 +216,8 @@ def test_taking_another_seat_is_no_agreement_to_the_rules() -> None:
 def test_seat_that_nobody_sits_in_is_none_and_the_own_one_changes_nothing() -> None:
     table = joined(rules=FOUR)
     for seat in (-1, 2, 4):
-        told = refusal(table, terms.change_seat, noon(), ANN.user_id, seat)
-        assert (told.why, told.table_id) == (Why.NO_SUCH_SEAT, NUMBER)
-    told = refusal(table, terms.change_seat, noon(), STRANGER.user_id, 0)
-    assert (told.why, told.table_id) == (Why.NOT_SEATED, NUMBER)
+        assert why(table, terms.change_seat, noon(), ANN.user_id, seat) is Why.NO_SUCH_SEAT
+    assert why(table, terms.change_seat, noon(), STRANGER.user_id, 0) is Why.NOT_SEATED
     assert terms.change_seat(table, noon(), BEN.user_id, 1) is table
 
 
@@ -240,12 +232,11 @@ def test_any_player_invites_and_inviting_twice_changes_nothing() -> None:
 def test_nobody_invites_without_a_seat_nor_somebody_who_has_one_nor_to_a_full_table() -> None:
     table = joined()
     told = [
-        refusal(table, terms.invite, noon(), STRANGER.user_id, CAT),
-        refusal(table, terms.invite, noon(), ANN.user_id, BEN),
-        refusal(table, terms.invite, noon(), ANN.user_id, CAT),
+        why(table, terms.invite, noon(), STRANGER.user_id, CAT),
+        why(table, terms.invite, noon(), ANN.user_id, BEN),
+        why(table, terms.invite, noon(), ANN.user_id, CAT),
     ]
-    assert [each.why for each in told] == [Why.NOT_SEATED, Why.GUEST_SEATED, Why.TABLE_FULL]
-    assert {each.table_id for each in told} == {NUMBER}
+    assert told == [Why.NOT_SEATED, Why.GUEST_SEATED, Why.TABLE_FULL]
 
 
 # ------------------------------------------------------------------ what is offered again
