@@ -6,7 +6,7 @@ import pytest
 
 from db import Store, migrate
 from tests.databases import url_of
-from tests.db import next_version
+from tests.db import next_version, version_1_0
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -28,6 +28,22 @@ async def store(url: str) -> AsyncIterator[Store]:
     opened = await Store.open(url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def second(url: str, store: Store) -> AsyncIterator[Store]:
+    """Another process's way to the same database."""
+    await store.ping()
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def old(path: Path) -> Path:
+    """A database of version 1.0, with a frozen game whose record is damaged."""
+    version_1_0.write(path)
+    return path
 
 
 @pytest.fixture

@@ -15,19 +15,10 @@ from tests.databases import connected, of_files, refuse
 from tests.db.samples import ANN, GUILD, NOON, game_with_deal, later, new_game, sealed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from db import Transaction
-
-
-@pytest.fixture
-async def second(url: str, store: Store) -> AsyncIterator[Store]:
-    """Another store on the same file, as another process would have."""
-    await store.ping()
-    opened = await Store.open(url)
-    yield opened
-    await opened.close()
 
 
 def chosen(key: str, value: object) -> Callable[[Transaction], Coroutine[Any, Any, object]]:

@@ -15,19 +15,11 @@ from bot.config import Settings
 from db import upkeep
 from db.migrate import head
 from tests.databases import connected, dumped, of_files, url_of
-from tests.db import version_1_0
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 COUNTED_OTHERWISE = "points is 507, counted anew 500."
-
-
-@pytest.fixture
-def old(path: Path) -> Path:
-    """Make a database of version 1.0 with a frozen game whose record is damaged."""
-    version_1_0.write(path)
-    return path
 
 
 async def checked(path: Path, *options: str) -> tuple[int, str]:

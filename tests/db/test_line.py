@@ -27,15 +27,6 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-async def second(url: str, store: Store) -> AsyncIterator[Store]:
-    """Another process's way to the same database."""
-    await store.ping()
-    opened = await Store.open(url)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 async def lines(store: Store, second: Store) -> AsyncIterator[tuple[Line, Line]]:
     ann, ben = await store.line(), await second.line()
     yield ann, ben

@@ -20,6 +20,7 @@ from tests.db import version_1_0
 from tests.db.samples import game_with_deal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sqlalchemy.engine import URL, Connection
@@ -207,32 +208,33 @@ async def test_a_disk_that_takes_nothing_is_found_out(store: Store) -> None:
         assert await reader.schedule.last_beat() is None  # it is no sign of life
 
 
-@of_files
-async def test_a_file_that_is_no_database_is_refused(path: Path, url: str) -> None:
-    overwrite(path, b"These are my holiday photographs. " * 100)
-    with pytest.raises(DatabaseError, match="damaged or is not an SQLite database"):
-        await Store.open(url)
-
-
-@of_files
-async def test_a_file_cut_off_in_the_middle_is_refused(path: Path, url: str) -> None:
-    await (await Store.open(url)).close()
+def cut_off(path: Path) -> None:
+    asyncio.run(_made(path))
     overwrite(path, content(path)[:6000])
-    with pytest.raises(DatabaseError, match="damaged"):
-        await Store.open(url)
+
+
+async def _made(path: Path) -> None:
+    await (await Store.open(url_of(path))).close()
+
+
+UNFIT: dict[str, tuple[Callable[[Path], object], str]] = {
+    "is none": (lambda path: overwrite(path, b"holiday photographs " * 99), "damaged or is not an SQLite database"),
+    "is cut off": (cut_off, "damaged"),
+    "has no folder": (
+        lambda path: path.parent.write_text("in the way"),
+        r"data/bezique\.db cannot be created: File exists",
+    ),
+    "is a folder": (lambda path: path.mkdir(parents=True), "cannot be written: Is a directory"),
+}
 
 
 @of_files
-async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    with pytest.raises(DatabaseError, match=r"file/data/bezique\.db cannot be (created|written): Not a directory"):
-        await Store.open(f"sqlite+aiosqlite:///{tmp_path}/file/data/bezique.db")
-
-
-@of_files
-async def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match="cannot be written: Is a directory"):
-        await Store.open(f"sqlite+aiosqlite:///{tmp_path}")
+@pytest.mark.parametrize("how", UNFIT)
+def test_what_is_no_file_of_a_database_is_refused(path: Path, how: str) -> None:
+    make, sentence = UNFIT[how]
+    make(path)
+    with pytest.raises(DatabaseError, match=sentence):
+        asyncio.run(_made(path))
 
 
 @of_files

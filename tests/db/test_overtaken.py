@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from db import MessageRow, Overtaken, PlyTaken, SeatRow, Store
+from db import MessageRow, Overtaken, SeatRow, Store
 from tests.db.samples import ANN, BEN, CHANNEL, NOON, finish, later, new_game
 
 if TYPE_CHECKING:
@@ -99,10 +99,6 @@ async def test_of_two_processes_that_change_what_they_read_one_begins_anew(store
     assert sorted(map(bool, kept)) == [False, True]
     assert (await stored(store, game)).settings == {**row.settings, "".join(kept): True}
     await other.close()
-
-
-def test_taken_ply_is_a_way_to_be_overtaken() -> None:
-    assert issubclass(PlyTaken, Overtaken)
 
 
 async def test_games_whose_end_was_never_told_are_found(store: Store) -> None:

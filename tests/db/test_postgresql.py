@@ -22,7 +22,7 @@ from tests.db.samples import GUILD, game_with_deal, new_game, sealed
 from tests.db.test_acts import counted
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -30,15 +30,6 @@ if TYPE_CHECKING:
     from db import Transaction
 
 pytestmark = of_servers
-
-
-@pytest.fixture
-async def second(url: str, store: Store) -> AsyncIterator[Store]:
-    """Another process's way to the same database."""
-    await store.ping()
-    opened = await Store.open(url)
-    yield opened
-    await opened.close()
 
 
 def server(**changes: object) -> str:

@@ -238,20 +238,6 @@ async def test_a_game_has_one_deadline_of_each_kind(store: Store) -> None:
         assert await tx.schedule.deadlines() == []
 
 
-async def test_time_away_is_given_back(store: Store) -> None:
-    async with store.write() as tx:
-        game = await new_game(tx)
-        await tx.schedule.beat(NOON)
-        await tx.schedule.beat(later(3))
-        for kind, minutes in [("nudge", 10), ("lobby", 20)]:
-            await tx.schedule.set(DeadlineRow(game, kind, later(minutes)))
-    async with store.write() as tx:
-        seen = await tx.schedule.last_beat()
-        assert seen == later(3)
-        assert await tx.schedule.shift(later(63) - seen) == 2
-        assert [row.due_at for row in await tx.schedule.deadlines()] == [later(70), later(80)]
-
-
 async def test_settings_are_kept_apart_and_taken_back(store: Store) -> None:
     async with store.write() as tx:
         await tx.settings.set_of_guild(GUILD, "pictures", value=False)

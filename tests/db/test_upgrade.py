@@ -31,12 +31,6 @@ FLAGS = {"private": 0, "unanswered": 0, "reviewed": 0}
 
 
 @pytest.fixture
-def old(path: Path) -> Path:
-    version_1_0.write(path)
-    return path
-
-
-@pytest.fixture
 async def upgraded(old: Path) -> AsyncIterator[Store]:
     opened = await Store.open(url_of(old))
     yield opened
