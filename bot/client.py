@@ -30,6 +30,7 @@ from bot.ui.kit.arrivals import Arrivals, UnderWay
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.leisure import at_leisure
 from bot.ui.kit.mentions import forget_commands
+from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.tree import Translator, Tree
 from cogs import cog_names
@@ -166,10 +167,11 @@ class BeziqueBot(commands.AutoShardedBot):
         self.card_emojis = CardEmojis()
         self.card_emojis.guard(self)
         showing = Showing(self.tables, self.members, self.club, self.readers, self.card_emojis, result_page)
-        self.presenter = Presenter(self, self.tables, self.club, showing)
+        outbox = Outbox(self, self.tables.now)
+        self.presenter = Presenter(self, self.tables, self.club, showing, outbox)
         self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
-        self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers)
-        self._bars = BarPosts(self, self.tables, self.readers)
+        self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers, outbox)
+        self._bars = BarPosts(self, self.tables, self.readers, outbox)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
         self._ends.callback(self.thinking.close)
@@ -177,7 +179,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.thinking.wanted = self.club.reviews.interrupt
         if self.settings.reviews_ahead:
             self.club.reviews.servers = lambda: [guild.id for guild in self.guilds]
-        self.tournament_posts = TournamentPosts(self, self.tables, self.club.tournaments, self.presenter)
+        self.tournament_posts = TournamentPosts(self, self.tables, self.club.tournaments, self.presenter, outbox)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
         known = handlers(self.thinking, self.own_data)
@@ -188,9 +190,10 @@ class BeziqueBot(commands.AutoShardedBot):
             self.presenter,
             self.tournament_posts,
             Membership(self.club.standings, self.tables.now),
+            outbox,
             known,
         )
-        self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.desk.membership)
+        self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.desk.membership, outbox)
         self.add_listener(self.desk.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, partial(self.presenter.show, for_card=True), self.thinking)
         self._ends.push_async_callback(self._house.close)

@@ -84,6 +84,13 @@ def test_interface_has_at_most_eight_floors() -> None:
     assert max(floors(room) for room in rests) <= MOST_FLOORS
 
 
+def test_only_the_outbox_posts_what_nobody_asked_for() -> None:
+    """All else that is sent follows an interaction."""
+    posting = re.compile(r"(?<!followup)\.send\(|nonce=")
+    found = [path for path in sources("bot/ui", "cogs") if posting.search(path.read_text(encoding="utf-8"))]
+    assert [str(path.relative_to(ROOT)) for path in found] == ["bot/ui/kit/outbox.py"]
+
+
 def test_interface_and_commands_read_no_raw_keys_of_a_table() -> None:
     raw = [
         str(path.relative_to(ROOT))

@@ -15,6 +15,7 @@ from bot.club.daily.news import USUAL_HOUR, DailyNews, NewsChoice
 from bot.tables import Tables
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.days import write_offset
+from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.permissions import not_here, only_managers
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import Reconciler, reason
@@ -24,7 +25,6 @@ from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment
 from cogs.daily.pages import day_title, result_line
 from cogs.table.desk import Desk, Interaction
-from cogs.table.posts.posts import left_behind, mark_of, nonce_for
 
 log = logging.getLogger(__name__)
 
@@ -129,8 +129,9 @@ async def _show(desk: Desk, interaction: Interaction, choice: NewsChoice | None,
 class DailyNewsPosts:
     """The poster of daily news, which looks every minute for servers whose hour has come."""
 
-    def __init__(self, client: discord.Client, tables: Tables, club: Club, readers: Readers) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, readers: Readers, outbox: Outbox) -> None:
         self._client = client
+        self._outbox = outbox
         self._tables = tables
         self._news = club.daily_news
         self._readers = readers
@@ -162,23 +163,18 @@ class DailyNewsPosts:
         telling = await self._news.begin_telling(guild.id, today)
         if telling is None:
             return
-        nonce = nonce_for("bzd.", guild.id, today)
-        try:
-            found: int | None = 0
-            if telling.again:
-                channel = guild.get_channel_or_thread(channel_id)
-                found = await left_behind(self._client, channel, telling.since, mark_of(nonce))
-            if found == 0:
-                await self._post(guild, channel_id, nonce)
-        except (discord.Forbidden, discord.NotFound) as error:  # no event tells when that changes: tomorrow
-            log.warning("a server is not told of the daily deal: %s", reason(error))
-        await self._news.note_told(guild.id, today)
-
-    async def _post(self, guild: discord.Guild, channel_id: int, nonce: str) -> None:
         news = await self._news.of(guild.id)
         with self._readers.for_all(guild.id):
             layout = news_page(news)
-        with layout.marked(mark_of(nonce)):
-            await self._client.get_partial_messageable(channel_id, guild_id=guild.id).send(
-                **layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none(), silent=True
+        try:
+            await self._outbox.once(
+                self._client.get_partial_messageable(channel_id, guild_id=guild.id),
+                nonce_for("bzd.", guild.id, today),
+                layout,
+                since=telling.since if telling.again else None,
+                allowed_mentions=discord.AllowedMentions.none(),
+                silent=True,
             )
+        except (discord.Forbidden, discord.NotFound) as error:  # no event tells when that changes: tomorrow
+            log.warning("a server is not told of the daily deal: %s", reason(error))
+        await self._news.note_told(guild.id, today)

@@ -11,6 +11,7 @@ from bot.club import By
 from bot.house.roster import Level
 from bot.tables import DatabaseError, Table
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
+from bot.ui.kit.outbox import nonce_for
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.kit.sight import sight_of
@@ -33,7 +34,6 @@ from cogs.table.answers.lists import my_tables
 from cogs.table.answers.lobby import open_table
 from cogs.table.answers.practice import practise
 from cogs.table.desk import Desk, Interaction
-from cogs.table.posts.posts import nonce_for
 
 log = logging.getLogger(__name__)
 
@@ -151,7 +151,7 @@ async def post_greeting(desk: Desk, channel: discord.TextChannel) -> None:
     picture = await desk.showing.in_public(guild, lambda: desk.showing.scenes.home(guild, four_colour=four_colour))
     with desk.showing.readers.for_all(guild):
         layout = home_page(Visitor(), picture=picture)
-    await channel.send(**layout.sending(), silent=True, nonce=nonce_for("bzg.", channel.guild.id))
+    await desk.outbox.once(channel, nonce_for("bzg.", guild), layout, silent=True)
 
 
 async def show_home(desk: Desk, interaction: Interaction, route: home_routes.ShowHome) -> None:

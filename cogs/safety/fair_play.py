@@ -18,6 +18,7 @@ import discord
 from bot.club.moderation import FEW_OTHERS, Measure, MemberRow, Oddity, PairRow, oddities, shares
 from bot.tables import DatabaseError, Refused, Tables, Why
 from bot.ui.kit.controls import ROSE, SLATE, Control, Layout, button, rows
+from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place
@@ -28,7 +29,6 @@ from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.words import moment
 from cogs.safety.log import check_moderator, moderation_button, note_done
 from cogs.table.desk import Desk, Interaction
-from cogs.table.posts.posts import nonce_for
 
 log = logging.getLogger(__name__)
 
@@ -204,10 +204,11 @@ def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
 class BarPosts:
     """The sender of direct messages to members who have left two rated games."""
 
-    def __init__(self, client: discord.Client, tables: Tables, readers: Readers) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, readers: Readers, outbox: Outbox) -> None:
         self._client = client
         self._tables = tables
         self._readers = readers
+        self._outbox = outbox
         self._one_at_a_time = asyncio.Lock()
 
     async def tell(self) -> None:
@@ -239,6 +240,6 @@ class BarPosts:
                     place = await self._client.create_dm(discord.Object(user_id))
                     nonce = nonce_for("bzb.", guild_id, user_id, until.isoformat())
                     mentions = discord.AllowedMentions.none()
-                    await place.send(**layout.sending(), nonce=nonce, allowed_mentions=mentions)
+                    await self._outbox.once(place, nonce, layout, allowed_mentions=mentions)
                 except DISCORD_TROUBLE as error:
                     log.warning("somebody could not be told of games that they left", extra={"why": reason(error)})

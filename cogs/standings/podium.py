@@ -15,6 +15,7 @@ from bot.club.standings.seasons import PODIUM, TOLD, due, may_be_due
 from bot.members import Members
 from bot.tables import Tables
 from bot.ui.kit.controls import BRASS, Layout, button, rows
+from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import Reconciler, reason
 from bot.ui.routes.standings import NOBODY, to_board
@@ -22,7 +23,6 @@ from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import in_words, pair, tr
 from cogs.standings.leaderboards import NAMES, figure, season_name, told_of
 from cogs.standings.membership import Membership
-from cogs.table.posts.posts import left_behind, mark_of, nonce_for
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +48,10 @@ class Podiums:
         club: Club,
         readers: Readers,
         membership: Membership,
+        outbox: Outbox,
     ) -> None:
         self._client = client
+        self._outbox = outbox
         self._tables = tables
         self._preferences = members.preferences
         self._club = club
@@ -77,23 +79,18 @@ class Podiums:
         if layout is None or channel is None or not isinstance(channel, discord.abc.Messageable):
             await self._told(guild, season, 0)
             return
-        nonce = nonce_for(f"bzp{guild.id % 10**6}.", guild.id, season, channel.id)
+        since = None
+        if (choices.get(TOLD) or {}).get("season") == season:
+            since = datetime.fromisoformat(choices[TOLD]["at"])
+        else:
+            await self._told(guild, season, None)
+        nonce, mentions = (
+            nonce_for(f"bzp{guild.id % 10**6}.", guild.id, season, channel.id),
+            discord.AllowedMentions.none(),
+        )
         try:
-            found: int | None = 0
-            if (choices.get(TOLD) or {}).get("season") == season:
-                since = datetime.fromisoformat(choices[TOLD]["at"])
-                found = await left_behind(self._client, channel, since, mark_of(nonce))
-                if found is None:
-                    await self._told(guild, season, 0)
-                    return
-            if not found:
-                await self._told(guild, season, None)
-                with layout.marked(mark_of(nonce)):
-                    sent = await channel.send(
-                        **layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none()
-                    )
-                found = sent.id
-            await self._told(guild, season, found)
+            sent = await self._outbox.once(channel, nonce, layout, since=since, allowed_mentions=mentions)
+            await self._told(guild, season, sent.message_id)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise

@@ -22,6 +22,7 @@ from bot.tables.decisions import dealing, lobby
 from bot.tables.decisions.dealing import BOARD
 from bot.tables.values.quiet import BY_MESSAGE
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.public_posts import Pace, PublicPosts
 from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, say_privately, tell
 from bot.ui.kit.sight import sight_of
@@ -122,6 +123,7 @@ class Desk:
         presenter: Presenter,
         tournament_posts: TournamentPosts,
         membership: Membership,
+        outbox: Outbox,
         handlers: Mapping[type[Route], Answer],
     ) -> None:
         self.tables = tables
@@ -132,6 +134,7 @@ class Desk:
         self.showing: Showing = presenter.showing
         self.attendance = Attendance(tables, presenter.notices)
         self.membership = membership
+        self.outbox = outbox
         self.public = PublicPosts(tables.now)
         self.dealt_now: set[int] = set()
         """The private tables for whose deal a message is being sent."""

@@ -1,8 +1,7 @@
 """Posting and updating of tournaments' messages: the entries, each round's pairings, and the final table.
 
-A message is posted once, with a nonce derived from its purpose. Before that it is looked for in the channel by the
-mark derived from the nonce, as boards are (:mod:`.posts`). If the bot may not post, no table is opened, and it tries
-again after a while: the tournament stays as it is, nobody's time runs, and its organizer is told in a direct message.
+If the bot may not post, no table is opened, and it tries again after a while: the tournament stays as it is, nobody's
+time runs, and its organizer is told in a direct message.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from bot.house.roster import is_house
 from bot.tables import Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in, silent_until
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, reason
@@ -33,7 +33,6 @@ from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import aside, tr
 from bot.ui.text.words import tournament_title
 from cogs.table.posts.panels import fingerprint
-from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for
 from cogs.table.posts.presenter import Presenter
 from cogs.tournaments.pages import (
     cross_lines,
@@ -76,8 +75,11 @@ class _Cup:
 class TournamentPosts:
     """The part of the bot that advances tournaments and shows them in their channels."""
 
-    def __init__(self, client: discord.Client, tables: Tables, tournaments: Tournaments, presenter: Presenter) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, tournaments: Tournaments, presenter: Presenter, outbox: Outbox
+    ) -> None:
         self._client = client
+        self._outbox = outbox
         self._tables = tables
         self._tournaments = tournaments
         self._presenter = presenter
@@ -211,9 +213,10 @@ class TournamentPosts:
         try:
             if posted is None or posted.settled:
                 place = await self._client.create_dm(discord.Object(tournament.organizer_id))
-                nonce = nonce_for(f"bzt{tournament.id}.", STOPPED, 0 if posted is None else posted.message_id)
-                sent = await place.send(**layout.sending(), nonce=nonce, silent=True)
-                posted = Posted(STOPPED, place.id, sent.id)
+                nonce = _nonce(tournament, STOPPED, posted)
+                posted = Posted(
+                    STOPPED, place.id, (await self._outbox.once(place, nonce, layout, silent=True)).message_id
+                )
             elif posted.message_id:
                 channel = self._client.get_partial_messageable(posted.channel_id)
                 await channel.get_partial_message(posted.message_id).edit(**layout.editing())
@@ -297,29 +300,22 @@ class TournamentPosts:
         self._shown[key] = text
         return True
 
-    async def _post(self, tournament: Tournament, role: str, layout: Layout, before: Posted | None) -> Posted:
+    async def _post(self, tournament: Tournament, role: str, layout: Layout, former: Posted | None) -> Posted:
         """Post a message and store its id, or use the one that was posted already."""
-        nonce = nonce_for(f"bzt{tournament.id}.", role, 0 if before is None else before.message_id)
-        found = await self._find(tournament, nonce)
-        if not found:
-            place = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
-            with layout.marked(mark_of(nonce)):
-                sent = await place.send(**layout.sending(), nonce=nonce)
-            found = sent.id
-            self._shown[tournament.id, role] = fingerprint(layout)
-        posted = Posted(role, tournament.channel_id, found)
-        await self._tournaments.posted(tournament.id, posted)
-        return posted
-
-    async def _find(self, tournament: Tournament, nonce: str) -> int:
-        """Return the id of a message that was posted but not stored, by this process or an earlier one; else 0."""
-        channel: Any = self._client.get_channel(tournament.channel_id)
-        if channel is None or not channel.permissions_for(channel.guild.me).read_message_history:
-            return 0
+        place = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
         loaded = self._tables.memory.loaded_of(tournament.guild_id)
         before = loaded.last_seen if loaded is not None else None
         since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
-        return await first_own(self._client, tournament.channel_id, since, marked(mark_of(nonce))) or 0
+        sent = await self._outbox.once(place, _nonce(tournament, role, former), layout, since=since, blindly=True)
+        if sent.fresh:
+            self._shown[tournament.id, role] = fingerprint(layout)
+        posted = Posted(role, tournament.channel_id, sent.message_id)
+        await self._tournaments.posted(tournament.id, posted)
+        return posted
+
+
+def _nonce(tournament: Tournament, role: str, former: Posted | None) -> str:
+    return nonce_for(f"bzt{tournament.id}.", role, 0 if former is None else former.message_id)
 
 
 def _on_words(tournament: Tournament) -> str:

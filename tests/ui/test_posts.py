@@ -16,8 +16,9 @@ from bot.tables import Table
 from bot.tables.decisions import dealing, lobby, moving
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.ui.kit.controls import SLATE, Layout
+from bot.ui.kit.outbox import mark_of, nonce_for
 from cogs.table.posts.panels import fingerprint
-from cogs.table.posts.posts import NOTICES, _meant, _noted, _since, _Unstored, mark_of, nonce_for, nonce_of
+from cogs.table.posts.posts import NOTICES, _meant, _noted, _since, _Unstored, nonce_of
 from db.messages import MessageRow
 from tests.tables.at_table import ANN, CHANNEL, NOON
 from tests.tables.made import ask, begun, joined, noon

@@ -1,23 +1,14 @@
-"""Posting each of a table's messages exactly once, even if Discord's answer is lost, the database fails or this ends.
-
-Each message has a nonce derived from its purpose. If the same message is posted again within some minutes, Discord
-returns the first one. Later, or after a crash, the message is looked for among the channel's last messages by a mark
-derived from the nonce, which is the number of its container. A message that was posted but not stored is stored by the
-next try.
-"""
+"""Each of a table's messages, posted once by the outbox and stored; if storing fails, the next try stores it."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-import aiohttp
 import discord
 
 from bot.tables import Message, Refused, Seal, Table, Tables, Why
@@ -26,6 +17,7 @@ from bot.tables.decisions.dealing import BOARD, BOARDS
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.decisions.occasion import Occasion
 from bot.ui.kit.controls import Layout
+from bot.ui.kit.outbox import Outbox, carries_mark, nonce_for
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import routes_in
 from bot.ui.routes.lobby import Join
@@ -37,13 +29,6 @@ NOTICES: Final = (
     "nudge", "timeup", "undo", "look", "ready", "call", "adjourn", "there", "goes-on", "ends-soon", "rematch",
 )  # fmt: skip
 """The roles of messages that are deleted once they have served their purpose."""
-_LONGEST: Final = 25
-"""Largest number of characters that Discord takes in a nonce."""
-_REMEMBERED: Final = timedelta(seconds=60)
-"""Time for which Discord is relied upon to return the first message for the same nonce; it does so for some minutes."""
-_FAILED: Final = 500
-"""Lowest HTTP status at which Discord's answer does not say whether anything was done."""
-_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def nonce_of(table: Table, role: str) -> str:
@@ -61,23 +46,21 @@ def nonce_of(table: Table, role: str) -> str:
     return nonce_for(f"bz{table.id}.", *purpose)
 
 
-def nonce_for(prefix: str, *purpose: object) -> str:
-    """Return a nonce that is the same for the same purpose, at most 25 characters long."""
-    return (prefix + hashlib.sha256(json.dumps(purpose).encode()).hexdigest())[:_LONGEST]
-
-
-def mark_of(nonce: str) -> int:
-    """Return the mark by which a message posted with a nonce is found again, a 31-bit number of at least 2**30.
-
-    It is the id of a component. Discord numbers components without an id from 1.
-    """
-    return 1 << 30 | int.from_bytes(hashlib.sha256(nonce.encode()).digest()[:4]) >> 2
-
-
 def unposted_seal(table: Table) -> Seal | None:
     """Return the seal of a live table if it is undealt and its message is not known, else None."""
     seal = table.seal
     return seal if table.live and seal is not None and seal.deck is None and seal.message_id is None else None
+
+
+def _carries(table: Table, role: str, message: Any) -> bool:  # noqa: ANN401 - as Discord sends it
+    """Tell whether a message is a table's next one of a role."""
+    if any(known.message_id == int(message["id"]) for known in table.messages):
+        return False
+    seal = unposted_seal(table) if role == BOARD else None
+    if seal is not None and seal.commitment in json.dumps(message.get("components") or []):
+        return True
+    nonce = nonce_of(table, role)
+    return message.get("nonce") == nonce or carries_mark(nonce, message)
 
 
 class Post(NamedTuple):
@@ -102,14 +85,13 @@ class _Unstored(NamedTuple):
 class Posts:
     """The poster of tables' messages, which also finds messages that may be posted but are not stored."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, outbox: Outbox) -> None:
         self._client = client
         self._tables = tables
+        self._outbox = outbox
         self._began = tables.now()
-        self._tried: dict[tuple[int, str], datetime] = {}
-        """Moment of this process's first try at a message that may be posted, by table and nonce."""
-        self._settled: set[tuple[int, str]] = set()
-        """Messages, by table and nonce, that an earlier process may have posted but that are found or posted by now."""
+        self._settled: set[str] = set()
+        """Messages, by nonce, that an earlier process may have posted but that are found or posted by now."""
         self._unstored: dict[tuple[int, str], _Unstored] = {}
         """Messages that were posted but not stored, by table and role."""
 
@@ -163,8 +145,8 @@ class Posts:
 
     def may_be_up(self, table: Table, role: str) -> bool:
         """Tell whether a message that is not stored may be posted, by an earlier try or an earlier process."""
-        key = table.id, nonce_of(table, role)
-        return key in self._tried or (key not in self._settled and self._was_before(table, role))
+        nonce = nonce_of(table, role)
+        return nonce in self._outbox.tried or (nonce not in self._settled and self._was_before(table, role))
 
     async def look(self, table: Table, role: str) -> int | None:
         """Look for a table's next message of a role and return its id, 0 if it may be posted, or None if it may not.
@@ -175,69 +157,35 @@ class Posts:
         Raises:
             discord.HTTPException, OSError: Discord could not be asked just now.
         """
-        nonce = nonce_of(table, role)
-        channel: Any = self._client.get_channel(table.channel_id)
-        if channel is None:  # an archived thread, or a deleted channel, for which Discord raises
-            channel = await self._client.fetch_channel(table.channel_id)
-        may = channel.permissions_for(channel.guild.me)
-        if not (may.view_channel and may.read_message_history):
-            tried = self._tables.now() - self._tried.get((table.id, nonce), _LONG_AGO)
-            if timedelta() <= tried < _REMEMBERED:  # negative where the clock was set back: then it is not known
-                return 0  # posted again it is the same message
-            await self._client.fetch_channel(table.channel_id)  # raises if the bot may not see the channel
-            return None
-        found = await self._search(table, role, nonce)
-        if found is not None:
-            self._settle(table, role, nonce)
+        nonce, carries = nonce_of(table, role), partial(_carries, table, role)
+        found = await self._outbox.find(table.channel_id, nonce, self._since(table, role), carries)
+        if found is None or nonce in self._outbox.tried:  # it could not be looked for
+            return found
+        self._settle(table, role)
         return None if found == 0 and role == BOARD and table.being_dealt else found
-
-    async def _search(self, table: Table, role: str, nonce: str) -> int | None:
-        since = _since(table, role)
-        deals = role == BOARD and (table.being_dealt or unposted_seal(table) is not None)
-        if not deals:  # a board that can be dealt from is looked for since its seal was opened
-            loaded = self._tables.memory.loaded_of(table.guild_id)
-            before = loaded.last_seen if loaded is not None else None
-            since = max(since, self._tried.get((table.id, nonce), before or since))
-        carries = partial(self._carries, table=table, role=role, nonce=nonce)
-        return await first_own(self._client, table.channel_id, since, carries)  # the first one binds
-
-    def _carries(self, message: Any, table: Table, role: str, nonce: str) -> bool:  # noqa: ANN401 - as Discord sends it
-        if any(known.message_id == int(message["id"]) for known in table.messages):
-            return False
-        components, seal = message.get("components") or [], unposted_seal(table) if role == BOARD else None
-        if seal is not None and seal.commitment in json.dumps(components):
-            return True
-        return message.get("nonce") == nonce or marked(mark_of(nonce))(message)
 
     async def _sent(self, table: Table, role: str, nonce: str, layout: Layout, how: dict[str, Any]) -> tuple[int, bool]:
         """Post or find a message; return its id and whether it was posted just now."""
         if self.may_be_up(table, role) and (found := await self.look(table, role)):
             log.info("a message was found that was not stored", extra={"table": table.id, "role": role})
             return found, False
-        key = table.id, nonce
-        known = key in self._tried
-        self._tried.setdefault(key, self._tables.now())
-        place = channel_of(self._client, table)
-        with layout.marked(mark_of(nonce)):
-            try:
-                try:
-                    sent = await place.send(**layout.sending(), nonce=nonce, **how)
-                except (aiohttp.ClientError, ConnectionError, TimeoutError):
-                    if role not in NOTICES:  # notices are not tried again later
-                        raise
-                    sent = await place.send(**layout.sending(), nonce=nonce, **how)
-            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientConnectorError) as error:
-                refused = not isinstance(error, discord.HTTPException) or error.status < _FAILED
-                if refused and not known:  # refused, or Discord was not reached: the message is not posted
-                    self._tried.pop(key, None)
-                raise
-        self._settle(table, role, nonce)
-        return sent.id, True
+        again = role in NOTICES  # they are not tried again later
+        sent = await self._outbox.once(channel_of(self._client, table), nonce, layout, again=again, **how)
+        self._settle(table, role)
+        return sent.message_id, True
 
-    def _settle(self, table: Table, role: str, nonce: str) -> None:
-        self._tried.pop((table.id, nonce), None)
+    def _since(self, table: Table, role: str) -> datetime:
+        """Return the moment since which a message may be up that this process or an earlier one has tried to post."""
+        since = _since(table, role)
+        if role == BOARD and (table.being_dealt or unposted_seal(table) is not None):
+            return since  # since the seal of a board that can be dealt from was opened
+        loaded = self._tables.memory.loaded_of(table.guild_id)
+        before = loaded.last_seen if loaded is not None else None
+        return max(since, self._outbox.tried.get(nonce_of(table, role), before or since))
+
+    def _settle(self, table: Table, role: str) -> None:
         if self._was_before(table, role):  # only these are asked for later
-            self._settled.add((table.id, nonce))
+            self._settled.add(nonce_of(table, role))
 
     def _was_before(self, table: Table, role: str) -> bool:
         """Tell whether a process before this one may have posted a message."""
@@ -282,58 +230,3 @@ def _since(table: Table, role: str) -> datetime:
     elif table.seal is not None:
         since = table.seal.cuts_closed_at or table.seal.opened_at
     return since
-
-
-_SKEW: Final = timedelta(minutes=10)
-"""Largest allowed difference between Discord's clock, from which message ids are made, and the machine's."""
-_PAGE: Final = 100
-_PAGES: Final = 5
-
-
-async def first_own(
-    client: discord.Client, channel_id: int, since: datetime, carries: Callable[[Any], bool]
-) -> int | None:
-    """Return the bot's first message since a moment that satisfies a test.
-
-    Args:
-        client: The bot, which must be allowed to read the channel's history.
-        channel_id: The channel, or thread.
-        since: The moment, by the machine's clock.
-        carries: The test of a message in the form in which Discord sends it.
-
-    Returns:
-        Its id; 0 if there is none; None if too many messages have come since to tell.
-    """
-    after = discord.utils.time_snowflake(since - _SKEW)
-    own = str(client.user.id) if client.user is not None else ""
-    for _ in range(_PAGES):
-        page = await client.http.logs_from(channel_id, _PAGE, after=after)
-        found = [int(message["id"]) for message in page if message["author"]["id"] == own and carries(message)]
-        if found or len(page) < _PAGE:
-            return min(found, default=0)
-        after = max(int(message["id"]) for message in page)
-    return None
-
-
-def marked(mark: int) -> Callable[[Any], bool]:
-    """Return a test of whether a message carries a mark (:func:`cogs.table.posts.posts.mark_of`)."""
-    return lambda message: any(each.get("id") == mark for each in message.get("components") or [])
-
-
-async def left_behind(client: discord.Client, channel: Any, since: datetime, mark: int) -> int | None:  # noqa: ANN401
-    """Look for a message that an earlier process may have posted.
-
-    Args:
-        channel: The channel, or None if it is not known.
-        since: The moment when the message was about to be posted.
-        mark: The mark of the message.
-
-    Returns:
-        Its id; 0 if it is not posted; None if that cannot be found out.
-    """
-    if channel is None:
-        return None
-    may = channel.permissions_for(channel.guild.me)
-    if not (may.view_channel and may.read_message_history):
-        return None
-    return await first_own(client, channel.id, since, marked(mark))

@@ -23,6 +23,7 @@ from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.leisure import Aside
+from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.permissions import silent_until
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, all_done
@@ -56,15 +57,17 @@ _MOST_BARRED = 24 * 7
 class Presenter:
     """The presenter of tables in their channels and in their players' panels."""
 
-    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing, outbox: Outbox) -> None:
         self._client = client
         self._tables = tables
         self.showing = showing
-        self._posts = Posts(client, tables)
+        self._posts = Posts(client, tables, outbox)
         self.results = Results(client, tables, club, showing, self._posts)
         beside = Aside()
         self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self._posts, beside)
-        self.turns = TurnPosts(client, tables, showing.members.turn_messages, showing.readers, self.notices, beside)
+        self.turns = TurnPosts(
+            client, tables, showing.members.turn_messages, showing.readers, self.notices, outbox, beside
+        )
         self._threads = Threads(client, tables, showing, self._posts, beside)
         self.seals = Seals(client, tables, self._posts)
         self._closings = Closings(client, tables, showing, self.results)

@@ -17,6 +17,7 @@ from bot.tables import DatabaseError, Table, Tables
 from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.leisure import Aside, at_leisure
+from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.routes import table as table_routes
@@ -26,7 +27,6 @@ from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, moment
 from cogs.table.pages.notices import board_link
 from cogs.table.posts.notices import Notices
-from cogs.table.posts.posts import first_own, mark_of, marked, nonce_for
 
 log = logging.getLogger(__name__)
 
@@ -48,9 +48,11 @@ class TurnPosts:
         messages: TurnMessages,
         readers: Readers,
         notices: Notices,
+        outbox: Outbox,
         beside: Aside,
     ) -> None:
         self._client = client
+        self._outbox = outbox
         self._tables = tables
         self._turn_messages = messages
         self._readers = readers
@@ -99,12 +101,11 @@ class TurnPosts:
         with self._readers.for_member(row.user_id, table.guild_id):
             until = self._tables.runs_until(table)
             layout = turn_message(table, row.user_id, guild.name if guild is not None else "", until)
-        nonce = _nonce(row)
         place = await self._client.create_dm(discord.Object(row.user_id))
         await self._turn_messages.keep(replace(row, channel_id=place.id))
-        with layout.marked(mark_of(nonce)):
-            sent = await place.send(**layout.sending(), nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
-        await self._turn_messages.keep(replace(row, channel_id=place.id, message_id=sent.id))
+        mentions = discord.AllowedMentions.none()
+        sent = await self._outbox.once(place, _nonce(row), layout, allowed_mentions=mentions)
+        await self._turn_messages.keep(replace(row, channel_id=place.id, message_id=sent.message_id))
 
     def settle(self, table: Table) -> None:
         if self._turn_messages.at(table.id):
@@ -128,8 +129,7 @@ class TurnPosts:
     async def _take_away(self, row: TurnMessage) -> None:
         message_id = row.message_id
         if message_id is None and row.channel_id is not None and self._tables.now() - row.at < _LOOKED_FOR:
-            mark = mark_of(_nonce(row))
-            message_id = await first_own(self._client, row.channel_id, row.at, marked(mark))
+            message_id = await self._outbox.search(row.channel_id, _nonce(row), row.at)
         if message_id and row.channel_id is not None:
             try:
                 place = self._client.get_partial_messageable(row.channel_id)
