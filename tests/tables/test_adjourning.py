@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +10,7 @@ from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Kind, Status, Why
 from bot.tables.decisions import adjourning, consent, dealing, fixtures, house_seats, overtime, play
-from bot.tables.values.parts import Fixture
+from bot.tables.values.parts import Daily, Fixture
 from tests.tables.at_table import ANN, BEN, CAT, STRANGER
 from tests.tables.made import (
     acted,
@@ -34,9 +33,6 @@ from tests.tables.made import (
 from tests.tables.made import (
     asked_to_adjourn as asked,
 )
-
-if TYPE_CHECKING:
-    pass
 
 THREE = build_rules("modern", 3, {})
 LIVE, DAYS = CLOCKS["live-3"], CLOCKS["days-3"]
@@ -252,6 +248,19 @@ def test_tournament_game_lies_no_longer_than_its_round() -> None:
     assert table.due[Due.ROUND] == noon(days=3).now
     over = ask(table, fixtures.round_over, noon(days=3))
     assert (over.status, over.end_reason) == (Status.ABANDONED, fixtures.ROUND_OVER)
+
+
+def test_daily_deal_waits_by_itself() -> None:
+    table = begun().but(daily=Daily(7, noon(days=1).now))
+    assert why(table, adjourning.ask_adjourn, noon(), ANN.user_id, None) is Why.DAILY_WAITS
+    assert not adjourning.may_ask(table, ANN.user_id)
+
+
+def test_question_is_offered_to_players_until_somebody_asks() -> None:
+    table = begun()
+    assert adjourning.may_ask(table, ANN.user_id)
+    assert not adjourning.may_ask(table, STRANGER.user_id)
+    assert not adjourning.may_ask(asked(table), BEN.user_id)
 
 
 def test_lobby_and_game_that_is_over_cannot_be_adjourned() -> None:
