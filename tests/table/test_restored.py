@@ -214,6 +214,38 @@ async def test_lost_board_of_a_known_table_is_retired_at_its_first_click(world: 
     assert len(boards) == 1
 
 
+async def test_lost_panel_of_a_known_table_plays_nothing_where_its_ply_has_come_by_another_card(
+    world: World, tmp_path: Path
+) -> None:
+    """It was to follow another card: its player would play in a trick that the panel does not show."""
+    ann, ben, *_ = world.members
+    lobby = await lobby_at(world, ann)
+    await ben.click(lobby, label="Join")
+    await ann.click(lobby, label="Start")
+    sitting = await seated(world, key_in(lobby), [ann, ben])
+    await sitting.steps(1)
+    while bot_of(world).tables.memory.awake()[0].game.deals[-1].trick:
+        await sitting.steps(1)
+    backup = await Backup.of(world, tmp_path)
+    leader, follower = sitting.on_move(), sitting.waiting()[0]
+    led, other = [each for each in leader.choices() if each.words.startswith("play")][:2]
+    await leader.choose(led)
+    lost, card = follower.panel, follower.choices()[0]
+    assert lost is not None
+    await backup.put_back()
+    sitting = await seated(world, sitting.table, [ann, ben])
+    assert leader.panel is not None
+    await sitting.on_move().choose(next(each for each in sitting.on_move().choices() if each.words == other.words))
+    before = tables(world)
+    await press(world, follower.actor, lost, card.custom_id)
+    assert tables(world) == before
+    assert "moved on" in text_of(lost)
+    assert other.label in words_of(lost)
+    (now,) = [each for each in sitting.on_move().choices() if each.words == card.words]
+    await press(world, follower.actor, lost, now.custom_id)
+    assert tables(world) != before
+
+
 async def test_controls_of_tables_made_before_there_were_marks_are_answered_and_name_no_table_with_one(
     world: World, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

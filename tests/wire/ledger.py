@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from bot.tables.values.seen import PLIES
 from tests.databases import connect
 
 from .messages import Json, text_of
@@ -38,7 +39,7 @@ class Click:
         found = _CONTROL.fullmatch(self.custom_id)
         if found is None:
             return None
-        return int(found[1]), int(found[2]), self.value or found[4].strip()
+        return int(found[1]), int(found[2]) % PLIES, self.value or found[4].strip()
 
     @property
     def taken(self) -> bool:

@@ -26,6 +26,7 @@ from bot.tables.values.due import Due
 from bot.tables.values.parts import Status
 from bot.tables.values.rated import still_to_look, unplayed_practice
 from bot.tables.values.refused import Refused, Why
+from bot.tables.values.seen import PLIES
 from bot.tables.values.table import Table
 from db.deals import ActionRow
 
@@ -106,8 +107,8 @@ def act(
 
     Args:
         words: The action in the record's notation without the seat, as ``play QSa``.
-        ply: The ply, as this player knew it, for which the control was made. If it has passed, nothing is done and the
-            outcome is stale.
+        ply: The ply, as this player knew it, for which the control was made, or that moment with its mark
+            (:meth:`.Table.moment_for`). If it has passed or the mark differs, nothing is done; the outcome is stale.
         by_house: Whether the house acts, for itself or for the seat that it holds.
         exactly: Whether the action is irregular and so meant for that ply alone. Otherwise, at an honour table, an
             action for an earlier ply is done if it still means the same (:func:`.honour.still_meant`).
@@ -120,7 +121,10 @@ def act(
     if by_house and table.house_level(seat) is None:
         return Done(table, stale=True)  # the member came back while the house was thinking
     seen = table.seen_by(user_id)
+    mark, ply = divmod(ply, PLIES)
     late = ply != seen.ply
+    if mark and mark != table.mark_after(table.actions[:ply] if late else seen.actions):
+        return Done(table, stale=True)
     if table.awaits_deal or (late and (exactly or not table.is_honour)):
         return Done(table, stale=True)
     try:

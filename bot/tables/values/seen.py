@@ -16,6 +16,9 @@ from bot.engine import Action, Game, View, parse_action
 from bot.engine.deal import Base
 from db.deals import ActionRow
 
+PLIES: Final = 10**6
+"""A moment in a control is its ply and so many times its mark (:meth:`.Table.moment_for`)."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Seen:
@@ -26,7 +29,7 @@ class Seen:
     ply: int
     """The ply without a draw that the user has not seen.
 
-    The user's controls carry it. Requests and claims use the spectator's ply.
+    The user's controls carry it, those of acts with a mark. Requests and claims use the spectator's ply.
     """
     actions: tuple[ActionRow, ...]
     """The actions that the user may see."""

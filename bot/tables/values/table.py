@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import partial
@@ -39,7 +39,7 @@ from .parts import (
     Status,
     Terms,
 )
-from .seen import Seen, actions_of
+from .seen import PLIES, Seen, actions_of
 
 _NAME, _USER = attrgetter("name"), attrgetter("user_id")
 DRAW = "draw"
@@ -194,6 +194,21 @@ class Table:
     def ply_for(self, user_id: int | None) -> int:
         """Return the ply as a user (None: a spectator) may know it (:attr:`.Seen.ply`)."""
         return self.seen_by(user_id).ply
+
+    def moment_for(self, user_id: int) -> int:
+        """Return the ply as a user may know it, with a mark: what the user's controls of acts carry.
+
+        A backup that is put back comes to the same plies again, by other acts; a control of what was lost has another
+        mark.
+        """
+        seen = self.seen_by(user_id)
+        return self.mark_after(seen.actions) * PLIES + seen.ply
+
+    def mark_after(self, actions: Sequence[ActionRow]) -> int:
+        """Return the mark of the moment after some actions: when it began, which tells nothing of cards; 0: unknown."""
+        dealt = (deal.dealt_at for deal in self.deals[-1:])
+        began = [at for at in (*dealt, *(row.at for row in actions[-1:])) if at is not None]
+        return 1 + round(max(began).timestamp() * 1000) % 997 if began else 0
 
     @property
     def drawn(self) -> bool:

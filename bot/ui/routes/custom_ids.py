@@ -1,7 +1,8 @@
 """Writing of operations as the custom ids of controls, and reading of custom ids.
 
 A button's custom id is ``bz:TABLE:PLY:OP FIELDS``. A menu's custom id is ``bzs:…``, and its last fields are in the
-chosen value. The table and the ply are 0 in an operation that has none. The ply tells a click on an outdated control.
+chosen value. The table and the ply are 0 in an operation that has none. The ply tells a click on an outdated control;
+in that of an act it has a mark, as a restored backup comes to the same plies again by other acts.
 An action of the game is the last field, in the record's notation without the seat: ``bz:7:31:act play QSa``.
 
 What is named by a number is named by its key (`db/keys.py`), in which the number and a random mark stand: so a control

@@ -152,10 +152,10 @@ def offers(
     """
     if len(actions) <= MOST_BUTTONS:
         return rows([offer(each, view, table, hinted) for each in actions], 2)
-    menus, ply = [], table.ply_for(table.users[view.seat or 0])
+    menus, moment = [], table.moment_for(table.users[view.seat or 0])
     for part, at in enumerate(range(0, len(actions), MOST_OPTIONS)):
         options = [
-            (marked(label(each, view), each, hinted), table_routes.Choose(table.id, ply, part, each.words), "")
+            (marked(label(each, view), each, hinted), table_routes.Choose(table.id, moment, part, each.words), "")
             for each in actions[at : at + MOST_OPTIONS]
         ]
         menus.append(menu(tr("What do you declare?"), options))
@@ -164,8 +164,8 @@ def offers(
 
 def offer(action: Action, view: View, table: Table, hinted: Action | None = None) -> Control:
     text = marked(label(action, view), action, hinted)
-    ply = table.ply_for(table.users[action.seat])
-    return button(table_routes.Act(table.id, ply, action.words), text, discord.ButtonStyle.success)
+    moment = table.moment_for(table.users[action.seat])
+    return button(table_routes.Act(table.id, moment, action.words), text, discord.ButtonStyle.success)
 
 
 def passing(view: View) -> str:

@@ -72,12 +72,12 @@ def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[A
 
 def hand_menu(view: View, table: Table, hinted: Action | None) -> Items:
     """Lay out the cards that can be played as a menu, for panels where a button for each exceeds Discord's limit."""
-    ply, seat = _ply(view, table), view.seat or 0
+    moment, seat = _moment(view, table), view.seat or 0
     options = []
     for card in own_hand(view, pressable(view)):
         action = Action(seat, Verb.PLAY, (card,))
         text = lying(face(card)) if card in view.tables[seat] else face(card)
-        route = table_routes.Choose(table.id, ply, _MENU_OF_CARDS, action.words)
+        route = table_routes.Choose(table.id, moment, _MENU_OF_CARDS, action.words)
         options.append((marked(text, action, hinted), route, ""))
     return [menu(tr("Play a card"), options)] if options else []
 
@@ -105,22 +105,22 @@ def _hand_label(action: Action, view: View, *, draws: bool) -> str | None:
 
 
 def _act(view: View, table: Table, action: Action, text: str, style: discord.ButtonStyle) -> Control:
-    return button(table_routes.Act(table.id, _ply(view, table), action.words), text, style)
+    return button(table_routes.Act(table.id, _moment(view, table), action.words), text, style)
 
 
-def _ply(view: View, table: Table) -> int:
-    return table.ply_for(table.users[view.seat or 0])
+def _moment(view: View, table: Table) -> int:
+    return table.moment_for(table.users[view.seat or 0])
 
 
 def _calls(view: View, table: Table) -> Items:
     calls = [action for action in view.offered if action.verb is Verb.CALL]
     if not calls:
         return []
-    ply = _ply(view, table)
+    moment = _moment(view, table)
     options = [
         (
             on_control(action, name=_holder(view, table, action)),
-            table_routes.Choose(table.id, ply, _MENU_OF_CALLS, action.words),
+            table_routes.Choose(table.id, moment, _MENU_OF_CALLS, action.words),
             "",
         )
         for action in calls
@@ -150,9 +150,9 @@ def _claims(view: View, table: Table, hinted: Action | None) -> Items:
     items: Items = []
     buttons: list[Control] = []
     if len(found) > _MOST_CLAIMS:
-        ply = _ply(view, table)
+        moment = _moment(view, table)
         options = [
-            (marked(text, each, hinted), table_routes.Choose(table.id, ply, _MENU_OF_CLAIMS, each.words), "")
+            (marked(text, each, hinted), table_routes.Choose(table.id, moment, _MENU_OF_CLAIMS, each.words), "")
             for each, text in found
         ]
         items.append(menu(tr("Claim …"), options))
@@ -167,7 +167,7 @@ def _claims(view: View, table: Table, hinted: Action | None) -> Items:
             buttons.append(_act(view, table, revoke, text, discord.ButtonStyle.danger))
         else:
             text = marked(tr("Claim a revoke …"), revoke, hinted)
-            buttons.append(button(AskRevoke(table.id, _ply(view, table)), text, discord.ButtonStyle.danger))
+            buttons.append(button(AskRevoke(table.id, _moment(view, table)), text, discord.ButtonStyle.danger))
     return [*items, *rows(buttons, 2)]
 
 
@@ -195,7 +195,7 @@ def _challenge_label(honour: HonourView, table: Table) -> str:
 
 def revoke_question(table: Table, user_id: int) -> Layout:
     """Build the page that asks a player to confirm the claim of a revoke while the deal is being played."""
-    ply = table.ply_for(user_id)
+    moment = table.moment_for(user_id)
     claim = f"{Verb.CLAIM.value} {Irregularity.REVOKE.value}"
     return Layout(
         ROSE,
@@ -206,8 +206,8 @@ def revoke_question(table: Table, user_id: int) -> Layout:
         ),
         *rows(
             [
-                button(table_routes.Act(table.id, ply, claim), tr("Claim the revoke"), discord.ButtonStyle.danger),
-                button(table_routes.ShowPanel(table.id, ply), tr("Back to my cards")),
+                button(table_routes.Act(table.id, moment, claim), tr("Claim the revoke"), discord.ButtonStyle.danger),
+                button(table_routes.ShowPanel(table.id, moment), tr("Back to my cards")),
             ]
         ),
     )
@@ -220,14 +220,14 @@ def _against(view: View, table: Table) -> Items:
     """Lay out the menu of acts against the rules that have no button: all but playing a card."""
     honour = view.honour
     assert honour is not None
-    ply = _ply(view, table)
+    moment = _moment(view, table)
     places = {card: place for place, card in enumerate(own_hand(view))}
     verbs = (Verb.DRAW, Verb.LIFT, Verb.EXPOSE)
     apart = [act for act in honour.irregular if act.verb in verbs]
     wrong = sorted(apart, key=lambda act: (verbs.index(act.verb), *(places[card] for card in act.cards)))
-    options = [(_sin_label(action), AgainstRules(table.id, ply, action.words), "") for action in wrong]
+    options = [(_sin_label(action), AgainstRules(table.id, moment, action.words), "") for action in wrong]
     if honour.may_put_down:
-        options.append((tr("Put down other cards …"), AgainstRules(table.id, ply, PUT_DOWN), ""))
+        options.append((tr("Put down other cards …"), AgainstRules(table.id, moment, PUT_DOWN), ""))
     return [menu(tr("Against the rules …"), options)] if options else []
 
 
@@ -242,34 +242,34 @@ def putting_down(table: Table, view: View, name: str = "") -> Layout:
         view: The player's view.
         name: The combination's name; empty until it is chosen.
     """
-    ply = _ply(view, table)
+    moment = _moment(view, table)
     if not name:
-        names = [(combination_title(row), PutDown(table.id, ply, row), "") for row in view.law.rows]
+        names = [(combination_title(row), PutDown(table.id, moment, row), "") for row in view.law.rows]
         asked: Items = [tr("What do you call them?"), menu(tr("What do you declare?"), names)]
     else:
         exposed = view.tables[view.seat or 0]
         cards = [
-            (lying(face(card)) if card in exposed else face(card), LayDown(table.id, ply, name, card_name(card)), "")
+            (lying(face(card)) if card in exposed else face(card), LayDown(table.id, moment, name, card_name(card)), "")
             for card in own_hand(view)
         ]
         words = tr("With which cards?", what=combination_title(name).lower())
         asked = [words, menu(tr("Which cards?"), cards, most=len(cards))]
-    return Layout(BRASS, title(table, view.number), *asked, *rows([_back(table, ply)]))
+    return Layout(BRASS, title(table, view.number), *asked, *rows([_back(table, moment)]))
 
 
 def put_down_question(table: Table, view: View, name: str, cards: str) -> Layout:
     """Build the page that asks for confirmation before cards are put down as a combination."""
-    ply = _ply(view, table)
+    moment = _moment(view, table)
     shown = faces(sorted_hand(parse_card(card) for card in cards.split()))
     words = tr(
         "You put down **{what}** with {cards}; if wrong, it may be challenged.",
         what=combination_title(name).lower(),
         cards=shown,
     )
-    yes = button(AgainstRules(table.id, ply, f"{Verb.DECLARE.value} {name} {cards}"), tr("Put them down"),
+    yes = button(AgainstRules(table.id, moment, f"{Verb.DECLARE.value} {name} {cards}"), tr("Put them down"),
                  discord.ButtonStyle.danger)  # fmt: skip
-    return Layout(BRASS, title(table, view.number), words, *rows([yes, _back(table, ply)]))
+    return Layout(BRASS, title(table, view.number), words, *rows([yes, _back(table, moment)]))
 
 
-def _back(table: Table, ply: int) -> Control:
-    return button(table_routes.ShowPanel(table.id, ply), tr("Back to my cards"))
+def _back(table: Table, moment: int) -> Control:
+    return button(table_routes.ShowPanel(table.id, moment), tr("Back to my cards"))

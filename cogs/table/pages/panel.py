@@ -104,13 +104,14 @@ def panel(
         below.append(cut_line(table))  # which a board shows everybody
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
+    moment = table.moment_for(user_id)
     if view.honour is not None:
-        cards = rows(_card_buttons(view, table, seen.ply, style, hint), CARDS_A_ROW)
+        cards = rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items += honour_acts(view, table, cards, hint.action if hint else None)
     elif mine and view.phase is Phase.DECLARE:
-        items += _declaring(view, table, seen.ply, hint)
+        items += _declaring(view, table, moment, hint)
     else:
-        items += rows(_card_buttons(view, table, seen.ply, style, hint), CARDS_A_ROW)
+        items += rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
     if view.tables[seat] and not in_words():
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     items += rows(_helpers(view, table, seen.ply, user_id))
@@ -290,7 +291,7 @@ def _what_to_do(view: View, table: Table) -> str:
     return tr("Your turn: play any card.")
 
 
-def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted | None) -> list[Control]:
+def _card_buttons(view: View, table: Table, moment: int, style: Style, hint: Hinted | None) -> list[Control]:
     """Make a button for each card held; only those that may be played now can be pressed.
 
     At an honour table all that hands can play can be pressed, with no sign of which are lawful.
@@ -310,7 +311,7 @@ def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted
             text, colour = marked(text, action, hinted), discord.ButtonStyle.success
         controls.append(
             button(
-                table_routes.Act(table.id, ply, action.words),
+                table_routes.Act(table.id, moment, action.words),
                 text,
                 colour if card in playable else discord.ButtonStyle.secondary,
                 disabled=card not in playable,
@@ -322,17 +323,17 @@ def _card_buttons(view: View, table: Table, ply: int, style: Style, hint: Hinted
     return controls + [offer(each, view, table, hinted) for each in offered(view)]
 
 
-def _declaring(view: View, table: Table, ply: int, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
+def _declaring(view: View, table: Table, moment: int, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out the controls after a trick: declarations, sevens, and the draw."""
     choices = offered(view)
     return [
         *offers(view, table, choices, hint.action if hint is not None else None),
         warnings(costs(view, choices), view),
-        *rows([_pass_button(view, table, ply, hint)]),
+        *rows([_pass_button(view, table, moment, hint)]),
     ]
 
 
-def _pass_button(view: View, table: Table, ply: int, hint: Hinted | None) -> Control:
+def _pass_button(view: View, table: Table, moment: int, hint: Hinted | None) -> Control:
     passing_on = Action(view.turn, Verb.PASS)
     text = marked(passing(view), passing_on, hint.action if hint is not None else None)
-    return button(table_routes.Act(table.id, ply, "pass"), text, discord.ButtonStyle.primary)
+    return button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary)

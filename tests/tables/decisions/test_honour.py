@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, overtime, play
 from tests.tables.at_table import NOON, PLAYERS
-from tests.tables.made import ask, begun, done, noon, played, refusal, why, with_house
+from tests.tables.made import ask, begun, done, noon, played, read_back, refusal, why, with_house
 
 HONOUR: dict[str, object] = {"irregularities": "forfeits", "length": "one_deal"}
 
@@ -85,6 +86,19 @@ def test_regular_act_made_for_an_earlier_moment_is_done_where_it_means_the_same(
     came = done(table, play.act, noon(), user, lead.words, ply)
     assert not came.stale
     assert came.table.game.deals[-1].trick == lead.cards
+
+
+def test_control_of_what_a_restored_backup_has_lost_is_outdated_though_its_ply_has_come_again() -> None:
+    table = after_trick(begun(rules=honour_rules()))
+    winner, other = seats(table)
+    table = act(table, f"{winner} draw", seconds=1)
+    lead = next(each for each in legal_actions(table.game) if each.seat == winner and each.verb is Verb.PLAY)
+    user = table.users[winner]
+    lost = table.but(actions=(*table.actions[:-1], replace(table.actions[-1], at=noon(seconds=7).now)))
+    assert read_back(table).moment_for(user) == table.moment_for(user)
+    for now in (table, act(table, f"{other} draw")):  # at once, and where an earlier control may still be meant
+        assert done(now, play.act, noon(), user, lead.words, lost.moment_for(user)).stale
+        assert not done(now, play.act, noon(), user, lead.words, table.moment_for(user)).stale
 
 
 def test_act_against_the_rules_is_meant_for_its_own_moment() -> None:
