@@ -59,6 +59,11 @@ def parsed(url: str) -> URL:
         raise DatabaseError("The database address says sslmode, which asyncpg calls ssl: write ?ssl=require instead.")
     if result.get_backend_name() == "sqlite" and (not result.database or ":memory:" in result.database):
         raise DatabaseError("The database must be a file, or no game would survive a restart.")
+    if result.get_backend_name() == "sqlite" and ("uri" in result.query or str(result.database).startswith("file:")):
+        raise DatabaseError(
+            "The database address is a URI of SQLite's (file: or uri=true), with which the bot cannot keep the file"
+            " from other users: write the path alone, as in sqlite+aiosqlite:///data/bezique.db."
+        )
     return result
 
 

@@ -21,9 +21,8 @@ log = logging.getLogger(__name__)
 
 
 def file_of(address: URL) -> Path | None:
-    """Return the path of the database's file, or None if the database is not a plain file."""
-    name = address.database or ""
-    return None if address.get_backend_name() != "sqlite" or name.startswith("file:") else Path(name)
+    """Return the path of the database's file, or None if it is on a server."""
+    return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
 def is_there(path: Path) -> bool:

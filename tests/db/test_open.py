@@ -16,7 +16,6 @@ from db.connection import BUSY_TIMEOUT
 from db.migrate import head
 from db.schema import metadata
 from tests.databases import ON_SERVER, connected, of_files, tables_of, url_of
-from tests.db import version_1_0
 from tests.db.samples import game_with_deal
 
 if TYPE_CHECKING:
@@ -237,20 +236,16 @@ def test_what_is_no_file_of_a_database_is_refused(path: Path, how: str) -> None:
         asyncio.run(_made(path))
 
 
-@of_files
-@pytest.mark.usefixtures("next_scripts")
-async def test_a_file_that_may_only_be_read_is_refused(path: Path) -> None:
-    version_1_0.write(path)
-    with pytest.raises(DatabaseError, match="may not be written"):
-        await Store.open(f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true")
-
-
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
         ("no address with s3cret", "cannot be read"),
         ("sqlite+aiosqlite://", "must be a file"),
         ("sqlite+aiosqlite:///:memory:", "must be a file"),
+        ("sqlite+aiosqlite:///file::memory:?cache=shared&uri=true", "must be a file"),
+        ("sqlite+aiosqlite:///file:bezique.db?uri=true", r"a URI of SQLite's.*///data/bezique\.db"),
+        ("sqlite+aiosqlite:///file:bezique.db?mode=ro&uri=true", r"a URI of SQLite's.*///data/bezique\.db"),
+        ("sqlite+aiosqlite:///bezique.db?uri=true", r"a URI of SQLite's.*///data/bezique\.db"),
         ("sqlite:///plain.db", "not installed or is not asynchronous"),
         ("postgresql+asyncpg://ann:s3cret@localhost:many/bezique", "cannot be read"),
         ("postgresql+asyncpg://ann:s3cret@localhost:70000/bezique", "port 70000; ports go from 1 to 65535"),
