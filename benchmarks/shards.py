@@ -58,7 +58,7 @@ async def main() -> None:
             _say(began, f"{options.tables} tables")
             for worker in workers:
                 await worker.start()
-            playing = asyncio.create_task(show.play(options.pause))
+            show.begin(options.pause)
             _say(began, f"all shards answer after {await show.all_answered(options.most):.1f} s")
             show.reset()
             for number in range(options.kills):
@@ -76,8 +76,6 @@ async def main() -> None:
                     _say(began, f"replaced: {show.counts['clicks without an answer']} clicks without an answer")
                 await show.all_answered(options.most)
                 print(written({"run": "replaced", "concurrency": options.concurrency, **show.told()}), flush=True)
-            show.stopping = True
-            await playing
             audit = await show.audited(former)
             print(written({"audit": dict(audit.counts), "faults": audit.faults[:10]}), flush=True)
         finally:

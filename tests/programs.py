@@ -101,6 +101,11 @@ class Launched:
             return False
         return True
 
+    @property
+    def said(self) -> str:
+        """What it has written to standard error so far."""
+        return (self._folder / "err").read_text()
+
     async def stop(self, number: signal.Signals) -> Ended:
         """Send the signal and wait for the end."""
         with contextlib.suppress(ProcessLookupError):  # it has ended by itself, and its end says why
@@ -114,8 +119,8 @@ class Launched:
         if waiting:
             os.kill(self._process, signal.SIGKILL)
         code = int(await reading)
-        assert not waiting, f"the run hung: {(self._folder / 'err').read_text()}"
-        return Ended(code, (self._folder / "out").read_text(), (self._folder / "err").read_text())
+        assert not waiting, f"the run hung: {self.said}"
+        return Ended(code, (self._folder / "out").read_text(), self.said)
 
 
 class Launcher:

@@ -12,6 +12,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -30,7 +31,6 @@ from tests.tables.at_table import loading
 
 from .audit import Audit, tables_in
 from .club import offers
-from .ground import BOARD_SECONDS
 from .ledger import Click, Ledger
 from .many import Many, channel_in
 from .messages import Json
@@ -42,6 +42,8 @@ MEMBERS_WAIT: Final = 3.0
 """So long Discord waits for an answer."""
 AGAIN: Final = 1.0
 """After so long somebody tries again who knows that nobody answers."""
+SETTLED_SECONDS: Final = 60.0
+"""Seconds after the last click in which every board has to show its table."""
 TOGETHER: Final = 8
 """So many tables are opened at the same time before a run."""
 
@@ -71,6 +73,11 @@ class Worker:
         self._launched: Launched | None = None
         self.environment = environment
         self.log: list[str] = []
+
+    @property
+    def said(self) -> str:
+        """Its log so far."""
+        return self._launched.said if self._launched is not None else ""
 
     @property
     def process(self) -> int:
@@ -193,12 +200,12 @@ class Show:
 
     # ------------------------------------------------------------ members
 
-    async def play(self, pause: float) -> None:
+    def begin(self, pause: float) -> None:
         """Let somebody click in every shard again and again, so many seconds apart, until `stopping`."""
         by_shard: dict[int, list[Place]] = {}
         for place in self.places:
             by_shard.setdefault(self.wire.shard_of(place.server), []).append(place)
-        await asyncio.gather(*(self._live(shard, places, pause) for shard, places in by_shard.items()))
+        self._watching += [asyncio.create_task(self._live(shard, places, pause)) for shard, places in by_shard.items()]
 
     async def _live(self, shard: int, places: Sequence[Place], pause: float) -> None:
         await asyncio.sleep(pause * self._rng.random())
@@ -257,16 +264,6 @@ class Show:
                     return time.monotonic() - began
                 await asyncio.sleep(0.1)
 
-    def lines(self) -> int:
-        """Return how many processes have a line to the database, standbys among them."""
-        asked = (
-            "SELECT count(*) AS n FROM pg_stat_activity"
-            " WHERE datname = current_database() AND application_name = 'bezique line'"
-        )
-        with connected(self.folder / "bezique.db") as beside:
-            (row,) = beside.execute(asked)
-        return int(row["n"])
-
     def cut_lines(self) -> None:
         """Have the server end every connection of the bot's, as it does when it starts anew."""
         asked = (
@@ -276,14 +273,20 @@ class Show:
         with connected(self.folder / "bezique.db") as beside:
             list(beside.execute(asked))
 
-    async def killed(self, worker: Worker) -> None:
-        """Kill a process, and start it again at once, as a supervisor does; watch when its shards answer again."""
+    async def killed(self, worker: Worker, *, again: bool = True) -> None:
+        """Kill a process, and watch when its shards answer again.
+
+        Args:
+            worker: The process.
+            again: Whether it is started again at once, as a supervisor does; it may be faster than its standby.
+        """
         code = await worker.end(signal.SIGKILL)
         at = time.monotonic()
         assert code == -signal.SIGKILL, worker.log[-1][-3000:]
         self.counts["kills"] += 1
         self._watching.append(asyncio.create_task(self._watch(worker.shards, at)))
-        await worker.start()
+        if again:
+            await worker.start()
 
     async def _watch(self, shards: Iterable[int], killed: float) -> None:
         """Note after how long each shard of a process that was killed has answered somebody again."""
@@ -297,48 +300,51 @@ class Show:
             }
         self.taken_over.append(sorted(round(wait, 1) for wait in waits.values()))
 
+    async def standing_by(self, worker: Worker) -> None:
+        """Start a process whose shards are another one's, and return once it stands by."""
+        await worker.start()
+        self.workers.append(worker)
+        async with asyncio.timeout(60):
+            while "standby: " not in worker.said:  # noqa: ASYNC110 - it tells nobody but its log
+                await asyncio.sleep(0.1)
+
     async def replaced(self, old: Worker, new: Worker) -> None:
         """Start a process as the standby of another one, and end that one."""
-        before = self.lines()
-        await new.start()
-        async with asyncio.timeout(60):
-            while self.lines() <= before:  # noqa: ASYNC110 - the processes tell nobody here
-                await asyncio.sleep(0.1)
-        self.workers.append(new)
+        await self.standing_by(new)
         code = await old.end(signal.SIGTERM)
         assert code == 0, old.log[-1][-3000:]
         self.workers.remove(old)
         self.counts["processes replaced"] += 1
 
-    async def quiet(self) -> None:
-        """Return once nobody clicks any more, and what is to be shown has been."""
-        calls = -1
-        while calls != len(self.wire.calls):
-            calls = len(self.wire.calls)
-            await asyncio.sleep(BOARD_SECONDS)
-
     # ------------------------------------------------------------ after
 
     async def audited(self, former: Iterable[Worker] = ()) -> Audit:
-        """End all processes and compare what is left with what members were told; every fault is a sentence."""
-        await self.quiet()
+        """Let the members stop, end all processes, and compare what is left with what members were told."""
+        self.stopping = True
         await asyncio.gather(*self._watching)
-        for worker in self.workers:
-            code = await worker.end(signal.SIGTERM)
-            if code:
-                self.counts["ended badly"] += 1
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SETTLED_SECONDS):
+                while (await self._compared()).faults:  # noqa: ASYNC110 - boards come when they come
+                    await asyncio.sleep(1)
+        codes = await asyncio.gather(*(worker.end(signal.SIGTERM) for worker in self.workers))
+        self.counts["ended badly"] += sum(map(bool, codes))
         self.notes.log = [text for worker in (*self.workers, *former) for text in worker.log]
-        audit = Audit(self.notes, await tables_in(self.folder / "bezique.db"))
-        audit.acts()
+        audit = await self._compared()
         audit.openings()
-        for number in {act[0] for click in self.notes.clicks if click.taken and (act := click.act) is not None}:
-            self._board(audit, audit.tables[number])
         audit.logs()
         if self.counts["ended badly"]:
             audit.faults.append(f"{self.counts['ended badly']} processes did not end as they should")
         # The turn of a process that is killed ends with it; Discord has whoever comes too soon then try again.
         if self.wire.gateway.refused and not self.counts["kills"]:
             audit.faults.append(f"{self.wire.gateway.refused} shards were identified too soon")
+        return audit
+
+    async def _compared(self) -> Audit:
+        """Compare the record and the boards of those tables where somebody has acted with what members were told."""
+        audit = Audit(self.notes, await tables_in(self.folder / "bezique.db"))
+        audit.acts()
+        for number in {act[0] for click in self.notes.clicks if click.taken and (act := click.act) is not None}:
+            self._board(audit, audit.tables[number])
         return audit
 
     def _board(self, audit: Audit, table: Table) -> None:

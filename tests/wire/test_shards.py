@@ -42,12 +42,10 @@ async def playing(folder: Path, empty: Path, launchers: Sequence[Launcher]) -> A
         await show.furnish(12)
         for worker in show.workers:
             await worker.start()
-        members = asyncio.create_task(show.play(0.6))
+        show.begin(0.6)
         await show.all_answered(SECONDS)
         show.reset()
         yield show
-        show.stopping = True
-        await members
     finally:
         show.stopping = True
         for worker in {*everyone, *show.workers}:
@@ -87,16 +85,11 @@ async def test_a_standby_goes_on_when_the_process_is_killed(
     async with playing(tmp_path, empty, launchers[:2]) as show:
         first = show.workers[0]
         standby = Worker(launchers[2], show.wire, tmp_path, first.shards)
-        before = show.lines()
-        await standby.start()
-        while show.lines() <= before:  # noqa: ASYNC110 - the processes tell nobody here
-            await asyncio.sleep(0.1)
-        show.workers.append(standby)
-        await show.killed(first)  # which comes back, and is the standby now
+        await show.standing_by(standby)
+        await show.killed(first, again=False)
         await show.all_answered(SECONDS)
+        assert "shards taken" in standby.said
         await clean(show)
-        assert "standby" in standby.log[-1]
-        assert "shards taken" in standby.log[-1]
 
 
 async def test_processes_that_are_cut_off_from_the_database_come_back_with_their_sessions(
@@ -114,7 +107,6 @@ async def test_processes_that_are_cut_off_from_the_database_come_back_with_their
 
 async def clean(show: Show, former: Sequence[Worker] = ()) -> None:
     """See that nothing is lost or doubled, and that every board is right."""
-    show.stopping = True
     audit = await show.audited(former)
     assert audit.faults == []
     assert audit.counts["acts acknowledged"] > 2
