@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import BigInteger, bindparam, func, select
+from sqlalchemy import BigInteger, bindparam, func, select, text
 from sqlalchemy.exc import DisconnectionError
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _LONGEST_STATEMENT: Final = 60
 """Seconds after which a server that does not respond counts as gone."""
 LINE_KEEPALIVES: Final = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 3, "TCP_KEEPCNT": 3}
 """TCP settings with which either end of a process's line detects that the other is gone, after about 14 seconds."""
+CLOCK: Final[Executable] = text("SELECT clock_timestamp()")
 ONE_MOMENT: Final[dict[str, Any]] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
 

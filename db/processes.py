@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -16,6 +16,7 @@ from sqlalchemy import BigInteger, Column, Executable, Index, Table, bindparam, 
 from sqlalchemy.dialects import postgresql, sqlite
 
 from db.errors import AnsweredElsewhere
+from db.postgresql import CLOCK
 from db.schedule import heartbeat
 from db.schema import Key, Mark, Snowflake, UtcDateTime, metadata, table_of
 from db.session import Queries, latest
@@ -92,6 +93,12 @@ class ProcessReads(Queries):
         if only_alone:
             wanted = wanted.where(processes.c.shards.is_(None))
         return {row.id: row.last_seen for row in await self._session.run(wanted)}
+
+    async def lately(self, process: int, within: timedelta) -> bool:
+        """Return whether another process has reported within a time, by the database's clock, that it runs."""
+        on_server = self._session.dialect != "sqlite"
+        now = (await self._session.run(CLOCK)).scalar_one() if on_server else datetime.now(UTC)
+        return any(now - seen < within for seen in (await self.others(process)).values())
 
     async def holder(self, interaction_id: int) -> int | None:
         """Return the process that has written for an interaction, or None if none has recently."""

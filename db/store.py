@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from db.connection import BUSY_TIMEOUT, make_engine, parsed, reading, transaction, uncancelled, writing
@@ -17,7 +16,7 @@ from db.errors import AlreadyThere, Busy, Collision, DatabaseError, Unreachable,
 from db.files import file_of, is_there, keep_private, made_whole
 from db.line import Line
 from db.migrate import migrate
-from db.postgresql import WRITERS
+from db.postgresql import CLOCK, WRITERS
 from db.processes import answered_now
 from db.session import Session
 from db.transaction import Reader, Transaction
@@ -143,7 +142,7 @@ class Store:
             return
         async with self._use(self._engine) as connection:
             began, before = time.monotonic(), datetime.now(UTC)
-            there = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+            there = (await connection.execute(CLOCK)).scalar_one()
             ahead = there - before - timedelta(seconds=(time.monotonic() - began) / 2)
         if abs(ahead - self.ahead) > _APART:
             self.ahead = ahead

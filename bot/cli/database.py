@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.cli.connect import explained, no_database
@@ -16,7 +15,7 @@ from db import AlreadyThere, Damaged, DatabaseError, Store, copying, explaining,
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
     from typing import Any
 
@@ -59,7 +58,7 @@ async def _copy(source: str, target: str) -> str:
     try:
         with copying.told_of("FROM"):
             async with upkeep.reading(source) as reader:
-                if _is_used(await reader.processes.others(_NOBODY), datetime.now(UTC)):
+                if await reader.processes.lately(_NOBODY, ALIVE):
                     raise Stop(ExitCode.DATABASE, _IN_USE)
         found = await copying.copy(source, target)
     except DatabaseError as error:
@@ -107,7 +106,8 @@ async def _recount(url: str) -> str:
     await upkeep.upgrade(url)  # this also reports a missing database
     store = await Store.open(url)
     try:
-        if await _in_use(store):
+        # Counting would keep the bot from writing.
+        if await store.ask(lambda reader: reader.processes.lately(store.process, ALIVE)):
             raise Stop(ExitCode.DATABASE, _IN_USE)
         found = await rebuild(store)
     finally:
@@ -121,16 +121,6 @@ async def _recount(url: str) -> str:
             f"({numbers}; see `db check`)."
         )
     return told
-
-
-async def _in_use(store: Store) -> bool:
-    """Tell whether a process has lately noted that it uses the database; counting would keep it from writing."""
-    async with store.read() as reader:
-        return _is_used(await reader.processes.others(store.process), store.now())
-
-
-def _is_used(others: Mapping[int, datetime], now: datetime) -> bool:
-    return any(now - seen < ALIVE for seen in others.values())
 
 
 async def _that_count_otherwise(url: str) -> list[str]:

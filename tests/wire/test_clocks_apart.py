@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from db import Store
 from tests.databases import copied, of_servers
-from tests.programs import Launcher, start, stop
+from tests.programs import Launcher, run, start, stop
 
 from .messages import text_of
 from .process import Process
@@ -68,3 +70,18 @@ async def test_board_that_was_posted_by_another_clock_is_found(
     finally:
         ended = await second.end(signal.SIGTERM)
     assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize(("seconds", "since", "in_use"), [(3600, 0, True), (-3600, 600, False)])
+@pytest.mark.parametrize("task", ["copy", "recount"])
+async def test_whether_the_bot_runs_is_told_by_the_clock_of_the_database(
+    url: str, tmp_path: Path, task: str, seconds: int, since: int, *, in_use: bool
+) -> None:
+    store = await Store.open(url)
+    async with store.write() as tx:
+        await tx.processes.beat(store.process, store.now() - timedelta(seconds=since))
+    await store.close()
+    told = ("copy", url, f"sqlite+aiosqlite:///{tmp_path}/copy.db") if task == "copy" else (task,)
+    code = SHIFTED.format(seconds=seconds) + "import sys\nfrom bot.cli import run\nsys.exit(run())"
+    ended = await run(tmp_path, "-c", code, "db", *told, DISCORD_TOKEN="any", BEZIQUE_DATABASE_URL=url)
+    assert (ended.code == 0, "Stop it" in ended.err) == (not in_use, in_use), ended
