@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import Store, migrate
-from tests.databases import url_of
+from tests.databases import ON_SERVER, copied, url_of
 from tests.db import next_version, version_1_0
 
 if TYPE_CHECKING:
@@ -24,8 +24,12 @@ def url(path: Path) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    opened = await Store.open(url)
+async def store(path: Path, empty: Path) -> AsyncIterator[Store]:
+    """A store over a database with the schema and nothing in it, which need not be migrated for each test."""
+    if not ON_SERVER:
+        path.parent.mkdir(mode=0o700)
+        copied(empty, path)
+    opened = await Store.open(url_of(path))
     yield opened
     await opened.close()
 

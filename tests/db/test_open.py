@@ -40,8 +40,12 @@ def overwrite(path: Path, new: bytes) -> None:
     path.write_bytes(new)
 
 
-async def test_opening_creates_the_folder_and_every_table(path: Path, store: Store) -> None:
-    await store.ping()
+async def _made(path: Path) -> None:
+    await (await Store.open(url_of(path))).close()
+
+
+async def test_opening_creates_the_folder_and_every_table(path: Path) -> None:
+    await _made(path)
     with connected(path) as connection:
         assert set(metadata.tables) <= set(tables_of(connection))
     assert query(path, "SELECT version_num FROM alembic_version") == [(head(),)]
@@ -71,13 +75,15 @@ def _words(sql: str) -> str:
 @pytest.mark.deep
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
 @pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
-async def test_the_migrations_make_what_the_code_expects(path: Path, store: Store) -> None:
+async def test_the_migrations_make_what_the_code_expects(path: Path, url: str) -> None:
     def differences(connection: Connection) -> list[object]:
         opts = {"compare_type": True, "compare_server_default": True, "include_object": _no_index}
         return list(compare_metadata(MigrationContext.configure(connection, opts=opts), metadata))
 
+    store = await Store.open(url)
     async with store._writer.connect() as connection:
         assert await connection.run_sync(differences) == []
+    await store.close()
     # Their directions and expressions are not reflected, so it is compared how they are made.
     asked = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
     if ON_SERVER:
@@ -210,10 +216,6 @@ async def test_a_disk_that_takes_nothing_is_found_out(store: Store) -> None:
 def cut_off(path: Path) -> None:
     asyncio.run(_made(path))
     overwrite(path, content(path)[:6000])
-
-
-async def _made(path: Path) -> None:
-    await (await Store.open(url_of(path))).close()
 
 
 UNFIT: dict[str, tuple[Callable[[Path], object], str]] = {

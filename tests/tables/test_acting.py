@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables import Due, Status
+from bot.tables import Status
 from bot.tables.decisions import dealing
 from tests.tables.at_table import (
     BEN,
@@ -53,17 +53,6 @@ async def test_of_several_clicks_at_once_the_first_one_counts(tables: Tables, st
     assert not first.stale
     assert all(each.stale and each.table == first.table for each in others)
     assert len(await stored(store, table)) == 1
-
-
-async def test_after_a_restart_a_player_is_nudged_unless_the_nudge_stands(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await start_table(tables)
-    nudged = await start_table(tables, (BEN, CAT))
-    await tables.ask(nudged.id, dealing.posted, 5, role="nudge")
-    again = await restarted(store, clock)
-    clock.pass_by(seconds=30)
-    assert [(each.due, each.table.id) for each in await again.tick()] == [(Due.NUDGE, table.id)]
 
 
 async def test_tables_do_not_mix(tables: Tables, store: Store, clock: Clock) -> None:

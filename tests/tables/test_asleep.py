@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.house.roster import Level
-from bot.tables import CLOCKS, Due, Status, Why
+from bot.tables import CLOCKS, Due, Status
 from bot.tables.decisions import consent, dealing, lobby, overtime, play
 from bot.tables.house.moves import HouseMoves
 from bot.tables.memory import AWAKE_FOR, ENDED_FOR
@@ -26,7 +26,6 @@ from tests.tables.at_table import (
     refused,
     sql,
     tables_over,
-    why,
 )
 
 if TYPE_CHECKING:
@@ -230,15 +229,6 @@ async def test_turns_that_begin_later_than_now_begin_now_where_the_clock_was_set
 
 
 # ------------------------------------------------------------------ what looks at other tables too
-
-
-async def test_tables_asleep_count_against_what_a_member_may_occupy(tables: Tables, store: Store, clock: Clock) -> None:
-    for _ in range(20):
-        await open_table(tables, (ANN,))
-    again = await started(store, clock)
-    assert await why(open_table(again, (ANN,))) is Why.TOO_MANY_TABLES
-    other = await open_table(again, (BEN,))
-    assert await why(again.join(other.id, ANN)) is Why.TOO_MANY_TABLES
 
 
 async def test_a_challenge_stands_once_also_while_it_sleeps(tables: Tables, store: Store, clock: Clock) -> None:

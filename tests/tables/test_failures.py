@@ -337,21 +337,6 @@ async def test_of_two_processes_that_play_the_same_ply_one_is_outdated(url: str,
     await theirs.close()
 
 
-async def test_an_outdated_process_reads_the_table_anew(url: str, clock: Clock) -> None:
-    mine, here, theirs, there = await two_processes(url, clock)
-    table = await start_table(here)
-    await loading(there).load()
-    old = await there.get(table.id)
-    table = await play_out(here, table.id, random.Random(1), plies=7)
-    clock.pass_by(seconds=10)
-    done = await choose(there, old, random.Random(2))
-    assert (done.stale, done.table) == (True, table)
-    assert await there.get(table.id) == table
-    assert (await choose(there, table, random.Random(2))).table.ply > table.ply
-    await mine.close()
-    await theirs.close()
-
-
 async def test_who_resigns_as_another_process_plays_has_resigned(url: str, clock: Clock) -> None:
     mine, here, theirs, there = await two_processes(url, clock)
     table = await start_table(here)

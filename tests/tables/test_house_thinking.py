@@ -22,17 +22,28 @@ from bot.tables.house.reviews import LookingBack, can_review, review_game
 from bot.tables.values.parts import GivenHint
 from db import DatabaseError
 from tests.databases import allow, connected, refuse
+from tests.tables import made
 from tests.tables.at_house import House, play_on, until_house, with_house
 from tests.tables.at_table import ANN, BEN, Clock, open_table, sql, tables_over
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from bot.engine import View
     from bot.tables import Tables
     from bot.tables.house.thinking import Thinking
     from db import Store
 
 pytestmark = pytest.mark.deep
+
+
+@pytest.fixture(scope="module")
+def view() -> View:
+    """What a strong player on move sees."""
+    table = made.played(made.with_house((Level.STRONG,)), lambda t: t.house_on_move is not None)
+    view = table.view(table.turn_users[0])
+    assert view is not None
+    return view
 
 
 def _workers() -> list[int]:
@@ -66,12 +77,7 @@ async def test_house_does_not_wait_for_a_pool_that_is_slow(
     assert "slow" in caplog.text
 
 
-async def test_many_strong_players_of_one_server_do_not_make_those_of_another_wait(
-    tables: Tables, mind: Thinking
-) -> None:
-    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
-    view = table.view(table.turn_users[0])
-    assert view is not None
+async def test_many_strong_players_of_one_server_do_not_make_those_of_another_wait(mind: Thinking, view: View) -> None:
     order = list[int]()
 
     async def decided(server: int) -> None:
@@ -83,12 +89,9 @@ async def test_many_strong_players_of_one_server_do_not_make_those_of_another_wa
 
 
 async def test_a_server_that_has_filled_the_pool_takes_no_thought_from_another_ones_strong_player(
-    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+    mind: Thinking, view: View, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "_MOST_BEFORE", 3)
-    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
-    view = table.view(table.turn_users[0])
-    assert view is not None
     found = await asyncio.gather(*(mind.decide(Level.STRONG, view, 5, server=server) for server in [*[1] * 6, 2, 3]))
     methods = [decision.method for decision in found]
     assert methods == [*[Method.SAMPLED] * 3, *[Method.EVALUATED] * 3, *[Method.SAMPLED] * 2]
@@ -105,25 +108,20 @@ def test_house_acts_at_the_tables_of_each_server_in_turn_and_one_server_never_ha
 
 
 async def test_house_thinks_less_when_the_pool_is_full(
-    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, mind: Thinking, view: View, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
-    view = table.view(table.turn_users[0])
-    assert view is not None
     assert (await mind.decide(Level.STRONG, view, 5)).method is Method.SAMPLED
     monkeypatch.setattr(thinking, "_MOST_BEFORE", 1)
     found = await asyncio.gather(*(mind.decide(Level.STRONG, view, 5) for _ in range(2)))
     assert [decision.method for decision in found] == [Method.SAMPLED, Method.EVALUATED]
+    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
     await House(tables, mind).act()
     assert (await tables.get(table.id)).ply > table.ply
 
 
 async def test_a_move_that_would_come_too_late_as_turns_have_gone_lately_is_not_waited_for(
-    tables: Tables, mind: Thinking, monkeypatch: pytest.MonkeyPatch
+    mind: Thinking, view: View, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
-    view = table.view(table.turn_users[0])
-    assert view is not None
     monkeypatch.setattr(thinking, "_IN_GOOD_TIME", 5.0)
     monkeypatch.setattr(mind._moves, "pace", 1000.0)
     found = await asyncio.gather(*(mind.decide(Level.STRONG, view, 5) for _ in range(2)))
@@ -131,10 +129,7 @@ async def test_a_move_that_would_come_too_late_as_turns_have_gone_lately_is_not_
     assert mind._moves.pace < 1000.0  # turns go faster than that
 
 
-async def test_who_asks_for_many_hints_at_once_lets_others_in_between(tables: Tables, mind: Thinking) -> None:
-    table = await until_house(tables, await with_house(tables, (Level.STRONG,)))
-    view = table.view(table.turn_users[0])
-    assert view is not None
+async def test_who_asks_for_many_hints_at_once_lets_others_in_between(mind: Thinking, view: View) -> None:
     seeds = dict.fromkeys((Purpose.HINT, Purpose.COMPARE), 5)
     order = list[int]()
 
@@ -183,10 +178,7 @@ async def test_house_that_cannot_act_thinks_again_after_a_while_and_not_every_se
     assert (await tables.get(table.id)).ply > table.ply
 
 
-async def test_decision_depends_on_nothing_but_the_view_and_the_seed(tables: Tables, mind: Thinking) -> None:
-    table = await until_house(tables, await with_house(tables))
-    view = table.view(table.turn_users[0])
-    assert view is not None
+async def test_decision_depends_on_nothing_but_the_view_and_the_seed(mind: Thinking, view: View) -> None:
     one, other = [await mind.decide(Level.REGULAR, view, 5) for _ in range(2)]
     assert one == other
     assert one.action in view.offered

@@ -12,11 +12,9 @@ import pytest
 from bot.other_processes import SAME_DATABASE, SAME_LOGIN, OtherProcesses
 from bot.tables import AnsweredElsewhere, answering
 from db import Part, Store
-from tests.databases import url_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
+    pass
 
 
 class Seconds:
@@ -30,12 +28,9 @@ class Seconds:
 
 
 @pytest.fixture
-async def stores(tmp_path: Path) -> AsyncIterator[list[Store]]:
+def stores(store: Store, other: Store) -> list[Store]:
     """Two processes' ways to one database."""
-    stores = [await Store.open(url_of(tmp_path / "shared.db")) for _ in range(2)]
-    yield stores
-    for store in stores:
-        await store.close()
+    return [store, other]
 
 
 @pytest.fixture

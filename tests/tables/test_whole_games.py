@@ -194,15 +194,6 @@ async def test_both_who_resign_at_once_end_the_game_once(tables: Tables, store: 
     assert [row.outcome for row in await results(store, first.table)] == ["resigned", "won"]
 
 
-async def test_the_leaderboard_counts_games_over_several_tables(tables: Tables, store: Store) -> None:
-    for loser in (BEN, BEN, ANN):
-        table = await play_some(tables, plies=31)
-        await tables.ask(table.id, play.resign, loser.user_id)
-    async with store.read() as reader:
-        lines = await reader.standings.leaderboard(Board(GUILD))
-    assert [(line.user_id, line.wins, line.games) for line in lines] == [(ANN.user_id, 2, 3), (BEN.user_id, 1, 3)]
-
-
 async def finished(tables: Tables, players: int = 2, **changes: object) -> Table:
     rules = build_rules("enquire", players, {"target": 700, **changes})
     table = await start_table(tables, PLAYERS[:players], rules=rules, preset="enquire", auto_draw=False)
