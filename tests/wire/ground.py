@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,8 +24,8 @@ from .server import CHANNEL, Wire
 
 QUIET_SECONDS = 0.5
 """Where the bot has called nobody for so long, it has said what it had to say."""
-BOARD_SECONDS = 20.0
-"""Seconds without a call after which every board shows its table.
+SETTLED_SECONDS = 90.0
+"""Seconds after the last click in which every board has to show its table, on a busy machine too.
 
 A board may wait ten for the card that ends a trick, and a lost call ten for its answer, then some for the next try.
 """
@@ -72,24 +73,25 @@ class Ground:
         self.ledger.log.append(ended.out + ended.err)
         return ended
 
-    async def quiet(self, seconds: float = QUIET_SECONDS) -> None:
-        """Return once the bot has called nobody for so many seconds."""
-        async with asyncio.timeout(30 + 3 * seconds):
+    async def quiet(self) -> None:
+        """Return once the bot has called nobody for a while."""
+        async with asyncio.timeout(SETTLED_SECONDS):
             calls = -1
             while calls != len(self.wire.calls):
                 calls = len(self.wire.calls)
-                await asyncio.sleep(seconds)
+                await asyncio.sleep(QUIET_SECONDS)
 
-    async def audited(self) -> Audit:
-        """Let the members stop and the bot come to rest, end it, and compare everything."""
+    async def audited(self, held: Sequence[str] | None = None) -> Audit:
+        """Let the members stop and the bot come to rest, end it, and compare everything.
+
+        Args:
+            held: The paths of calls that Discord kept back and then failed; None: promised answers may be lost.
+        """
         self.club.stopping = True
         self.wire.trouble = None
-        await self.quiet(BOARD_SECONDS)
-        before = Audit(self.ledger, await tables_in(self.folder / "bezique.db"))
-        before.boards(self.club)
+        before = await self._settled(held)
         if await self.club.deal():  # between two deals nobody has a panel
-            await self.quiet(BOARD_SECONDS)
-            before.tables = await tables_in(self.folder / "bezique.db")
+            before = await self._settled(held)
         await before.panels(self.club)
         await self.quiet()
         ended = await self.end()
@@ -97,8 +99,23 @@ class Ground:
         if ended.code != 0:
             audit.faults.append(f"it ended with code {ended.code}: {ended.err[-2000:]}")
         audit.all(self.club)
+        if held is not None:
+            audit.unanswered(held)
         await self._by_command(audit)
         return audit
+
+    async def _settled(self, held: Sequence[str] | None) -> Audit:
+        """Compare what members see, and once more until it is as it should be, or should have been long ago."""
+        until = time.monotonic() + SETTLED_SECONDS
+        while True:
+            await self.quiet()
+            seen = Audit(self.ledger, await tables_in(self.folder / "bezique.db"))
+            seen.boards(self.club)
+            late = Audit(self.ledger, {})
+            if held is not None:
+                late.unanswered(held)
+            if not seen.faults + late.faults or time.monotonic() > until:
+                return seen
 
     async def _by_command(self, audit: Audit) -> None:
         """Have the program itself check the database, and verify and replay every record."""

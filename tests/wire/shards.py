@@ -31,6 +31,7 @@ from tests.tables.at_table import loading
 
 from .audit import Audit, tables_in
 from .club import offers
+from .ground import SETTLED_SECONDS
 from .ledger import Click, Ledger
 from .many import Many, channel_in
 from .messages import Json
@@ -42,8 +43,6 @@ MEMBERS_WAIT: Final = 3.0
 """So long Discord waits for an answer."""
 AGAIN: Final = 1.0
 """After so long somebody tries again who knows that nobody answers."""
-SETTLED_SECONDS: Final = 60.0
-"""Seconds after the last click in which every board has to show its table."""
 TOGETHER: Final = 8
 """So many tables are opened at the same time before a run."""
 

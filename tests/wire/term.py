@@ -53,9 +53,8 @@ async def term_run(ground: Ground, rng: Random, *, ends: int, most: float = 1.2)
     await asyncio.sleep(most)
     ground.club.stopping = True
     await playing
-    audit = await ground.audited()
+    audit = await ground.audited(held)
     audit.faults[:0] = faults
-    audit.unanswered(held)
     audit.counts["ends"], audit.counts["of them while an answer never came"] = ends, hung
     audit.counts["longest end, in ms"] = round(1000 * max(took))
     return audit
