@@ -68,7 +68,7 @@ def test_every_line_names_a_test_and_every_test_named_is_there() -> None:
         TRICKS,
         "rules/test_gone.py::test_gone",
         "table_builder.py::table",
-        "rules/refused_at_honour_tables.py::test_nothing",
+        "honour_table.py::test_nothing",
     ],
 )
 def test_a_name_that_pytest_would_not_run_is_found_out(named: str) -> None:
