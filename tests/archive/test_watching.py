@@ -75,7 +75,9 @@ async def test_only_the_deal_that_is_over_is_shown_while_the_next_is_played(
 
 
 @pytest.mark.deep
-async def test_all_hands_show_what_was_dealt_and_drawn(world: World, resigned: Sitting, cleo: MemberActor) -> None:
+async def test_replay_goes_through_the_tricks_and_shows_all_hands_and_cards_as_they_stood(
+    world: World, resigned: Sitting, cleo: MemberActor
+) -> None:
     shown = private_answer(await press(world, cleo, closed_board(resigned), "bz:1:0:hands 0"))
     text = text_of(shown)
     deal = await deal_of(world)
@@ -87,12 +89,6 @@ async def test_all_hands_show_what_was_dealt_and_drawn(world: World, resigned: S
     assert sorted(drawn[0] + drawn[1]) == sorted(deck[17 : 17 + took])
     assert len(drawn[0]) == len(drawn[1]) > 2
     assert public_messages(world)[-1].id != shown.id
-
-
-@pytest.mark.deep
-async def test_replay_goes_through_the_tricks_and_shows_hands_and_cards_as_they_stood(
-    world: World, resigned: Sitting, cleo: MemberActor
-) -> None:
     result = resigned.result()
     assert result is not None
     page = private_answer(await behind(cleo, result, "Replay"))

@@ -30,12 +30,14 @@ def test_the_same_hands_once_more_make_nothing_surer(times: int) -> None:
     assert again == pytest.approx(measured(once))
 
 
-def test_a_difference_that_one_hand_makes_is_not_sure() -> None:
+def test_what_one_hand_makes_of_a_difference_is_not_sure() -> None:
     one_hand = [(0, 20.0)] * 30
     others = [(number, float(number % 3 - 1)) for number in range(1, 31)]
     assert not measured(one_hand + others).sure
     apart = [(number, 20.0) for number in range(100, 130)]
     assert measured(apart + others).sure
+    assert measured([(5, 10.0)] * 40).error == math.inf
+    assert not measured([(5, 10.0)] * 40).sure
 
 
 def test_differences_that_only_the_stock_makes_stay_about_as_sure_whoever_has_them() -> None:
@@ -45,11 +47,6 @@ def test_differences_that_only_the_stock_makes_stay_about_as_sure_whoever_has_th
     usual = measured(list(enumerate(values))).error
     half = [(max(0, number - 199), value) for number, value in enumerate(values)]
     assert measured(half).error < 2.0 * usual
-
-
-def test_of_one_hand_alone_nothing_is_sure() -> None:
-    assert measured([(5, 10.0)] * 40).error == math.inf
-    assert not measured([(5, 10.0)] * 40).sure
 
 
 def test_errors_are_as_large_as_means_scatter_where_few_hands_come_often() -> None:

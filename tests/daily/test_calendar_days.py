@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, get_type_hints
+from typing import get_type_hints
 
 import pytest
 
@@ -13,9 +13,6 @@ from bot.tables import Refused, Why
 from bot.ui.routes import daily as daily_routes
 from bot.ui.routes.custom_ids import OPERATIONS, Route, read_route
 from bot.ui.routes.daily import Day, LaidOpenDay
-
-if TYPE_CHECKING:
-    pass
 
 TODAY = 60
 NOON = begins(TODAY) + timedelta(hours=12)
@@ -65,10 +62,12 @@ def test_number_that_can_be_no_day_is_nothing_known(op: str, number: str) -> Non
 
 
 @pytest.mark.parametrize("op", OF_DAYS)
-def test_days_that_are_laid_open_are_taken(op: str) -> None:
+def test_days_that_are_laid_open_are_taken_and_on_the_first_day_there_is_none_before(op: str) -> None:
     assert why_not(op, 1) is None
     assert why_not(op, TODAY - 2) is None
     assert why_not(op, TODAY - 1) is None
+    assert why_not(op, 0, datetime(2026, 1, 1, 12, tzinfo=UTC)) is Why.NO_SUCH_DAY
+    assert why_not(op, 1, datetime(2026, 1, 3, tzinfo=UTC)) is None
 
 
 @pytest.mark.parametrize("op", OF_DAYS)
@@ -80,9 +79,3 @@ def test_today_and_a_day_that_may_still_be_finished_are_refused_by_what_shows_th
     assert why_not(op, TODAY) is expected
     assert why_not(op, TODAY - 1, early) is expected
     assert why_not(op, TODAY - 1, laid_open(TODAY - 1)) is None
-
-
-@pytest.mark.parametrize("op", OF_DAYS)
-def test_on_the_first_day_there_is_no_day_before(op: str) -> None:
-    assert why_not(op, 0, datetime(2026, 1, 1, 12, tzinfo=UTC)) is Why.NO_SUCH_DAY
-    assert why_not(op, 1, datetime(2026, 1, 3, tzinfo=UTC)) is None

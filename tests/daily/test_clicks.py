@@ -82,20 +82,9 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
         assert "That table is not here" in words_of(private_answer(refused))
 
 
-@pytest.mark.deep
-async def test_yesterday_is_offered_from_the_second_day_on(world: World, ann: MemberActor) -> None:
-    page = await daily(world, ann)
-    assert button_named(page, "Yesterday") is None
-    await ann.click(page, label="Play")
-    await played_out(world, ann)
-    assert button_named(await daily(world, ann), "Yesterday") is None
-    await later(world, DAY)
-    page = await daily(world, ann)
-    await ann.click(page, label="Yesterday")
-    assert f"Daily deal {NUMBER} " in words_of(page)
-
-
-async def test_rules_of_a_daily_deal_name_it_instead_of_its_table(world: World, ann: MemberActor) -> None:
+async def test_rules_name_the_daily_deal_instead_of_its_table_and_a_late_click_shows_the_result(
+    world: World, ann: MemberActor
+) -> None:
     page = await begun(world, ann)
     table = table_of(world, ann)
     for asked in (await ann.slash(world.channel, "rules"), await press(world, ann, page, Rules(table).custom_id)):
@@ -104,6 +93,10 @@ async def test_rules_of_a_daily_deal_name_it_instead_of_its_table(world: World, 
         assert "Table" not in words_of(rules)
     await ann.click(rules, label=next(b["label"] for b in buttons_of(rules) if b["label"].startswith("Next")))
     assert f"-# Daily deal {NUMBER}" in words_of(rules)
+    card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
+    await played_out(world, ann)
+    await press(world, ann, page, card["custom_id"])
+    assert "You are the first to finish it" in words_of(page)
 
 
 @pytest.mark.deep
@@ -161,14 +154,6 @@ async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_aw
     assert mine.game.deals[0].base == table.game.deals[0].base
 
 
-async def test_a_card_clicked_after_the_end_shows_the_result(world: World, ann: MemberActor) -> None:
-    page = await begun(world, ann)
-    card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
-    await played_out(world, ann)
-    await press(world, ann, page, card["custom_id"])
-    assert "You are the first to finish it" in words_of(page)
-
-
 @pytest.mark.deep
 async def test_the_day_after_all_is_shown_and_the_best_game_beside_ones_own(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
@@ -221,9 +206,20 @@ async def test_time_that_runs_out_is_told_and_counts_for_nothing(world: World, a
 
 
 @pytest.mark.deep
-async def test_forged_days_are_answered_kindly(world: World, ann: MemberActor) -> None:
+async def test_forged_days_are_answered_kindly_and_yesterday_is_offered_from_the_second_day_on(
+    world: World, ann: MemberActor
+) -> None:
     page = await daily(world, ann)
     for number in (0, 1, NUMBER - 1, NUMBER + 5, 999_999):
         for route in (PlayDaily(number), ShareDaily(number), LookAtDay(number), CompareDaily(number, 7)):
             await press(world, ann, page, route.custom_id)
         assert bot_of(world).tables.memory.live.daily_of(ann.id) == [], number
+    page = await daily(world, ann)
+    assert button_named(page, "Yesterday") is None
+    await ann.click(page, label="Play")
+    await played_out(world, ann)
+    assert button_named(await daily(world, ann), "Yesterday") is None
+    await later(world, DAY)
+    page = await daily(world, ann)
+    await ann.click(page, label="Yesterday")
+    assert f"Daily deal {NUMBER} " in words_of(page)

@@ -124,6 +124,10 @@ def test_everyone_gets_the_same_cards_leads_and_plays_one_deal_against_regular()
     assert is_house(ann.users[HOUSE_SEAT])
     assert opened(secret="00" * 64).game != ann.game
     assert played(ann).status is Status.FINISHED
+    table = opened()
+    assert house_seed(table) == house_seed(opened(BEN))
+    assert house_seed(step(table, first_offered)) != house_seed(table)
+    assert house_seed(opened(secret="00" * 64)) != house_seed(table)
 
 
 @pytest.mark.deep
@@ -135,14 +139,7 @@ async def test_equal_play_gets_equal_answers_from_the_house_in_another_process_t
     assert (there.out.split(), there.code) == (" ".join(acts(ann)).split(), 0)
 
 
-def test_the_chance_of_the_house_follows_from_the_secret_and_the_ply_alone() -> None:
-    table = opened()
-    assert house_seed(table) == house_seed(opened(BEN))
-    assert house_seed(step(table, first_offered)) != house_seed(table)
-    assert house_seed(opened(secret="00" * 64)) != house_seed(table)
-
-
-def test_the_deck_is_proved_by_the_secret_and_the_number_of_the_day() -> None:
+def test_game_is_proved_by_its_secret_and_day_scored_by_its_points_and_shown_without_a_name() -> None:
     table = played(opened())
     record = table_record(table)
     shuffle = record.deals[0].shuffle
@@ -151,15 +148,15 @@ def test_the_deck_is_proved_by_the_secret_and_the_number_of_the_day() -> None:
     deck = table.deals[0].deck
     assert deck is not None
     assert check_shuffle(shuffle, deck, table.game.law.pack, 2)[:3] == (True, True, True)
-
-
-def test_score_is_the_players_points_less_those_of_the_house() -> None:
-    table = played(opened())
     totals = table.game.totals
     assert score_of(table) == totals[PLAYER_SEAT] - totals[HOUSE_SEAT]
     assert len(tricks_won(table)) == 32
     assert score_of(opened()) is None
     assert score_of(play.resign(opened(), at(), ANN.user_id).table) is None
+    shown = unnamed(table, "The best")
+    assert shown.names[PLAYER_SEAT] == "The best"
+    assert ANN.user_id not in (*shown.users, shown.opener_id)
+    assert shown.seat_of(ANN.user_id) is None
 
 
 def test_nothing_is_hinted_undone_moved_or_played_again() -> None:
@@ -202,17 +199,12 @@ def test_a_card_played_a_minute_too_late_ends_the_game_and_one_in_time_does_not(
     assert play.resign(table, at(hours=31), ANN.user_id).table.end_reason == DAY_OVER
 
 
-def test_a_game_shown_to_others_names_nobody() -> None:
-    shown = unnamed(played(opened()), "The best")
-    assert shown.names[PLAYER_SEAT] == "The best"
-    assert ANN.user_id not in (*shown.users, shown.opener_id)
-    assert shown.seat_of(ANN.user_id) is None
-
-
 # ------------------------------------------------------------------ kept
 
 
-async def test_one_game_a_person_wherever_and_however_often_it_is_begun(tables: Tables, daily: DailyDeals) -> None:
+async def test_one_game_a_person_that_is_no_table_of_the_server_wherever_and_however_often_it_is_begun(
+    tables: Tables, daily: DailyDeals
+) -> None:
     first, again = await asyncio.gather(daily.begin(GUILD, CHANNEL, ANN), daily.begin(GUILD, CHANNEL, ANN))
     elsewhere = await daily.begin(ELSEWHERE, CHANNEL, ANN)
     assert first.id == again.id == elsewhere.id
@@ -221,6 +213,10 @@ async def test_one_game_a_person_wherever_and_however_often_it_is_begun(tables: 
     other = await daily.begin(ELSEWHERE, CHANNEL, BEN)
     assert other.id != first.id
     assert other.game == first.game
+    await daily.begin(GUILD, CHANNEL, ANN)
+    assert tables.memory.live.of_server(GUILD) == []
+    assert tables.memory.live.of_member(GUILD, ANN.user_id) == []
+    assert tables.memory.live.count_of(GUILD, ANN.user_id) == 0
 
 
 async def test_played_once_it_is_not_played_again(tables: Tables, daily: DailyDeals) -> None:
@@ -246,17 +242,13 @@ async def test_the_day_is_that_of_the_moment_at_which_it_is_begun(
     assert tables.memory.live.daily_of(ANN.user_id) == [first.id, second.id]
 
 
-async def test_it_is_no_table_of_the_server_and_takes_nobodys_room(tables: Tables, daily: DailyDeals) -> None:
-    await daily.begin(GUILD, CHANNEL, ANN)
-    assert tables.memory.live.of_server(GUILD) == []
-    assert tables.memory.live.of_member(GUILD, ANN.user_id) == []
-    assert tables.memory.live.count_of(GUILD, ANN.user_id) == 0
-
-
-async def test_a_restart_finds_it_and_looks_at_no_board(
-    store: Store, tables: Tables, daily: DailyDeals, clock: Clock
+async def test_neither_time_given_back_nor_a_restart_moves_its_day(
+    tables: Tables, daily: DailyDeals, store: Store, clock: Clock
 ) -> None:
     table = await daily.begin(GUILD, CHANNEL, ANN)
+    await loading(tables).give_back(timedelta(hours=1))
+    assert (await tables.get(table.id)).due == {Due.DAY: laid_open(NUMBER)}
+    assert tables.memory.schedule.at(table.id, Due.DAY) == laid_open(NUMBER)
     table = (await tables.act(table.id, ANN.user_id, first_offered(table.view(ANN.user_id)), 0)).table  # type: ignore[arg-type]
     clock.pass_by(hours=2)
     again = await restarted(store, clock)
@@ -265,13 +257,6 @@ async def test_a_restart_finds_it_and_looks_at_no_board(
     assert again.memory.live.house_turns == {table.id: None}
     once_more = tables_over(store, clock)
     assert await loading(once_more).load("other looks") == []
-
-
-async def test_time_given_back_moves_no_day(tables: Tables, daily: DailyDeals) -> None:
-    table = await daily.begin(GUILD, CHANNEL, ANN)
-    await loading(tables).give_back(timedelta(hours=1))
-    assert (await tables.get(table.id)).due == {Due.DAY: laid_open(NUMBER)}
-    assert tables.memory.schedule.at(table.id, Due.DAY) == laid_open(NUMBER)
 
 
 async def test_the_clock_ends_what_was_not_finished_and_it_counts_for_nothing(
@@ -346,7 +331,7 @@ async def test_the_commitment_shown_the_day_before_is_that_of_the_deal(daily: Da
     assert table.deals[0].commitment == today.next_commitment
 
 
-async def test_secrets_are_drawn_for_today_and_a_week_ahead_and_never_anew(
+async def test_secrets_are_drawn_once_for_today_and_a_week_ahead_and_for_no_day_that_is_over(
     daily: DailyDeals, store: Store, clock: Clock
 ) -> None:
     await daily.deals(NUMBER, NUMBER + 2)
@@ -361,6 +346,9 @@ async def test_secrets_are_drawn_for_today_and_a_week_ahead_and_never_anew(
     async with store.read() as reader:
         assert await reader.daily.deals(week) == first
         assert len(await reader.daily.deals([NUMBER + AHEAD + 1])) == 1
+    assert await daily.day(NUMBER - 1, GUILD, ANN.user_id) is None
+    async with store.read() as reader:
+        assert NUMBER - 1 not in await reader.daily.deals([NUMBER - 1])
 
 
 async def test_two_processes_have_one_secret_a_day(store: Store, clock: Clock) -> None:
@@ -369,12 +357,6 @@ async def test_two_processes_have_one_secret_a_day(store: Store, clock: Clock) -
     days = [await each.day(NUMBER, GUILD, ANN.user_id) for each in (first, second)]
     assert days[0] is not None
     assert days[0] == days[1]
-
-
-async def test_no_secret_is_drawn_for_a_day_that_is_over(daily: DailyDeals, store: Store) -> None:
-    assert await daily.day(NUMBER - 1, GUILD, ANN.user_id) is None
-    async with store.read() as reader:
-        assert NUMBER - 1 not in await reader.daily.deals([NUMBER - 1])
 
 
 async def test_a_line_is_shared_once_and_again_where_it_could_not_be_posted(tables: Tables, daily: DailyDeals) -> None:
@@ -386,7 +368,7 @@ async def test_a_line_is_shared_once_and_again_where_it_could_not_be_posted(tabl
     assert await daily.share(NUMBER, ANN.user_id)
 
 
-async def test_it_is_not_rated_and_counts_on_its_own_board_alone_also_when_counted_anew(
+async def test_it_is_not_rated_stands_in_no_list_of_games_and_counts_on_its_own_board_alone(
     store: Store, tables: Tables, daily: DailyDeals
 ) -> None:
     table = await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
@@ -402,11 +384,5 @@ async def test_it_is_not_rated_and_counts_on_its_own_board_alone_also_when_count
     assert {row[2] for row in tallies} == {"daily"}
     await rebuild(store)
     assert await counted() == before
-
-
-async def test_it_stands_in_no_list_of_finished_games_and_has_no_result_to_be_posted(
-    tables: Tables, daily: DailyDeals
-) -> None:
-    await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
     assert await tables.archive.finished(GUILD, Visible(None)) == []
     assert await tables.archive.left_over(NOON - timedelta(days=1)) == []

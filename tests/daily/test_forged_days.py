@@ -36,8 +36,12 @@ async def days_kept(world: World) -> list[int]:
     return sorted(await bot_of(world).store.ask(lambda reader: reader.daily.deals(numbers)))
 
 
-async def test_nothing_is_read_or_written_for_a_made_up_day(world: World, ann: MemberActor) -> None:
+async def test_nothing_is_read_or_written_for_a_made_up_day_and_no_running_deal_is_laid_open(
+    world: World, ann: MemberActor
+) -> None:
     page = await daily(world, ann)
+    told = said(await press(world, ann, page, CompareDaily(NUMBER).custom_id))
+    assert told.startswith("Others are still playing this deal")
     before = await days_kept(world)
     bot_of(world).desk._handlers = {}  # no handler is reached
     for op, number in product(OF_DAYS, (0, NUMBER + 1, NUMBER + 2, 999_999)):
@@ -45,12 +49,6 @@ async def test_nothing_is_read_or_written_for_a_made_up_day(world: World, ann: M
         assert told.startswith("There was no daily deal on that day;"), (op, number)
     assert await days_kept(world) == before
     assert max(before) < NUMBER + 10
-
-
-async def test_deal_that_others_still_play_is_not_laid_beside_another(world: World, ann: MemberActor) -> None:
-    page = await daily(world, ann)
-    told = said(await press(world, ann, page, CompareDaily(NUMBER).custom_id))
-    assert told.startswith("Others are still playing this deal")
 
 
 async def test_no_option_of_a_command_is_a_day(world: World) -> None:

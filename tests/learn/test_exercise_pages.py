@@ -11,7 +11,7 @@ from bot.coach.positions import Position, outlines, position
 from bot.coach.themes import Kind
 from bot.tables.values.stored import reviews_in
 from tests.house_pool import think_little
-from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
+from tests.simulated import bot_of, buttons_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import practise, private_answer, public_messages, words_of
 from tests.table.test_in_words import by_ear, everything, signs_in
@@ -89,15 +89,6 @@ async def test_the_answer_can_be_asked_for_and_is_then_not_found(world: World, a
     assert "Exercise" in text_of(late)
     progress = await bot_of(world).club.exercises.progress(ann.id)
     assert progress.tried == {at.id: False}
-
-
-async def test_two_clicks_at_once_are_one_answer(world: World, ann: MemberActor) -> None:
-    page = await asked(world, ann)
-    at = shown_on(page)
-    right = control(page, at.best.words)
-    await press_together(world, [(ann, page, right), (ann, page, right)])
-    progress = await bot_of(world).club.exercises.progress(ann.id)
-    assert (progress.tried, progress.streak) == ({at.id: True}, 1)
 
 
 async def test_in_a_direct_message_and_after_a_restart_it_goes_on(world: World, ann: MemberActor) -> None:

@@ -73,17 +73,6 @@ async def test_hint_in_practice_names_an_act_that_is_offered_and_marks_its_butto
 
 
 @pytest.mark.deep
-async def test_hint_is_kindly_put_off_until_the_members_turn(world: World, ann: MemberActor) -> None:
-    sitting = await practise(world, ann)
-    player = sitting.players[0]
-    while player.choices():
-        await player.move()
-    assert player.panel is not None
-    await ann.click(player.panel, label="Hint")
-    assert "A hint is for your own turn" in words_of(player.panel)
-
-
-@pytest.mark.deep
 async def test_hints_are_given_only_where_all_have_allowed_them(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -114,7 +103,9 @@ async def test_no_hint_at_a_table_that_has_not_allowed_it(world: World, sitting:
 
 
 @pytest.mark.deep
-async def test_hint_asked_for_twice_at_once_and_again_is_the_same(world: World, watch: Watch, ann: MemberActor) -> None:
+async def test_hint_asked_for_twice_at_once_again_or_by_an_old_panel_is_about_the_present(
+    world: World, watch: Watch, ann: MemberActor
+) -> None:
     sitting = await practise(world, ann)
     player = sitting.players[0]
     for _ in range(3):
@@ -129,6 +120,17 @@ async def test_hint_asked_for_twice_at_once_and_again_is_the_same(world: World, 
         await player.move()
         assert not advice(player)
     assert watch.private
+    await on_move(sitting, house=False)
+    old = hint_of(player)
+    await player.move()
+    await on_move(sitting, house=False)
+    assert player.panel is not None
+    assert hint_of(player) != old
+    await press(world, ann, player.panel, old)
+    assert advice(player)
+    assert {choice.custom_id for choice in player.choices()} & {
+        b["custom_id"] for b in buttons_of(player.panel) if b.get("label", "").startswith("💡")
+    }
 
 
 async def test_hint_that_comes_too_late_says_so_and_shows_the_table_as_it_stands(
@@ -173,7 +175,7 @@ async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_c
 
 
 @pytest.mark.deep
-async def test_hint_that_takes_long_is_announced_once_and_to_who_has_asked_alone(
+async def test_hint_that_takes_long_is_announced_and_where_there_was_no_time_thought_about_anew(
     world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "_SOON", -1.0)
@@ -191,16 +193,8 @@ async def test_hint_that_takes_long_is_announced_once_and_to_who_has_asked_alone
     assert "The house is thinking" not in words_of(player.panel)
     assert [words_of(message) for message in public_messages(world)] == public
     assert watch.private
-
-
-@pytest.mark.deep
-async def test_hint_for_which_there_was_no_time_is_thought_about_anew_when_it_is_asked_for_again(
-    world: World, watch: Watch, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = await practise(world, ann)
-    player = sitting.players[0]
+    await player.move()
     await on_move(sitting, house=False)
-    assert player.panel is not None
     monkeypatch.setattr(thinking, "HINT_PATIENCE_SECONDS", 0.0)
     await ann.click(player.panel, label="Hint")
     assert "As a rule of thumb" in words_of(player.panel)
@@ -211,24 +205,9 @@ async def test_hint_for_which_there_was_no_time_is_thought_about_anew_when_it_is
     assert watch.private
 
 
-@pytest.mark.deep
-async def test_hint_button_of_an_old_panel_is_about_the_present(world: World, ann: MemberActor) -> None:
-    sitting = await practise(world, ann)
-    player = sitting.players[0]
-    await on_move(sitting, house=False)
-    old = hint_of(player)
-    await player.move()
-    await on_move(sitting, house=False)
-    assert player.panel is not None
-    assert hint_of(player) != old
-    await press(world, ann, player.panel, old)
-    assert advice(player)
-    assert {choice.custom_id for choice in player.choices()} & {
-        b["custom_id"] for b in buttons_of(player.panel) if b.get("label", "").startswith("💡")
-    }
-
-
-async def test_strangers_get_no_hint_and_no_review(world: World, ann: MemberActor, ben: MemberActor) -> None:
+async def test_strangers_get_no_hint_and_no_review_and_a_player_none_before_their_turn(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
     sitting = await practise(world, ann)
     await on_move(sitting, house=False)
     board = sitting.board()
@@ -237,3 +216,9 @@ async def test_strangers_get_no_hint_and_no_review(world: World, ann: MemberActo
         assert "A strong player would" not in answer
     early = words_of(private_answer(await press(world, ann, board, f"bz:{sitting.table}:0:review")))
     assert "Players review their finished games" in early
+    player = sitting.players[0]
+    while player.choices():
+        await player.move()
+    assert player.panel is not None
+    await ann.click(player.panel, label="Hint")
+    assert "A hint is for your own turn" in words_of(player.panel)

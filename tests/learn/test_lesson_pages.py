@@ -265,13 +265,10 @@ def test_page_shows_each_skill_in_a_line(language: str) -> None:
         assert "The last eight: \u221246" in text or "The last eight: \u221245" in text
 
 
-def test_tutorial_that_was_put_down_goes_on() -> None:
+def test_page_says_what_was_put_down_and_what_is_done_also_read_aloud() -> None:
     shown = learn_page(Learned(LessonProgress(), tutorial_begun=True))
     assert labels_of(shown) == ["Go on", "Exercises"]
     assert "0 of 10 lessons" in "\n".join(texts_of(shown))
-
-
-def test_page_read_aloud_says_what_is_done() -> None:
     with speaking("en", in_words=True):
         shown = learn_page(Learned(LessonProgress(frozenset({LESSONS[0].key}))))
     assert f"{LESSONS[0].title}, done" in entries_of(shown)

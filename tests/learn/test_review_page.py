@@ -192,21 +192,15 @@ def test_game_of_one_deal_names_no_deal() -> None:
     assert any("1. Trick 23: " in each for each in shown)
 
 
-def test_every_missed_declaration_names_its_ruling() -> None:
+def test_what_was_missed_or_barred_names_its_deal_and_its_ruling() -> None:
     told = missed_lines(FULL.missed[:3], RULES, one_deal=False)
     for line, each in zip(told, FULL.missed, strict=False):
         assert f"(ruling {RULINGS[each.allowed]})" in line
     assert "4 more" in missed_lines(FULL.missed, RULES, one_deal=False)[-1]
     assert all(turn.card != NO_CARD or turn.marks for turn in FULL.turns)
-
-
-def test_what_was_missed_is_told_with_its_deal_counted_from_one() -> None:
     (each,) = (missed for missed in FULL.missed if missed.allowed is Allowed.ANNOUNCED)
-    (told,) = missed_lines([each], RULES, one_deal=False)
-    assert told.startswith("**Deal 12, after trick 12**")
-
-
-def test_of_what_declarations_barred_two_are_told_each_with_its_ruling() -> None:
+    (line,) = missed_lines([each], RULES, one_deal=False)
+    assert line.startswith("**Deal 12, after trick 12**")
     assert len(FULL.barred) == 3
     told = barred_lines(FULL.barred, RULES, one_deal=False)
     assert len(told) == 2

@@ -241,7 +241,9 @@ def test_what_did_not_come_up_is_told_before_the_tricks_passed_over() -> None:
 
 
 @pytest.mark.deep
-async def test_a_restart_in_the_middle_loses_nothing(world: World, ann: MemberActor) -> None:
+async def test_a_restart_in_the_middle_loses_nothing_and_what_is_over_begins_anew_with_one_press(
+    world: World, ann: MemberActor
+) -> None:
     shown = await opened(world, ann)
     await follow(ann, shown, 9)
     before = text_of(shown)
@@ -251,10 +253,21 @@ async def test_a_restart_in_the_middle_loses_nothing(world: World, ann: MemberAc
     anew = await opened(world, ann)
     await follow(ann, anew)
     assert "580 to 220" in text_of(anew)
-
-
-async def test_an_earlier_button_shows_the_present_and_does_nothing(world: World, ann: MemberActor) -> None:
     shown = await opened(world, ann)
+    await ann.click(anew, label="Play it again")
+    assert [b["label"] for b in buttons_of(anew)] == ["Deal the cards"]
+    assert "forgotten" not in text_of(anew)
+
+
+async def test_buttons_that_are_old_forged_or_begin_again_change_nothing_unasked(
+    world: World, ann: MemberActor
+) -> None:
+    shown = await opened(world, ann)
+    await follow(ann, shown, 1)
+    present = [b["custom_id"] for b in buttons_of(shown)]
+    for words in ("play JHa", "play 7Ha", "resign", "declare sequence", "nonsense", "on", "begin"):
+        await press(world, ann, shown, f"bz:0:0:tutor 1 {words}")
+        assert [b["custom_id"] for b in buttons_of(shown)] == present, words
     await follow(ann, shown, 2)
     old = green(shown)
     await follow(ann, shown, 2)
@@ -262,19 +275,6 @@ async def test_an_earlier_button_shows_the_present_and_does_nothing(world: World
     await press(world, ann, shown, old)
     assert [b["custom_id"] for b in buttons_of(shown)] == present
     assert "button was outdated" in text_of(shown)
-
-
-async def test_what_is_not_possible_changes_nothing(world: World, ann: MemberActor) -> None:
-    shown = await opened(world, ann)
-    await follow(ann, shown, 1)
-    present = [b["custom_id"] for b in buttons_of(shown)]
-    for words in ("play JHa", "play 7Ha", "resign", "declare sequence", "nonsense", "on", "begin"):
-        await press(world, ann, shown, f"bz:0:0:tutor 1 {words}")
-        assert [b["custom_id"] for b in buttons_of(shown)] == present, words
-
-
-async def test_beginning_again_is_asked_about_first(world: World, ann: MemberActor) -> None:
-    shown = await opened(world, ann)
     await follow(ann, shown, 6)
     present = [b["custom_id"] for b in buttons_of(shown)]
     await ann.click(shown, label="Begin again")
@@ -285,18 +285,6 @@ async def test_beginning_again_is_asked_about_first(world: World, ann: MemberAct
     assert "Deal the cards" in [b["label"] for b in buttons_of(shown)]
     async with bot_of(world).store.read() as reader:
         assert "tutorial" not in await reader.settings.of_user(ann.id)
-
-
-@pytest.mark.deep
-async def test_a_lesson_that_is_over_begins_anew_with_one_press_and_warns_of_nothing(
-    world: World, ann: MemberActor
-) -> None:
-    shown = await opened(world, ann)
-    await follow(ann, shown)
-    await opened(world, ann)
-    await ann.click(shown, label="Play it again")
-    assert [b["label"] for b in buttons_of(shown)] == ["Deal the cards"]
-    assert "forgotten" not in text_of(shown)
 
 
 @pytest.mark.deep

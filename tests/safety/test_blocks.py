@@ -17,6 +17,8 @@ from tests.ui.at_board import labels_of, texts_of
 async def test_who_is_blocked_cannot_sit_down_challenge_or_invite_until_it_is_taken_back(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
+    assert "That is you" in said(await ask(ann, world.channel, "block", member=ann))
+    assert "blocked nobody" in said(await ask(ann, world.channel, "block"))
     page = private_answer(await ask(ann, world.channel, "block", member=ben))
     assert f"<@{ben.id}> is blocked." in text_of(page)
     await ann.slash(world.channel, "play", rules="modern 3")
@@ -42,27 +44,16 @@ async def test_who_is_blocked_cannot_sit_down_challenge_or_invite_until_it_is_ta
     assert f"<@{cleo.id}>" in said(await ask(ann, world.channel, "block"))
 
 
-async def test_nobody_blocks_oneself(world: World, ann: MemberActor) -> None:
-    assert "That is you" in said(await ask(ann, world.channel, "block", member=ann))
-    assert "blocked nobody" in said(await ask(ann, world.channel, "block"))
-
-
-def test_each_blocked_member_stands_there_with_a_button_and_more_in_pages() -> None:
+def test_page_names_each_blocked_member_with_a_button_and_former_players_as_such() -> None:
     page = blocked_page(range(100, 117), 0)
     assert labels_of(page) == ["Take back"] * 8 + ["Back", "More", "All settings"]
     assert "<@100>" in texts_of(page)
     last = blocked_page(range(100, 117), 7)
     assert "<@116>" in texts_of(last)
     assert labels_of(last) == ["Take back", "Back", "More", "All settings"]
-
-
-def test_whoever_has_blocked_nobody_is_told_how() -> None:
     page = blocked_page((), 0)
     assert any("blocked nobody" in text for text in texts_of(page))
     assert labels_of(page) == ["All settings"]
-
-
-def test_a_former_player_is_called_so_as_nobody_can_mention_them() -> None:
     words = "\n".join(texts_of(blocked_page([new_former(), 5], 0)))
     assert "a former player" in words
     assert "<@5>" in words

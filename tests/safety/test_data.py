@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.deep
-async def test_what_is_kept_is_counted_and_comes_as_a_file_without_the_ids_of_others(world: World) -> None:
+async def test_what_is_kept_comes_as_a_file_and_a_button_pressed_by_somebody_else_is_about_themselves(
+    world: World, cleo: MemberActor
+) -> None:
     ann, ben = world.members[:2]
     await resigned_game(world, moves=24)
     await ask(ann, world.channel, "settings", four_colours=True)
@@ -40,6 +42,12 @@ async def test_what_is_kept_is_counted_and_comes_as_a_file_without_the_ids_of_ot
         await ann.click(page, label="Take it as a file")
     refused = private_answer(await ann.click(page, label="Take it as a file"))
     assert "3 times today" in text_of(refused)
+    over = await resigned_game(world, moves=24)
+    lobby = (await ann.slash(world.channel, "play")).response
+    assert lobby is not None
+    answer = private_answer(await press(world, cleo, lobby, "bz:0:0:data-delete everywhere"))
+    assert "It is deleted" in text_of(answer)
+    assert ann.id in (await bot_of(world).tables.get(over.table)).users
 
 
 @pytest.mark.deep
@@ -99,17 +107,6 @@ async def test_what_was_asked_before_a_crash_is_done_after_the_start(world: Worl
     await world.env.advance_time(3)
     table = await bot_of(world).tables.get(over.table)
     assert ann.id not in table.users
-
-
-@pytest.mark.deep
-async def test_a_button_pressed_by_somebody_else_is_about_themselves(world: World, cleo: MemberActor) -> None:
-    ann = world.members[0]
-    over = await resigned_game(world, moves=24)
-    lobby = (await ann.slash(world.channel, "play")).response
-    assert lobby is not None
-    answer = private_answer(await press(world, cleo, lobby, "bz:0:0:data-delete everywhere"))
-    assert "It is deleted" in text_of(answer)
-    assert ann.id in (await bot_of(world).tables.get(over.table)).users
 
 
 @pytest.mark.deep

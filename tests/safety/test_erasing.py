@@ -209,9 +209,43 @@ async def test_a_kill_between_the_steps_loses_nothing_and_the_next_start_goes_on
     assert (await Erasing(store, tables, Tournaments(store, tables)).go_on()).tables == ()
 
 
-async def test_asked_twice_it_is_done_once_and_who_comes_back_begins_anew(
+async def test_a_game_whose_record_is_broken_names_the_member_no_more(
+    store: Store, tables: Tables, path: Path, history: list[int]
+) -> None:
+    with connected(path) as connection:
+        connection.execute(f"UPDATE actions SET action = 'play XXX' WHERE game_id = {history[0]} AND ply = 3")  # noqa: S608
+    await erase(store, tables, ANN)
+    assert found(path, ANN.user_id, ANN.name) == []
+
+
+async def test_game_with_a_former_player_is_read_replayed_and_can_lose_its_rating(
     store: Store, tables: Tables, history: list[int]
 ) -> None:
+    await erase(store, tables, ANN)
+    table = await tables.get(history[0])
+    record = parse_record(write_record(table_record(table)))
+    assert FORMER in record.players
+    await Moderation(store, tables.now).void(GUILD, history[0], DAN.user_id)
+    voided = await everything(store)
+    ids = {
+        int(value) for name in ("ratings", "standings") for row in voided[name] for value in row if type(value) is int
+    }
+    assert not any(map(is_former, ids))
+    await rebuild(store)
+    after = await everything(store)
+    assert (after["standings"], after["ratings"]) == (voided["standings"], voided["ratings"])
+
+
+async def test_a_stranger_changes_nothing_and_who_asks_twice_begins_anew_once(
+    store: Store, tables: Tables, path: Path, history: list[int]
+) -> None:
+    before = await everything(store)
+    erased = Erasing(store, tables, Tournaments(store, tables))
+    await erased.ask(STRANGER.user_id, None)
+    assert (await erased.go_on()).tables == ()
+    assert await everything(store) == before
+    assert found(path, STRANGER.user_id) == []
+    assert history
     erasing = Erasing(store, tables, Tournaments(store, tables))
     await erasing.ask(ANN.user_id, None)
     await erasing.ask(ANN.user_id, None)
@@ -226,51 +260,6 @@ async def test_asked_twice_it_is_done_once_and_who_comes_back_begins_anew(
     async with store.read() as reader:
         (rating,) = (await reader.ratings.of(GUILD, "two", [ANN.user_id])).values()
     assert rating.games == 1
-
-
-async def test_a_game_whose_record_is_broken_names_the_member_no_more(
-    store: Store, tables: Tables, path: Path, history: list[int]
-) -> None:
-    with connected(path) as connection:
-        connection.execute(f"UPDATE actions SET action = 'play XXX' WHERE game_id = {history[0]} AND ply = 3")  # noqa: S608
-    await erase(store, tables, ANN)
-    assert found(path, ANN.user_id, ANN.name) == []
-
-
-async def test_the_record_of_a_game_with_a_former_player_is_read_and_replayed(
-    store: Store, tables: Tables, history: list[int]
-) -> None:
-    await erase(store, tables, ANN)
-    table = await tables.get(history[0])
-    record = parse_record(write_record(table_record(table)))
-    assert FORMER in record.players
-
-
-async def test_a_stranger_has_nothing_deleted_and_changes_nothing(
-    store: Store, tables: Tables, path: Path, history: list[int]
-) -> None:
-    before = await everything(store)
-    erased = Erasing(store, tables, Tournaments(store, tables))
-    await erased.ask(STRANGER.user_id, None)
-    assert (await erased.go_on()).tables == ()
-    assert await everything(store) == before
-    assert found(path, STRANGER.user_id) == []
-    assert history
-
-
-async def test_a_rating_can_be_taken_back_from_a_game_with_a_former_player(
-    store: Store, tables: Tables, history: list[int]
-) -> None:
-    await erase(store, tables, ANN)
-    await Moderation(store, tables.now).void(GUILD, history[0], DAN.user_id)
-    voided = await everything(store)
-    ids = {
-        int(value) for name in ("ratings", "standings") for row in voided[name] for value in row if type(value) is int
-    }
-    assert not any(map(is_former, ids))
-    await rebuild(store)
-    after = await everything(store)
-    assert (after["standings"], after["ratings"]) == (voided["standings"], voided["ratings"])
 
 
 async def test_todays_deal_cannot_be_played_again_by_deleting_and_is_forgotten_at_midnight(

@@ -49,32 +49,7 @@ async def resigned_games(world: World, sitting: Sitting, ann: MemberActor) -> No
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
 
 
-@pytest.mark.deep
-async def test_moderator_takes_the_ratings_of_a_pair_back_and_the_results_say_so(
-    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
-) -> None:
-    await resigned_games(world, sitting, ann)
-    result = sitting.result()
-    assert result is not None
-    assert "Ratings:" in words_of(result)
-    manages(world, cleo)
-    page = private_answer(await ask(cleo, world.channel, "moderate pairs"))
-    assert "No pair looks odd" in text_of(page)
-    await press(world, cleo, page, f"bz:0:0:mod-pair {ann.id} {ben.id} 7")
-    assert "1 rated game · against each other 100%" in text_of(page)
-    await cleo.click(page, label="Take the ratings back …")
-    assert "Take the ratings of 1 rated game" in text_of(page)
-    assert "Ratings:" in words_of(result)
-    await cleo.click(page, label="Take them back")
-    assert "1 rating was taken back." in text_of(page)
-    assert "have no rated games in this time" in text_of(page)
-    assert "A moderator has taken the rating" in words_of(result)
-    assert f"took ratings of <@{ann.id}> and <@{ben.id}> back: 1" in said(
-        await ask(cleo, world.channel, "moderate log")
-    )
-
-
-async def test_nobody_else_reads_of_pairs_or_of_who_left_nor_by_forged_clicks(
+async def test_moderator_and_nobody_else_takes_the_ratings_of_a_pair_back_and_the_results_say_so(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     await resigned_games(world, sitting, ann)
@@ -91,6 +66,22 @@ async def test_nobody_else_reads_of_pairs_or_of_who_left_nor_by_forged_clicks(
         assert "Only moderators can" in text_of(private_answer(answer))
     assert await bot_of(world).club.moderation.is_rated(1)
     assert len(await bot_of(world).store.ask(lambda reader: reader.leaving.of_server(world.env.guild.id))) == 2
+    assert "Ratings:" in words_of(result)
+    manages(world, cleo)
+    page = private_answer(await ask(cleo, world.channel, "moderate pairs"))
+    assert "No pair looks odd" in text_of(page)
+    await press(world, cleo, page, f"bz:0:0:mod-pair {ann.id} {ben.id} 7")
+    assert "1 rated game · against each other 100%" in text_of(page)
+    await cleo.click(page, label="Take the ratings back …")
+    assert "Take the ratings of 1 rated game" in text_of(page)
+    assert "Ratings:" in words_of(result)
+    await cleo.click(page, label="Take them back")
+    assert "1 rating was taken back." in text_of(page)
+    assert "have no rated games in this time" in text_of(page)
+    assert "A moderator has taken the rating" in words_of(result)
+    assert f"took ratings of <@{ann.id}> and <@{ben.id}> back: 1" in said(
+        await ask(cleo, world.channel, "moderate log")
+    )
 
 
 async def test_who_left_two_rated_games_is_told_in_private_and_may_open_friendly_tables(
@@ -121,7 +112,9 @@ async def test_who_left_two_rated_games_is_told_in_private_and_may_open_friendly
     assert buttons_of(theirs)
 
 
-async def test_question_before_giving_up_says_what_it_costs(world: World, ann: MemberActor, ben: MemberActor) -> None:
+async def test_giving_up_says_what_it_costs_and_a_hand_shown_as_the_game_ends_is_no_error(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
     shown = await lobby_at(world, ann)
     await ben.click(shown, label="Join")
     await ann.click(shown, label="Start")
@@ -131,14 +124,6 @@ async def test_question_before_giving_up_says_what_it_costs(world: World, ann: M
     await ben.slash(world.channel, "hand")
     asked = private_answer(await ask(ben, world.channel, "resign"))
     assert "It counts as lost, for good. In a draw nobody wins or loses." in words_of(asked)
-
-
-async def test_hand_that_is_shown_as_the_game_ends_is_no_error(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    shown = await lobby_at(world, ann)
-    await ben.click(shown, label="Join")
-    await ann.click(shown, label="Start")
     before = await bot_of(world).tables.get(1)
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     layout = await bot_of(world).presenter.showing.panel(before, ben.id)

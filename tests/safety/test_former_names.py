@@ -49,13 +49,6 @@ def check(world: World, name: str) -> None:
     assert not [each for each in _MENTION.findall(said) if int(each[2:-1]) >= 2**62]
 
 
-async def test_boards_and_result_of_a_game_in_the_channel(world: World, ben: MemberActor) -> None:
-    await resigned_game(world, moves=24)
-    assert "Ben" in shown_to_all(world)
-    await delete_everything(world, ben)
-    check(world, "Ben")
-
-
 async def test_title_boards_and_result_of_a_game_in_a_thread(world: World, ann: MemberActor, ben: MemberActor) -> None:
     manages(world, ann)
     await ask(ann, world.channel, "server settings", threads=True)
@@ -83,21 +76,18 @@ async def test_game_that_ends_by_the_deletion_and_lobbies(world: World, ann: Mem
     check(world, "Ben")
 
 
-async def test_names_are_written_anew_after_a_crash(world: World, ben: MemberActor) -> None:
+@pytest.mark.parametrize("after", ["a start", "ten minutes"])
+async def test_names_are_written_anew_where_the_process_that_deleted_them_shows_nothing(
+    world: World, ben: MemberActor, after: str
+) -> None:
     await resigned_game(world, moves=24)
     await bot_of(world).club.erasing.ask(ben.id, None)
-    await bot_of(world).club.erasing.go_on(ben.id)  # and the process ends before it has shown anything
+    await bot_of(world).club.erasing.go_on(ben.id)  # in a process that ends then, or is another one
     assert "Ben" in shown_to_all(world)
-    await restart(world)
-    await tick(world, 5)
-    check(world, "Ben")
-
-
-async def test_names_of_another_process_are_written_anew_within_ten_minutes(world: World, ben: MemberActor) -> None:
-    await resigned_game(world, moves=24)
-    await bot_of(world).club.erasing.ask(ben.id, None)
-    await bot_of(world).club.erasing.go_on(ben.id)  # as another process does it, which shows nothing here
-    bot_of(world)._ticks = TIDY_TICKS  # the next look tidies up, as every ten minutes
+    if after == "a start":
+        await restart(world)
+    else:
+        bot_of(world)._ticks = TIDY_TICKS  # the next look tidies up
     await tick(world, 5)
     check(world, "Ben")
 

@@ -58,15 +58,6 @@ async def test_voided_game_leaves_ratings_and_standings_as_if_it_had_not_been_ra
     assert await club.standings.rating_changes(numbers[2]) == []
 
 
-async def test_only_game_that_is_voided_leaves_nobody_rated(tables: Tables, store: Store, clock: Clock) -> None:
-    club, number = Club(store, tables), await finished(tables, clock, (ANN, BEN), BEN)
-    await club.moderation.void(GUILD, number, MODERATOR)
-    now = await everything(store)
-    assert (now["ratings"], now["standings"]) == ([], [])
-    with pytest.raises(Refused, match=Why.NOT_RATED.value):
-        await club.moderation.void(GUILD, number, MODERATOR)
-
-
 @pytest.mark.deep
 async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_voided(
     tables: Tables, store: Store, clock: Clock
@@ -81,7 +72,7 @@ async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_
     assert not await club.moderation.is_rated(await finished(tables, clock, (ANN, BEN), ANN))
 
 
-async def test_game_of_another_server_or_one_that_is_not_rated_is_refused(
+async def test_rating_is_taken_back_once_in_its_own_server_and_leaves_nobody_rated(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     club, number = Club(store, tables), await finished(tables, clock, (ANN, BEN), BEN)
@@ -89,6 +80,11 @@ async def test_game_of_another_server_or_one_that_is_not_rated_is_refused(
         with pytest.raises(Refused, match=Why.NOT_RATED.value):
             await club.moderation.void(guild, game, MODERATOR)
     assert await club.moderation.latest(GUILD) == []
+    await club.moderation.void(GUILD, number, MODERATOR)
+    now = await everything(store)
+    assert (now["ratings"], now["standings"]) == ([], [])
+    with pytest.raises(Refused, match=Why.NOT_RATED.value):
+        await club.moderation.void(GUILD, number, MODERATOR)
 
 
 async def test_what_moderators_do_is_kept_for_a_year_and_in_their_server_alone(

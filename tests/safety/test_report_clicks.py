@@ -126,9 +126,12 @@ async def test_nobody_but_moderators_reads_or_closes_reports_and_that_is_checked
         assert "That report is gone" in text_of(private_answer(await press(world, cleo, page, custom_id)))
 
 
-async def test_fourth_report_of_a_day_is_refused_before_the_form(
+async def test_oneself_bots_and_anybody_a_fourth_time_in_a_day_are_refused_before_the_form(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
+    assert "That is you" in said(await ann.context_menu(world.channel, "Report", ann))
+    bot = world.env.guild.add_member(world.env.create_user("Robot", bot=True))
+    assert "Only members" in said(await ann.context_menu(world.channel, "Report", bot))
     for _ in range(3):
         await report_from_menu(world, ann, ben)
     answer = await ann.context_menu(world.channel, "Report", ben)
@@ -136,19 +139,16 @@ async def test_fourth_report_of_a_day_is_refused_before_the_form(
     assert "3 times a day" in said(answer)
 
 
-async def test_oneself_and_bots_cannot_be_reported(world: World, ann: MemberActor) -> None:
-    assert "That is you" in said(await ann.context_menu(world.channel, "Report", ann))
-    bot = world.env.guild.add_member(world.env.create_user("Robot", bot=True))
-    assert "Only members" in said(await ann.context_menu(world.channel, "Report", bot))
-
-
-async def test_game_that_the_reporter_cannot_see_is_refused_as_if_it_were_not_there(
+async def test_game_that_the_reporter_does_not_see_any_more_is_refused_as_if_it_were_not_there(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     salon = world.env.guild.create_text_channel("salon")
-    keep_out(world, salon, but=(ann, ben))
     hidden = await play_in(world, salon, ann, ben)
     page = private_answer(await cleo.slash(world.channel, "rules"))
+    form = await press(world, cleo, page, f"bz:{hidden.table}:0:report")
+    keep_out(world, salon, but=(ann, ben))
+    assert "That table is not here" in await filled(cleo, form, "0")
+    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
     for number in (hidden.table, 999):
         answer = await press(world, cleo, page, f"bz:{number}:0:report")
         assert answer.modal is None
@@ -158,18 +158,6 @@ async def test_game_that_the_reporter_cannot_see_is_refused_as_if_it_were_not_th
     page = private_answer(await stranger.slash(elsewhere.create_text_channel("hall"), "rules"))
     answer = await press(world, stranger, page, f"bz:{hidden.table}:0:report")
     assert "That table is not here" in text_of(private_answer(answer))
-    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
-
-
-async def test_who_loses_sight_of_the_game_while_the_form_is_open_is_refused(
-    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
-) -> None:
-    salon = world.env.guild.create_text_channel("salon")
-    hidden = await play_in(world, salon, ann, ben)
-    page = private_answer(await cleo.slash(world.channel, "rules"))
-    form = await press(world, cleo, page, f"bz:{hidden.table}:0:report")
-    keep_out(world, salon, but=(ann, ben))
-    assert "That table is not here" in await filled(cleo, form, "0")
     assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
 
 

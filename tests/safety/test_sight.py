@@ -63,7 +63,9 @@ def said(result: InteractionResult) -> str:
     return text_of(private_answer(result))
 
 
-async def test_a_table_in_a_hidden_channel_is_none_for_who_does_not_see_it(world: World, salon: ChannelHandle) -> None:
+async def test_a_table_in_a_hidden_channel_is_none_for_who_does_not_see_it_nor_are_its_controls(
+    world: World, salon: ChannelHandle
+) -> None:
     ann, ben, cleo, dai = world.members
     sitting = await play_in(world, salon, ann, ben)
     at = world.channel
@@ -76,17 +78,18 @@ async def test_a_table_in_a_hidden_channel_is_none_for_who_does_not_see_it(world
         assert NOT_HERE in said(await ask(other, at, "finished games", table=sitting.table))
     open_rules = said(await ben.slash(at, "rules", table=sitting.table))
     assert NOT_HERE not in open_rules
-
-
-async def test_a_control_of_a_hidden_table_does_nothing_on_another_message(world: World, salon: ChannelHandle) -> None:
-    ann, ben, cleo, _dai = world.members
-    sitting = await play_in(world, salon, ann, ben)
     open_one = (await cleo.slash(world.channel, "play")).response
     assert open_one is not None
     for wanted in (f"bz:{sitting.table}:0:panel", f"bz:{sitting.table}:0:rules", f"bz:{sitting.table}:0:record"):
         answer = said(await press(world, cleo, open_one, wanted))
         assert "ann" not in answer.lower()
         assert "ben" not in answer.lower()
+    backend, guild = world.env.backend, world.env.guild.id
+    role = backend.create_role(guild, "admins", permissions=discord.Permissions(administrator=True).value)
+    backend.add_member_role(guild, cleo.id, role.id)
+    assert f"table {sitting.table}" in said(await ask(cleo, world.channel, "tables"))
+    backend.delete_channel(salon.id)
+    assert NOT_HERE not in said(await cleo.slash(world.channel, "rules", table=sitting.table))
 
 
 @pytest.mark.deep
@@ -141,14 +144,3 @@ async def test_a_thread_is_seen_where_the_channel_above_it_is_and_a_private_one_
     nobody_knows = Sight(guild.id, 7)
     assert {name for name, each in ids.items() if nobody_knows.channel(each)} == set()
     assert nobody_knows.visible() == Visible(frozenset((7,)))
-
-
-async def test_who_administers_a_server_sees_all_of_it(world: World, salon: ChannelHandle) -> None:
-    ann, ben, cleo, _dai = world.members
-    sitting = await play_in(world, salon, ann, ben)
-    backend, guild = world.env.backend, world.env.guild.id
-    role = backend.create_role(guild, "admins", permissions=discord.Permissions(administrator=True).value)
-    backend.add_member_role(guild, cleo.id, role.id)
-    assert f"table {sitting.table}" in said(await ask(cleo, world.channel, "tables"))
-    backend.delete_channel(salon.id)
-    assert NOT_HERE not in said(await cleo.slash(world.channel, "rules", table=sitting.table))

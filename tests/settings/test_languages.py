@@ -112,9 +112,6 @@ async def test_the_same_command_answers_each_in_their_own_language(
         assert french_in(hers), name
         assert not english_in(hers), everything(hers)
         assert not french_in(his), everything(his)
-
-
-async def test_refusals_come_in_the_readers_language(mixed: World, ann: MemberActor, ben: MemberActor) -> None:
     hers = await asked(ann, mixed, "play", rules="modern packs=two_less_an_eight")
     his = await asked(ben, mixed, "play", rules="modern packs=two_less_an_eight")
     assert "ne va pas avec" in text_of(hers)
@@ -255,19 +252,18 @@ async def test_threads_are_named_for_everyone_and_what_lacks_is_told_to_whoever_
         assert not english_in(message), everything(message)
 
 
-async def test_suggestions_count_as_under_way_so_that_an_end_waits_for_them(mixed: World, ann: MemberActor) -> None:
-    answered: list[str] = []
-    bot_of(mixed).under_way.answered = lambda what, _seconds, _outcome: answered.append(what)
-    await ann.autocomplete(mixed.channel, "play", "rules", "")
-    assert answered == ["suggestions"]
-
-
-async def test_suggestions_come_in_the_readers_language(mixed: World, ann: MemberActor, ben: MemberActor) -> None:
+async def test_suggestions_come_in_the_readers_language_and_count_as_under_way(
+    mixed: World, ann: MemberActor, ben: MemberActor
+) -> None:
     hers = await ann.autocomplete(mixed.channel, "play", "rules", "")
     his = await ben.autocomplete(mixed.channel, "play", "rules", "")
     assert any(choice["name"].startswith("Moderne") for choice in hers)
     assert any(choice["name"].startswith("Modern:") for choice in his)
     assert all(len(choice["name"]) <= 100 for choice in hers)
+    answered: list[str] = []
+    bot_of(mixed).under_way.answered = lambda what, _seconds, _outcome: answered.append(what)
+    await ann.autocomplete(mixed.channel, "play", "rules", "")
+    assert answered == ["suggestions"]
 
 
 def nodes(command: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -277,7 +273,7 @@ def nodes(command: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from nodes(part)
 
 
-async def test_commands_are_registered_in_every_language_within_discords_limits(world: World) -> None:
+async def test_commands_are_registered_and_compared_in_every_language_within_discords_limits(world: World) -> None:
     bot = bot_of(world)
     payloads = [await each.get_translated_payload(bot.tree, Translator()) for each in bot.tree.get_commands()]
     described = 0
@@ -301,10 +297,6 @@ async def test_commands_are_registered_in_every_language_within_discords_limits(
             assert len(set(names)) == len(names), names
     (play,) = [each for each in payloads if each["name"] == "play"]
     assert play["name_localizations"]["fr"] == "jouer"
-
-
-async def test_what_is_registered_is_compared_in_every_language(world: World) -> None:
-    bot = bot_of(world)
     assert not await bot.sync_commands(), "nothing has changed"
     theirs = await registered(bot, None)
     assert any(each.get("name_localizations") for each in theirs)

@@ -42,13 +42,19 @@ async def test_settings_are_shown_changed_and_taken_back_in_private(world: World
     assert public_messages(world) == []
 
 
-async def test_quiet_hours_that_mean_nothing_are_refused_kindly_and_change_nothing(
-    world: World, ann: MemberActor
-) -> None:
+async def test_hour_that_means_nothing_is_refused_kindly_and_changes_nothing(world: World, ann: MemberActor) -> None:
     page = private_answer(await ann.slash(world.channel, "settings"))
     for what in ("start 8", "end 22", "start 99", "end soon"):
         await press(world, ann, page, f"bz:0:0:quiet-set {what}")
         assert "**Quiet hours**: from 22:00 to 8:00" not in said(await ann.slash(world.channel, "settings")), what
+    await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=8)
+    page = private_answer(await ann.slash(world.channel, "settings"))
+    await ann.click(page, label="Quiet hours …")
+    for value in ("25", "-1", "nine", "8"):
+        await press(world, ann, page, "bzs:0:0:quiet-set start", value)
+        stored = (await bot_of(world).members.preferences.of_member(ann.id))["quiet"]
+        assert stored["start"] in {1, 0, 22, 23}, value
+        assert read_quiet(stored) is not None, value
 
 
 # ------------------------------------------------------------------ pages of menus and switches
@@ -77,27 +83,6 @@ def switches(message: ResponseMessage) -> list[str]:
 def times(message: ResponseMessage) -> dict[str, Any]:
     """Return the menu with times of day."""
     return next(item for item in components_of(message) if item.get("custom_id", "").endswith("quiet-set offset"))
-
-
-async def test_member_chooses_cards_colours_and_language_on_one_page(world: World, ann: MemberActor) -> None:
-    shown = private_answer(await ann.slash(world.channel, "settings"))
-    assert entries(shown, "look")[2] == "pictures of the cards"
-    assert entries(shown, "language")[2] == "as set in Discord"
-    told = ["☐ Direct message on my turn", "☐ Tell me when a table opens here"]
-    assert switches(shown) == ["☐ Green clubs, blue diamonds", *told]
-    await choose(ann, shown, "look", "small card signs")
-    await ann.click(shown, label="☐ Green clubs, blue diamonds")
-    assert switches(shown)[0] == "☑ Green clubs, blue diamonds"
-    assert bot_of(world).readers.taste_of(ann.id) == Taste(Look.EMOJI, four_colour=True)
-    custom_id, labels, _ = entries(shown, "language")
-    await ann.select(shown, [labels["Français"]], custom_id=custom_id)
-    assert "Vos réglages" in text_of(shown)  # at once, also this page
-    await restart(world)
-    again = private_answer(await ann.slash(world.channel, "settings"))
-    menus = [item for item in components_of(again) if item["type"] == 3]
-    held = [option["value"] for item in menus for option in item["options"] if option.get("default")]
-    assert held == ["emoji", "fr"]
-    assert switches(again)[0].startswith("☑")
 
 
 @pytest.mark.parametrize(("language", "off", "on"), [("en", "off", "on"), ("fr", "non", "oui")])
@@ -157,35 +142,6 @@ async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world:
     assert "**Quiet hours**: none" in text_of(page)
 
 
-async def test_hour_that_means_nothing_changes_nothing(world: World, ann: MemberActor) -> None:
-    await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=8)
-    page = private_answer(await ann.slash(world.channel, "settings"))
-    await ann.click(page, label="Quiet hours …")
-    for value in ("25", "-1", "nine", "8"):
-        await press(world, ann, page, "bzs:0:0:quiet-set start", value)
-        stored = (await bot_of(world).members.preferences.of_member(ann.id))["quiet"]
-        assert stored["start"] in {1, 0, 22, 23}, value
-        assert read_quiet(stored) is not None, value
-
-
-async def test_manager_chooses_for_the_server_on_a_page_and_tables_are_offered_so(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    manages(world, ann)
-    page = private_answer(await ask(ann, world.channel, "server settings"))
-    await choose(ann, page, "boards", "words alone, for screen readers")
-    await choose(ann, page, "book", "Victorian parlour")
-    await choose(ann, page, "clock", "2 days a move")
-    assert "Saved." in text_of(page)
-    await ann.click(page, label="☐ Each game in its own thread")
-    assert "☑ Each game in its own thread" in switches(page)
-    assert bot_of(world).readers.taste_here(world.env.guild.id).look is Look.TEXT
-    await ben.slash(world.channel, "play")
-    lobby = text_of(public_messages(world)[-1])
-    assert "Victorian parlour" in lobby
-    assert "2 days a move" in lobby
-
-
 async def test_everyone_may_look_at_the_servers_settings_and_only_managers_change_them(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -199,11 +155,42 @@ async def test_everyone_may_look_at_the_servers_settings_and_only_managers_chang
         refused = await press(world, ben, page, control, *values)
         assert "Manage Server" in text_of(private_answer(refused))
     assert await bot_of(world).members.preferences.of_server(world.env.guild.id) == {}
+    await choose(ann, page, "boards", "words alone, for screen readers")
+    await choose(ann, page, "book", "Victorian parlour")
+    await choose(ann, page, "clock", "2 days a move")
+    assert "Saved." in text_of(page)
+    await ann.click(page, label="☐ Each game in its own thread")
+    assert "☑ Each game in its own thread" in switches(page)
+    assert bot_of(world).readers.taste_here(world.env.guild.id).look is Look.TEXT
+    await ben.slash(world.channel, "play")
+    lobby = text_of(public_messages(world)[-1])
+    assert "Victorian parlour" in lobby
+    assert "2 days a move" in lobby
 
 
-async def test_choice_of_another_version_shows_what_there_is(world: World, ann: MemberActor) -> None:
+async def test_member_chooses_cards_colours_and_language_on_one_page_and_nothing_unknown(
+    world: World, ann: MemberActor
+) -> None:
     page = private_answer(await ann.slash(world.channel, "settings"))
     for control, value in (("bzs:0:0:set mine look", "hologram"), ("bzs:0:0:set mine sound", "loud")):
         await press(world, ann, page, control, value)
         assert entries(page, "look")[2] == "pictures of the cards"
     assert await bot_of(world).members.preferences.of_member(ann.id) == {}
+    shown = private_answer(await ann.slash(world.channel, "settings"))
+    assert entries(shown, "look")[2] == "pictures of the cards"
+    assert entries(shown, "language")[2] == "as set in Discord"
+    told = ["☐ Direct message on my turn", "☐ Tell me when a table opens here"]
+    assert switches(shown) == ["☐ Green clubs, blue diamonds", *told]
+    await choose(ann, shown, "look", "small card signs")
+    await ann.click(shown, label="☐ Green clubs, blue diamonds")
+    assert switches(shown)[0] == "☑ Green clubs, blue diamonds"
+    assert bot_of(world).readers.taste_of(ann.id) == Taste(Look.EMOJI, four_colour=True)
+    custom_id, labels, _ = entries(shown, "language")
+    await ann.select(shown, [labels["Français"]], custom_id=custom_id)
+    assert "Vos réglages" in text_of(shown)  # at once, also this page
+    await restart(world)
+    again = private_answer(await ann.slash(world.channel, "settings"))
+    menus = [item for item in components_of(again) if item["type"] == 3]
+    held = [option["value"] for item in menus for option in item["options"] if option.get("default")]
+    assert held == ["emoji", "fr"]
+    assert switches(again)[0].startswith("☑")

@@ -77,26 +77,20 @@ def games(count: int, skill: float, seed: int) -> list[LuckRow]:
     return found
 
 
-def test_of_few_games_nothing_is_said() -> None:
-    assert fortune_of(games(FEWEST - 1, 20, 1)) is None
-    assert fortune_of(games(FEWEST, 20, 1)) is not None
-
-
 def test_interval_holds_the_play_nineteen_times_in_twenty_and_luck_stays_out_of_it() -> None:
     found = [fortune_of(games(40, 20.0, seed)) for seed in range(400)]
     told = [each for each in found if each is not None]
     held = sum(abs(each.play - 20.0) <= each.error for each in told) / len(told)
     assert 0.92 <= held <= 0.98
     assert fmean(each.error for each in told) < 25
-
-
-def test_with_luck_left_in_the_interval_would_be_much_wider() -> None:
     rows = games(60, 20.0, 7)
     plain = fortune_of([replace(row, points=0.0) for row in rows])
-    found = fortune_of(rows)
+    apart = fortune_of(rows)
     assert plain is not None
-    assert found is not None
-    assert found.error < plain.error / 1.5
+    assert apart is not None
+    assert apart.error < plain.error / 1.5
+    assert fortune_of(games(FEWEST - 1, 20, 1)) is None
+    assert fortune_of(games(FEWEST, 20, 1)) is not None
 
 
 async def ended(tables: Tables, seed: int) -> Table:

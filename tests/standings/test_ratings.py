@@ -66,18 +66,15 @@ def test_a_rating_is_1000_and_40_for_each_point_over_25_and_one_standard_deviati
     assert rating_text(Strength(mu, sigma)) == told
 
 
-def test_what_is_read_aloud_says_it_without_signs() -> None:
+def test_a_change_is_that_of_the_number_shown_and_is_read_aloud_without_signs() -> None:
+    assert change_text(Strength(25.0, 8.0), Strength(25.95, 3.0)) == "+38"
+    assert change_text(Strength(25.0, 3.0), Strength(24.0, 2.0)) == "\N{MINUS SIGN}40"
+    assert change_text(Strength(25.0, 3.0), Strength(25.001, 2.0)) == "+0"
     with speaking("en", in_words=True):
         assert rating_text(Strength(28.45, 3.0)) == "1138, give or take 120"
         assert change_text(Strength(25.0, 3.0), Strength(24.0, 2.0)) == "down by 40"
         assert change_text(Strength(25.0, 3.0), Strength(26.0, 2.0)) == "up by 40"
         assert change_text(Strength(25.0, 3.0), Strength(25.001, 2.0)) == "up by 0"
-
-
-def test_a_change_is_that_of_the_number_shown() -> None:
-    assert change_text(Strength(25.0, 8.0), Strength(25.95, 3.0)) == "+38"
-    assert change_text(Strength(25.0, 3.0), Strength(24.0, 2.0)) == "\N{MINUS SIGN}40"
-    assert change_text(Strength(25.0, 3.0), Strength(25.001, 2.0)) == "+0"
 
 
 async def test_a_result_says_what_the_game_did_to_the_number_shown(tables: Tables, store: Store, clock: Clock) -> None:

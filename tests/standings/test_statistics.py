@@ -69,7 +69,7 @@ async def won_by(world: World, channel: ChannelHandle, winner: MemberActor, lose
 
 
 @pytest.mark.deep
-async def test_statistics_are_told_to_whoever_asks_and_lead_on(
+async def test_statistics_are_told_to_whoever_asks_lead_on_and_are_shared_as_a_card_without_the_games(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     hidden = world.env.guild.create_text_channel("salon")
@@ -95,51 +95,6 @@ async def test_statistics_are_told_to_whoever_asks_and_lead_on(
     assert f"Table {table}" in text_of(both)
     await ben.click(both, label="Statistics of Ben")
     assert "1 lost" in text_of(both)
-
-
-async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_lessons_and_games_with_the_house(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    bot = bot_of(world)
-    await begun(world, ann)
-    await played_out(world, ann)
-    for number, found in enumerate((True, False, True)):
-        await bot.club.exercises.answered(ann.id, outlines()[number].id, found=found)
-    progress = LessonProgress(frozenset({FIRST, HONOUR, LESSONS[0].key}))
-    await bot.members.preferences.set_of_member(ann.id, {KEY: progress.stored})
-    sitting = await practise(world, ann, level="novice")
-    await bot.tables.ask(sitting.table, lambda table, _: played(table, counts))
-    await bot.tables.ask(sitting.table, play.resign, ann.id)
-    high, low = sorted((await bot.tables.get(sitting.table)).game.totals, reverse=True)
-
-    page = private_answer(await ask(ann, world.channel, "stats"))
-    told = words_of(page)
-    assert "Daily deals: **1** · streak **1**\nExercises: **2** of 3 right at the first try" in told
-    assert "Lessons done: **2**" in told
-    assert f"ended early at {high} : {low}" in told
-    assert f"ended early at {high} : {low}" in words_of(private_answer(await ask(ann, world.channel, "finished games")))
-
-    seen = private_answer(await ask(ben, world.channel, "stats", member=ann))
-    assert "Exercises" not in words_of(seen)
-    assert "Daily deals" not in words_of(seen)
-
-
-async def test_asking_for_what_there_is_not_is_answered_kindly(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    assert "o finished games" in said(await ask(ann, world.channel, "stats"))
-    assert "o finished games" in said(await ask(ann, world.channel, "versus", member=ben))
-    assert "o finished games" in said(await ann.context_menu(world.channel, "Bézique statistics", ben))
-
-
-@pytest.mark.deep
-async def test_a_card_is_posted_with_one_click_and_shows_nothing_of_the_games(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    hidden = world.env.guild.create_text_channel("salon")
-    keep_out(world, hidden, but=(ann, ben))
-    table = await won_by(world, hidden, ann, ben)
-    own = private_answer(await ask(ann, world.channel, "stats"))
     before = len(public_messages(world))
     await ann.click(own, label="Share it here")
     *_, posted = public_messages(world)
@@ -151,9 +106,40 @@ async def test_a_card_is_posted_with_one_click_and_shows_nothing_of_the_games(
     assert f"Table {table}" not in told
     assert not buttons_of(posted)
     assert "Share it here" not in text_of(private_answer(await ask(ben, world.channel, "stats", member=ann)))
-    cleo = world.members[2]
     assert "nothing to share" in said(await press(world, cleo, own, ShareStats(OneKind.TWO).custom_id))
     assert len(public_messages(world)) == before + 1
+
+
+async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_lessons_and_games_with_the_house(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    assert "o finished games" in said(await ask(ann, world.channel, "stats"))
+    assert "o finished games" in said(await ask(ann, world.channel, "versus", member=ben))
+    assert "o finished games" in said(await ann.context_menu(world.channel, "Bézique statistics", ben))
+    bot = bot_of(world)
+    await begun(world, ann)
+    await played_out(world, ann)
+    for number, found in enumerate((True, False, True)):
+        await bot.club.exercises.answered(ann.id, outlines()[number].id, found=found)
+    progress = LessonProgress(frozenset({FIRST, HONOUR, LESSONS[0].key}))
+    await bot.members.preferences.set_of_member(ann.id, {KEY: progress.stored})
+    sitting = await practise(world, ann, level="novice")
+    await bot.tables.ask(sitting.table, lambda table, _: played(table, counts))
+    await bot.tables.ask(sitting.table, play.resign, ann.id)
+    over = await bot.tables.get(sitting.table)
+    hers = over.seat_of(ann.id) or 0
+    score = f"ended early at {over.game.totals[1 - hers]} : {over.game.totals[hers]}"
+
+    page = private_answer(await ask(ann, world.channel, "stats"))
+    told = words_of(page)
+    assert "Daily deals: **1** · streak **1**\nExercises: **2** of 3 right at the first try" in told
+    assert "Lessons done: **2**" in told
+    assert score in told
+    assert score in words_of(private_answer(await ask(ann, world.channel, "finished games")))
+
+    seen = private_answer(await ask(ben, world.channel, "stats", member=ann))
+    assert "Exercises" not in words_of(seen)
+    assert "Daily deals" not in words_of(seen)
 
 
 GUILD, ANN, BEN = 5, 11, 12
@@ -320,22 +306,19 @@ def test_card_and_its_words_follow_the_record(language: str) -> None:
     assert max(map(len, pictures)) <= MOST_BYTES
 
 
-def test_card_in_words_says_every_figure_of_the_picture() -> None:
+def test_card_in_words_says_every_figure_and_without_a_rated_game_has_no_rating() -> None:
     told = describe_card(full(), "Ann")
     card = member_card(full(), "Ann")
     for figure in ("23 games", "14 won", "870 in the best one", "5 won in a row", "Rating, two hands", card.rating):
         assert figure in told
     assert card.tiles[2].figure in told
-
-
-def test_card_before_the_first_rated_game_has_no_rating() -> None:
     card = member_card(replace(full(), ratings=(), course=None), "Ann")
     assert card.course is None
     tall = Image.open(io.BytesIO(member_picture(card))).height
     assert tall < Image.open(io.BytesIO(member_picture(member_card(full(), "Ann")))).height
 
 
-def test_shared_card_names_no_opponent_and_no_game() -> None:
+def test_shared_card_is_offered_on_the_own_page_and_names_no_opponent_and_no_game() -> None:
     stats = full("Ben")
     for picture in (None, Picture("c.png", b"", describe_card(stats, "Ann"))):
         told = words(shared_card(stats, "Ann", picture)) + (picture.words if picture else "")
@@ -343,9 +326,6 @@ def test_shared_card_names_no_opponent_and_no_game() -> None:
         assert "23 games" in told
         assert "Ben" not in told
         assert "100000" not in told
-
-
-def test_only_the_own_page_offers_to_share_and_the_card_takes_the_place_of_its_words() -> None:
     picture = Picture("c.png", b"", "words")
     assert "Share it here" in labels_of(stats_page(full(), "Ann", ANN, picture))
     assert "Share it here" not in labels_of(stats_page(full(), "Ann", BEN, picture))
@@ -359,14 +339,11 @@ def test_two_members_are_told_of_by_name() -> None:
     assert "Points a game: Ann **643**, Ben **600**" in told
     assert "As partners: 12 games, 7 won" in told
     assert labels_of(page) == ["Replay 7", "Statistics of Ann"]
-
-
-def test_two_who_have_never_met_are_told_how_to() -> None:
     told = words(versus_page(Versus(ANN, BEN, None, None, (), ()), "Ann", "Ben", ANN))
     assert "Ann and Ben have no finished games together here yet." in told
 
 
-def test_points_taken_off_leave_shares_that_add_up() -> None:
+def test_shares_of_points_add_up_also_where_some_were_taken_off_or_one_gave_all() -> None:
     sources = (
         SourceRow(GUILD, ANN, "brisques", 300, 4), SourceRow(GUILD, ANN, "last-trick", 100, 10),
         SourceRow(GUILD, ANN, "common-marriage", 0, 1),
@@ -374,9 +351,6 @@ def test_points_taken_off_leave_shares_that_add_up() -> None:
     told = words(stats_page(replace(full(), sources=sources), "Ann", ANN))
     assert "Brisques **300** (75%)\nFinal trick **100** (25%) · 10 ×" in told
     assert "Marriages" not in told
-
-
-def test_the_only_source_of_points_gave_all_of_them() -> None:
     told = words(stats_page(replace(full(), sources=(SourceRow(GUILD, ANN, "brisques", 300, 4),)), "Ann", ANN))
     assert "Brisques **300** (100%)" in told
 

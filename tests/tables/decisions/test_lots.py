@@ -16,7 +16,7 @@ from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.decisions.dealing import sat_down
 from bot.tables.decisions.rematch import ask_rematch
 from bot.tables.values.record import table_record
-from tests.record.test_lots import lots_by_the_book, pack_of
+from tests.record.book import lots_by_the_book, ordered_pack
 from tests.tables.at_table import ANN, BEN, CAT, DAN, PARTNERS, PLAYERS
 from tests.tables.made import (
     BOARD,
@@ -70,7 +70,7 @@ def lots_verdict(table: Table) -> bool | None:
 def by_the_book(table: Table, *, drawn: bool = False) -> tuple[list[int], list[list[str | None]], int]:
     seal = table.deals[0]
     players = table.rules.players
-    return lots_by_the_book(bytes.fromhex(seal.secret), list(seal.entropy), pack_of(players), players, drawn=drawn)
+    return lots_by_the_book(bytes.fromhex(seal.secret), list(seal.entropy), ordered_pack(players), players, drawn=drawn)
 
 
 # ------------------------------------------------------------------ the dealer
