@@ -45,6 +45,7 @@ from cogs.learn.lessons import FIRST
 from cogs.table.answers.house_rules import read_typed
 from cogs.tournaments.form import PACES
 from tests.simulated import bot_of, press
+from tests.simulated.player import private_answer
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, InteractionResult, MemberActor
@@ -84,6 +85,15 @@ async def ask(
     return await do(member, channel, routes[-1])
 
 
+async def resign(
+    member: MemberActor,
+    channel: ChannelHandle,
+    **options: Any,  # noqa: ANN401 - as ask takes
+) -> None:
+    """Give up, answering yes to the question."""
+    await member.click(private_answer(await ask(member, channel, "resign", **options)), label="Resign")
+
+
 async def do(member: MemberActor, channel: ChannelHandle, route: Route) -> InteractionResult:
     """Click a control of an operation, on a message that everyone sees there, else on the home page."""
     world = cast("World", SimpleNamespace(env=member._env))
@@ -92,7 +102,7 @@ async def do(member: MemberActor, channel: ChannelHandle, route: Route) -> Inter
     if seen:
         message = ResponseMessage(member._env, max(seen, key=lambda each: each.id))
     else:
-        message = cast("ResponseMessage", (await member.slash(channel, "help")).response)
+        message = private_answer(await member.slash(channel, "help"))
     return await press(world, member, message, route.custom_id)
 
 

@@ -198,9 +198,7 @@ async def honourable(
 ) -> HonourSitting:
     """Open an honour table, let everyone join, start, and let everyone look at their hand."""
     opener, *others = members
-    shown = await lobby_at(world, opener, **options)
-    for other in others:
-        await other.click(shown, label="Join")
+    shown = await lobby_at(world, opener, *others, **options)
     await opener.click(shown, label="Start")
     plain = await seated(world, table_number(shown), [opener, *others], seed=seed, look=False)
     players: list[Player] = [HonourPlayer(world, each.actor, each.table, each.rng) for each in plain.players]

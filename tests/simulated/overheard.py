@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from simcord import MemberActor
 
@@ -82,28 +82,35 @@ class Same:
 
 
 @contextmanager
-def overhearing(world: World, but: MemberActor | None) -> Iterator[Overheard]:
-    """Record what everyone but one member is shown, or everyone where a house player is the one."""
-    heard = Overheard(world, but)
+def every_message(world: World, note: Callable[[str, Any], None]) -> Iterator[None]:
+    """Hand on each message that is *posted*, *edited* or *deleted*, in the state in which it then is."""
     backend: Any = world.env.backend
-    commit, edit, delete = backend.commit_message, backend.edit_message, backend.delete_message
+    before = commit, edit, delete = backend.commit_message, backend.edit_message, backend.delete_message
 
     def commit_message(message: Any, **options: Any) -> Any:  # noqa: ANN401 - the simulation's own types
         stored = commit(message, **options)
-        heard.hear("posted", stored)
+        note("posted", stored)
         return stored
 
     def edit_message(*arguments: Any) -> Any:  # noqa: ANN401 - as above
         stored = edit(*arguments)
-        heard.hear("edited", stored)
+        note("edited", stored)
         return stored
 
     def delete_message(channel_id: int, message_id: int) -> None:
-        heard.hear("deleted", backend.get_message(channel_id, message_id))
+        note("deleted", backend.get_message(channel_id, message_id))
         delete(channel_id, message_id)
 
     backend.commit_message, backend.edit_message, backend.delete_message = commit_message, edit_message, delete_message
     try:
-        yield heard
+        yield
     finally:
-        backend.commit_message, backend.edit_message, backend.delete_message = commit, edit, delete
+        backend.commit_message, backend.edit_message, backend.delete_message = before
+
+
+@contextmanager
+def overhearing(world: World, but: MemberActor | None) -> Iterator[Overheard]:
+    """Record what everyone but one member is shown, or everyone where a house player is the one."""
+    heard = Overheard(world, but)
+    with every_message(world, heard.hear):
+        yield heard

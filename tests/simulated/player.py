@@ -58,6 +58,16 @@ def all_public(world: World) -> list[ResponseMessage]:
     return [ResponseMessage(world.env, m) for m in sorted(stored, key=lambda m: m.id) if not m.is_ephemeral]
 
 
+def is_told(world: World, words: str) -> bool:
+    """Tell whether a message that everyone sees says something."""
+    return any(words in words_of(message) for message in public_messages(world))
+
+
+def message_with(world: World, words: str) -> ResponseMessage:
+    """Return the first message that says something to everyone."""
+    return next(message for message in public_messages(world) if words in words_of(message))
+
+
 async def behind(member: MemberActor, result: ResponseMessage, label: str) -> InteractionResult:
     """Press *More…* under a result, then a button of the private page that answers it."""
     return await member.click(private_answer(await member.click(result, label="More…")), label=label)
@@ -299,7 +309,7 @@ class Sitting:
 async def lobby_at(
     world: World,
     opener: MemberActor,
-    *,
+    *others: MemberActor,
     rules: str | None = None,
     players: int | None = None,
     length: str = "",
@@ -307,10 +317,11 @@ async def lobby_at(
     invited_only: bool = False,
     **options: object,
 ) -> ResponseMessage:
-    """Open a table; return its lobby.
+    """Open a table at which others sit down; return its lobby.
 
     Args:
         opener: Who opens it.
+        others: Who joins.
         rules: The rules as typed; None for those of the opener's last table.
         players: The number of players; None for that of the rules.
         length: A target, or ``one_deal``; empty for the length of the rules.
@@ -330,6 +341,8 @@ async def lobby_at(
     shown = public_answer(await opener.slash(world.channel, "play", **options))
     if invited_only:
         await press(world, opener, shown, SetFlag(table_number(shown), Flag.INVITED_ONLY, on=True).custom_id)
+    for other in others:
+        await other.click(shown, label="Join")
     return shown
 
 
@@ -337,6 +350,14 @@ async def more_of(member: MemberActor, lobby: ResponseMessage) -> ResponseMessag
     """Press [More…] below a lobby or challenge; return the private page."""
     (more,) = [each["custom_id"] for each in buttons_of(lobby) if each["custom_id"].endswith(":lobby-more")]
     return private_answer(await member.click(lobby, custom_id=more))
+
+
+async def cut(member: MemberActor, message: ResponseMessage, words: str) -> ResponseMessage:
+    """Press [Cut] and then [In my own words …], send some words; return the private answer."""
+    answer = private_answer(await member.click(message, label="Cut"))
+    asked = await member.click(answer, label="In my own words …")
+    await member.submit_modal(asked, dict.fromkeys(inputs_of(asked.modal), words))
+    return answer
 
 
 async def claim_game(member: MemberActor, notice: ResponseMessage) -> InteractionResult:
@@ -365,9 +386,7 @@ async def sit_down(
 ) -> Sitting:
     """Open a table, let everyone join, start, and let everyone look at their hand."""
     opener, *others = members
-    shown = await lobby_at(world, opener, **options)
-    for other in others:
-        await other.click(shown, label="Join")
+    shown = await lobby_at(world, opener, *others, **options)
     await opener.click(shown, label="Start")
     return await seated(world, table_number(shown), [opener, *others], seed=seed)
 

@@ -17,6 +17,7 @@ from bot.logs import configure_logging
 from bot.tables.house.reviews import charged
 from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces
 from tests.simulated import bot_of
+from tests.simulated.overheard import every_message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,19 +53,19 @@ class Watch:
         assert self.public
         assert self.private
 
-    def posted(self, message: Any) -> None:  # noqa: ANN401 - the simulation's own message
+    def posted(self, what: str, message: Any) -> None:  # noqa: ANN401 - the simulation's own message
         """Look at a message in the state in which it has just been posted or edited."""
-        if message.author_id != self.world.env.backend.bot_user.id:
+        if what == "deleted" or message.author_id != self.world.env.backend.bot_user.id:
             return
         text = json.dumps([message.content, message.components, message.embeds], ensure_ascii=False)
         tables: list[Table] = [*_tables(self.world)]
+        for table in tables:
+            self.leaks += [f"secret in {text}" for d in table.deals if _is_secret(table, d) and d.secret in text]
         if message.is_ephemeral:
             self.private += 1
             self._private(message, text, tables)
             return
         self.public.append(text)
-        for table in tables:
-            self.leaks += [f"secret in {text}" for d in table.deals if _is_secret(table, d) and d.secret in text]
         if _PLAYABLE.search(text):
             self.leaks.append(f"a panel for everyone: {text}")
         self.leaks += [f"{f} in {text}" for f in faces_in(text) - _faces_named(text, tables)]
@@ -74,7 +75,6 @@ class Watch:
         reader = int((message.interaction_metadata or {})["user"]["id"])
         own = _faces_named(text, tables)
         for table in tables:
-            self.leaks += [f"secret in {text}" for d in table.deals if _is_secret(table, d) and d.secret in text]
             view = table.view(reader) if table.seat_of(reader) is not None else None
             if view is not None:
                 own |= {english(c) for c in view.hand}
@@ -158,28 +158,14 @@ def _seen_in_exercise(name: str, tables: list[Table]) -> View:
 def watching(world: World) -> Iterator[Watch]:
     """Watch a world, also through restarts of its bot, which logs at its most talkative."""
     watch = Watch(world)
-    backend: Any = world.env.backend
-    commit, edit = backend.commit_message, backend.edit_message
-
-    def commit_message(message: Any, **options: Any) -> Any:  # noqa: ANN401 - the simulation's own types
-        stored = commit(message, **options)
-        watch.posted(stored)
-        return stored
-
-    def edit_message(*arguments: Any) -> Any:  # noqa: ANN401 - as above
-        stored = edit(*arguments)
-        watch.posted(stored)
-        return stored
-
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     settings = bot_of(world).settings.model_copy(update={"log_level": "DEBUG"})
-    backend.commit_message, backend.edit_message = commit_message, edit_message
     configure_logging(settings, watch)  # type: ignore[arg-type]  # all that a handler asks of a stream
     try:
-        yield watch
+        with every_message(world, watch.posted):
+            yield watch
     finally:
         root.handlers[:] = handlers
         root.setLevel(level)
         logging.captureWarnings(capture=False)
-        backend.commit_message, backend.edit_message = commit, edit

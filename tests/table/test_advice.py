@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -17,10 +16,12 @@ from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import read_route
 from cogs.table.answers.advice import advice_page
 from tests.table_builder import make_rules
+from tests.tables.at_table import ANN, BEN, CAT, DAN
+from tests.tables.made import begun
 from tests.ui.positions import at_declaring, at_play, seen
 
-if TYPE_CHECKING:
-    from bot.tables import Table as LiveTable
+LIVE = begun((ANN, BEN, CAT, DAN), rules=make_rules(players=4))
+"""A table of which the page names the number and the moment."""
 
 
 def told(advice: Advice) -> tuple[set[str], set[str], set[str]]:
@@ -39,32 +40,18 @@ def near(advice: Advice, name: str) -> Near:
     return found[0]
 
 
-class _Sat:
-    """As much of a table as its pages name: the number and the moment."""
-
-    id = number = 7
-    users, daily, series = (1, 2, 3, 4), None, None
-
-    def ply_for(self, _user: int) -> int:
-        """Return the moment."""
-        return 12
-
-
 def page_text(view: View) -> str:
     """Return all the text of the page."""
-    page = advice_page(cast("LiveTable", _Sat()), view)
-    found = [item.content for item in page.walk_children() if hasattr(item, "content")]
-    return "\n".join(found)
+    page = advice_page(LIVE, view)
+    return "\n".join(item.content for item in page.walk_children() if hasattr(item, "content"))
 
 
 def offered_on(view: View) -> set[str]:
     """Return what can be done by a click on the page, as the record writes it."""
-    page = advice_page(cast("LiveTable", _Sat()), view)
     found = set()
-    for item in page.walk_children():
-        if (route := read_route(getattr(item, "custom_id", "") or "")) is not None and isinstance(
-            route, table_routes.Act
-        ):
+    for item in advice_page(LIVE, view).walk_children():
+        route = read_route(getattr(item, "custom_id", "") or "")
+        if isinstance(route, table_routes.Act):
             found.add(route.action)
         found |= {option.value for option in getattr(item, "options", ())}
     return found

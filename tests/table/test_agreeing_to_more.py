@@ -6,16 +6,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables.decisions.play import resign
+from bot.tables.decisions import play
 from db.results import ResultRow
 from tests.db.samples import new_game
 from tests.simulated import bot_of, press
-from tests.simulated.asking import ask
-from tests.simulated.player import button_named, leave_table, lobby_at, private_answer, public_messages, words_of
+from tests.simulated.asking import ask, resign
+from tests.simulated.player import (
+    button_named,
+    leave_table,
+    lobby_at,
+    public_answer,
+    public_messages,
+    words_of,
+)
 from tests.simulated.sheet import Sheet
 
 if TYPE_CHECKING:
-    from simcord import MemberActor
+    from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
 
@@ -43,8 +50,7 @@ async def test_the_lobby_says_before_the_start_that_two_have_had_their_six_rated
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     await rated_games(world, 5, ann, ben)
-    first = await lobby_at(world, ann)
-    await ben.click(first, label="Join")
+    first = await lobby_at(world, ann, ben)
     assert "not rated" not in words_of(first)
     await leave_table(ben, first)
     await rated_games(world, 1, ben, ann)
@@ -58,17 +64,15 @@ async def test_the_lobby_says_before_the_start_that_two_have_had_their_six_rated
     await cleo.click(first, label="Join")
     await sheet.tick("☑ Friendly, not rated")
     assert "not rated" not in words_of(first)
-    challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
-    assert challenge is not None
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
     assert SIX in words_of(challenge)
-    assert SIX not in words_of((await ask(ann, world.channel, "open challenge")).response)  # type: ignore[arg-type]
+    assert SIX not in words_of(public_answer(await ask(ann, world.channel, "open challenge")))
 
 
-async def test_two_agree_on_best_of_three_on_the_sheet_and_the_next_game_follows(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+@pytest.fixture
+async def best_of_three(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
+    """A lobby in which both have agreed on the sheet to a best of three, and which has begun."""
+    lobby = await lobby_at(world, ann, ben)
     sheet = await Sheet.opened(ann, lobby)
     await sheet.tick("☐ Best of three")
     assert button_named(sheet.message, "☑ Best of three")
@@ -76,23 +80,28 @@ async def test_two_agree_on_best_of_three_on_the_sheet_and_the_next_game_follows
     assert "has yet to agree" in words_of(lobby)
     await ben.click(lobby, label="Agree")
     await ann.click(lobby, label="Start")
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    assert [table.id for table in bot_of(world).tables.memory.awake()] == [2]
-    told = "\n".join(words_of(each) for each in public_messages(world))
+    return lobby
+
+
+@pytest.mark.usefixtures("best_of_three")
+async def test_best_of_three_goes_on_by_itself_and_says_how_it_stands(world: World, ann: MemberActor) -> None:
+    for number in (1, 2):
+        await world.env.advance_time(40)
+        await resign(ann, world.channel, table=number)
+        await world.env.advance_time(3)
+    told = "\n".join(map(words_of, public_messages(world)))
     assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in told
+    assert "game 2, 0 to 1" in told
+    assert "Ben wins the best of three, 2 to 0." in told
+    assert len(bot_of(world).tables.memory.live) == 0
 
 
+@pytest.mark.usefixtures("best_of_three")
 async def test_next_game_of_three_is_shown_where_the_result_is_posted_before_the_board_is_closed(
-    world: World, ann: MemberActor, ben: MemberActor
+    world: World, ann: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    sheet = await Sheet.opened(ann, lobby)
-    await sheet.tick("☐ Best of three")
-    await ben.click(lobby, label="Agree")
-    await ann.click(lobby, label="Start")
     bot = bot_of(world)
-    await bot.tables.ask(1, resign, ann.id)
+    await bot.tables.ask(1, play.resign, ann.id)
     with world.env.time_context():
         await bot.presenter.results.post_meanwhile(1)
         await bot.presenter.show(1)

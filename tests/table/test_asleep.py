@@ -31,24 +31,20 @@ async def started_anew(world: World) -> int:
 
 
 @pytest.mark.deep
-async def test_start_calls_nothing_where_no_board_has_changed(world: World) -> None:
+@pytest.mark.parametrize("reminded", [False, True])
+async def test_start_calls_nothing_where_no_board_has_changed_also_after_a_reminder(
+    world: World, *, reminded: bool
+) -> None:
     sitting = await with_clock(world, "none")
     await sitting.seen(4)
     await sit_down(world, world.members[2:4], seed=3)
+    if reminded:
+        await world.env.advance_time(90)
+    assert any("it is your turn" in words_of(message) for message in public_messages(world)) is reminded
     before = await started_anew(world)
     assert channel_calls(world, before) == []
     assert bot_of(world).tables.memory.awake() == []
     assert len(bot_of(world).tables.memory.live) == 2
-
-
-@pytest.mark.deep
-async def test_start_calls_nothing_after_a_reminder_either(world: World) -> None:
-    sitting = await with_clock(world, "none")
-    await sitting.seen(1)
-    await world.env.advance_time(62)
-    assert "it is your turn" in words_of(public_messages(world)[-1])
-    before = await started_anew(world)
-    assert channel_calls(world, before) == []
 
 
 async def test_board_of_an_act_that_no_heartbeat_has_followed_is_shown_after_a_start(
@@ -74,16 +70,6 @@ async def test_start_shows_until_when_somebody_has_time_now(world: World) -> Non
     await started_anew(world)
     assert len(STAMP.findall(before)) == len(STAMP.findall(words_of(sitting.board()))) == 1
     assert words_of(sitting.board()) != before
-
-
-@pytest.mark.deep
-async def test_reminder_that_was_posted_makes_no_board_outdated(world: World) -> None:
-    sitting = await with_clock(world, "none")
-    await sitting.steps(2)
-    await world.env.advance_time(90)
-    assert any("it is your turn" in words_of(message) for message in public_messages(world))
-    before = await started_anew(world)
-    assert channel_calls(world, before) == []
 
 
 @pytest.mark.deep

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, press, restart
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
     all_public,
@@ -19,7 +19,7 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import HOUR, meanwhile
-from tests.table.test_sealed_in_vain import HEX
+from tests.table.test_deals import HEX, fair
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -32,8 +32,7 @@ POST = "/channels/*/messages"
 @pytest.fixture
 async def barred(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
     """The lobby of a game that Ann has started where the bot may no longer post."""
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     forbid(world, "send_messages")
     started = await ann.click(lobby, label="Start")
     (told,) = started.followups
@@ -72,11 +71,10 @@ async def test_game_whose_board_cannot_be_posted_is_given_up_and_its_lobby_gets_
     world: World, barred: ResponseMessage, ben: MemberActor
 ) -> None:
     seal = (await bot_of(world).tables.get(1)).deals[0]
-    question = private_answer(await ask(ben, world.channel, "resign"))
-    await ben.click(question, label="Resign")
+    await resign(ben, world.channel)
     assert "Given up before the cards were dealt" in words_of(barred)
     assert HEX.findall(words_of(barred)) == [seal.commitment]
-    shown = words_of(private_answer(await ben.click(barred, label="Fair deal")))
+    shown = await fair(ben, barred)
     assert HEX.findall(shown) == [seal.commitment, seal.secret]
     allow(world)
     await restart(world)
@@ -86,8 +84,7 @@ async def test_game_whose_board_cannot_be_posted_is_given_up_and_its_lobby_gets_
 async def test_post_of_which_nobody_knows_whether_it_arrived_and_that_is_not_there_has_the_deal_sealed_anew(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     old = (await bot_of(world).tables.get(1)).deals[0]
     world.env.inject_error("POST", POST, status=500, times=1)
     await ann.click(lobby, label="Start")
@@ -96,7 +93,7 @@ async def test_post_of_which_nobody_knows_whether_it_arrived_and_that_is_not_the
     assert [(void.commitment, void.secret) for void in table.sealing.void] == [(old.commitment, old.secret)]
     (board,) = public_messages(world)
     assert HEX.findall(words_of(board))[:1] in ([old.commitment], [])
-    assert old.secret in words_of(private_answer(await ben.click(board, label="Fair deal")))
+    assert old.secret in await fair(ben, board)
     assert "I had to seal the cards anew" in words_of(board)
     assert table.deals[0].secret != old.secret
     if table.awaits_deal:
@@ -109,13 +106,11 @@ async def test_deal_pressed_in_a_panel_brings_the_cards_below_the_new_board(worl
     sitting = await sit_down(world, world.members[:2], rules="modern", length="2000")
     await sitting.play_deal()
     player = sitting.players[0]
-    assert player.panel is not None
     await player.actor.click(player.panel, label="Deal")
     table = await bot_of(world).tables.get(1)
-    assert table.deals[1].entropy[-1] == f"board:{sitting.board().id}"
-    assert [panel.id > sitting.board().id for each in sitting.players if (panel := each.panel) is not None] == [
-        True
-    ] * 2
+    board = sitting.board()
+    assert table.deals[1].entropy[-1] == f"board:{board.id}"
+    assert all(each.panel.id > board.id for each in sitting.players)
 
 
 async def test_table_that_is_put_up_elsewhere_while_its_board_cannot_be_posted_is_sealed_anew(

@@ -12,7 +12,7 @@ from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
 from cogs.table.pages.board import board
 from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
-from tests.simulated.asking import ask
+from tests.simulated.asking import resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import button_named, private_answer, private_messages, public_messages, sit_down, words_of
 from tests.simulated.waiting import meanwhile
@@ -169,7 +169,6 @@ async def test_board_that_failed_is_brought_up_to_date_by_the_clock(
     world.env.inject_error("PATCH", "/channels/*", status=status, times=2)
     before = words_of(sitting.board())
     mover = sitting.on_move()
-    assert mover.panel is not None
     card = mover.choices()[0]
     await mover.choose(card)
     assert words_of(sitting.board()) == before
@@ -199,8 +198,7 @@ async def test_the_result_of_a_game_is_posted_where_every_token_is_refused(world
     await sitting.steps(1)
     world.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
     loser = sitting.players[0].actor
-    asked = private_answer(await ask(loser, world.channel, "resign"))
-    await loser.click(asked, label="Resign")
+    await resign(loser, world.channel)
     await world.env.advance_time(3)
     assert any("resigned" in words_of(message) or "gave up" in words_of(message) for message in public_messages(world))
 
@@ -210,8 +208,6 @@ async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table
 ) -> None:
     for _ in range(6):
         mover, other = sitting.on_move(), sitting.waiting()[0]
-        assert mover.panel is not None
-        assert other.panel is not None
         board = sitting.board()
         await press_together(
             world,
@@ -230,37 +226,6 @@ async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table
     with world.env.time_context():
         await bot_of(world).presenter.show(1)
     assert words_of(sitting.board()) == before
-
-
-async def test_board_is_right_after_a_crash_between_storing_and_showing(world: World, sitting: Sitting) -> None:
-    mover = sitting.on_move()
-    card = mover.choices()[0]
-    world.env.inject_error("PATCH", "/*", status=503, times=None)
-    await mover.choose(card)
-    assert card.label not in words_of(sitting.board())
-    world.env.backend.faults.clear()
-    await restart(world)
-    assert card.label in words_of(sitting.board())
-
-
-@pytest.mark.deep
-async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
-    world: World, sitting: Sitting, ann: MemberActor
-) -> None:
-    await sitting.steps(1)
-    asked = private_answer(await ask(ann, world.channel, "resign"))
-    world.env.inject_error("*", "/channels/*", status=503, times=None)
-    world.env.inject_error("*", "/webhooks/*", status=503, times=None)
-    await ann.click(asked, label="Resign")
-    assert sitting.result() is None
-    world.env.backend.faults.clear()
-    await restart(world)
-    result = sitting.result()
-    assert result is not None
-    assert "Ann resigned; Ben wins." in words_of(result)
-    assert button_named(result, "Rematch")
-    await restart(world)
-    assert len([m for m in public_messages(world) if "Ann resigned" in words_of(m)]) == 1
 
 
 @pytest.mark.deep
@@ -308,5 +273,4 @@ async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(wo
     waiting = sitting.waiting()
     assert len(waiting) == 3
     for player in waiting:
-        assert player.panel is not None
         assert f"{table.names[view.turn]} may declare too. Please wait." in words_of(player.panel)

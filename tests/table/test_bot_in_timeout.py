@@ -40,8 +40,7 @@ async def test_every_public_act_says_when_the_timeout_ends(world: World, ann: Me
 async def test_game_that_begins_meanwhile_says_when_it_goes_on(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     until = f"<t:{time_out_bot(world, 10)}:f>"
     (told,) = (await ann.click(lobby, label="Start")).followups
     assert until in words_of(told)

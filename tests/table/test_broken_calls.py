@@ -128,8 +128,7 @@ async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
 async def test_connection_that_breaks_when_members_are_looked_for_keeps_nobody_from_playing(
     world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     with unplugged(monkeypatch, "GET", "/guilds/*/members/*"):
         await ann.click(lobby, label="Start")
     assert "deal 1" in words_of(lobby)

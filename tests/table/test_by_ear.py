@@ -8,17 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import discord
 import pytest
 
 from bot.engine.cards import kind_of
 from bot.ui.text.faces import spoken
 from bot.ui.text.i18n import speaking
-from tests.simulated import bot_of, components_of, text_of
-from tests.simulated.asking import ask
+from tests.settings.test_languages import manages
+from tests.simulated import bot_of, components_of, restart, text_of
+from tests.simulated.asking import ask, resign
+from tests.simulated.overheard import every_message
 from tests.simulated.player import (
     Player,
-    inputs_of,
+    cut,
     lobby_at,
     practise_alone,
     private_answer,
@@ -27,6 +28,7 @@ from tests.simulated.player import (
     sit_down,
     table_number,
 )
+from tests.table.test_in_words import everything
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,12 +57,8 @@ def forbidden(text: str) -> list[str]:
 
 def heard(message: Any) -> str:  # noqa: ANN401 - the simulation's own messages
     """Return all that is read aloud of a message: texts, labels, placeholders and the entries of menus."""
-    found = [message.content]
-    for item in components_of(message):
-        found += [str(item.get(key) or "") for key in ("content", "label", "placeholder", "description")]
-        if item.get("emoji"):
-            found.append(str(item["emoji"].get("name")))
-        found += [f"{option['label']} {option.get('description') or ''}" for option in item.get("options", ())]
+    found = [message.content, everything(message)]
+    found += [str(item["emoji"].get("name")) for item in components_of(message) if item.get("emoji")]
     return "\n".join(text for text in found if text)
 
 
@@ -68,25 +66,13 @@ def heard(message: Any) -> str:  # noqa: ANN401 - the simulation's own messages
 def listening(world: World, member: MemberActor) -> Iterator[list[str]]:
     """Collect everything that a member alone is shown, at every moment."""
     texts: list[str] = []
-    backend: Any = world.env.backend
-    commit, edit = backend.commit_message, backend.edit_message
 
-    def note(stored: Any) -> Any:  # noqa: ANN401
-        if stored.is_ephemeral and stored.visible_to(member.id):
+    def note(what: str, stored: Any) -> None:  # noqa: ANN401 - the simulation's own messages
+        if what != "deleted" and stored.is_ephemeral and stored.visible_to(member.id):
             texts.append(heard(stored))
-        return stored
 
-    def commit_message(message: Any, **options: Any) -> Any:  # noqa: ANN401
-        return note(commit(message, **options))
-
-    def edit_message(*args: Any, **options: Any) -> Any:  # noqa: ANN401
-        return note(edit(*args, **options))
-
-    backend.commit_message, backend.edit_message = commit_message, edit_message
-    try:
+    with every_message(world, note):
         yield texts
-    finally:
-        backend.commit_message, backend.edit_message = commit, edit
 
 
 @dataclass(frozen=True)
@@ -95,7 +81,6 @@ class Tongue:
 
     code: str
     trumps: str
-    turn_up: str
     stock: str
     leads: str
     led: str
@@ -104,25 +89,21 @@ class Tongue:
     mine: str
     may: str
     on_table: str
-    hand_button: str
-    my_turn: str
-    draw: str
     nothing: str
+    of: str
 
 
 ENGLISH = Tongue(
-    code="en", trumps=r"Trumps \*\*(.+?)\*\*", turn_up=r"turn-up \*\*(.+?)\*\*", stock=r"stock \*\*(\d+)\*\*",
+    code="en", trumps=r"Trumps \*\*(.+?)\*\*", stock=r"stock \*\*(\d+)\*\*",
     leads=r"Trick (\d+): (\w+) leads?\.", led=r"Trick (\d+), led by (\w+): (.+)",
     table=r"(\w+) has on the table: (.+)", hand=r"Your hand: (.+)", mine=r"Before you on the table: (.+)",
-    may=r"You may play: (.+)", on_table=", on the table", hand_button="My hand", my_turn=r"\*\*Your turn",
-    draw="Draw a card", nothing="nothing",
+    may=r"You may play: (.+)", on_table=", on the table", nothing="nothing", of="of",
 )  # fmt: skip
 FRENCH = Tongue(
-    code="fr", trumps=r"[Aa]tout \*\*(.+?)\*\*", turn_up=r"retourne \*\*(.+?)\*\*", stock=r"talon \*\*(\d+)\*\*",
+    code="fr", trumps=r"[Aa]tout \*\*(.+?)\*\*", stock=r"talon \*\*(\d+)\*\*",
     leads=r"Levée (\d+)\s: (\w+) entame(?:z)?\.", led=r"Levée (\d+), entamée par (\w+)\s: (.+)",
     table=r"(\w+) a sur la table\s: (.+)", hand=r"Votre main\s: (.+)", mine=r"Devant vous sur la table\s: (.+)",
-    may=r"Vous pouvez jouer\s: (.+)", on_table=", sur la table", hand_button="Ma main", my_turn=r"\*\*À vous",
-    draw="Piocher", nothing="rien",
+    may=r"Vous pouvez jouer\s: (.+)", on_table=", sur la table", nothing="rien", of="de",
 )  # fmt: skip
 
 
@@ -130,7 +111,6 @@ FRENCH = Tongue(
 class Heard:
     """What somebody who hears a panel knows of the table."""
 
-    trumps: str
     stock: int
     number: int
     leader: str
@@ -148,15 +128,12 @@ def understand(text: str, tongue: Tongue, names: dict[str, int]) -> Heard:
     def find(pattern: str) -> re.Match[str] | None:
         return re.search(pattern, text)
 
-    trumps, stock, hand = find(tongue.trumps), find(tongue.stock), find(tongue.hand)
-    led = find(tongue.led)
+    stock, hand, led, mine, may = map(find, (tongue.stock, tongue.hand, tongue.led, tongue.mine, tongue.may))
     trick = find(tongue.leads) or led
-    assert trumps is not None, text
+    assert find(tongue.trumps) is not None, text
     assert trick is not None, text
     assert hand is not None, text
-    mine, may = find(tongue.mine), find(tongue.may)
     return Heard(
-        trumps=trumps[1],
         stock=int(stock[1]) if stock else 0,
         number=int(trick[1]),
         leader=trick[2],
@@ -177,10 +154,9 @@ def in_suits(text: str, tongue: Tongue) -> list[str]:
     """Return the cards of a hand that is told suit by suit."""
     cards = []
     for part in text.split("; "):
-        if part == tongue.nothing:
-            continue
-        suit, ranks = re.split(r"\s?: ", part, maxsplit=1)
-        cards += [f"{rank} of {suit}" if tongue is ENGLISH else f"{rank} de {suit}" for rank in ranks.split(", ")]
+        if part != tongue.nothing:
+            suit, ranks = re.split(r"\s?: ", part, maxsplit=1)
+            cards += [f"{rank} {tongue.of} {suit}" for rank in ranks.split(", ")]
     return cards
 
 
@@ -226,42 +202,52 @@ def choose(known: Heard, player: Player, tongue: Tongue, names: dict[str, int]) 
 
 
 async def table_by_ear(
-    world: World,
-    listener: MemberActor,
-    other: MemberActor,
-    tongue: Tongue,
-    **options: Any,  # noqa: ANN401
+    world: World, tongue: Tongue, listener: MemberActor, *others: MemberActor, rules: str = "modern"
 ) -> Sitting:
-    """Open a table at which a member hears everything in words, and the other sees it."""
+    """Open a table at which a member hears everything in words, and the others see it."""
     await ask(listener, world.channel, "settings", cards="text", language=tongue.code)
-    lobby = await lobby_at(world, listener, **options)
-    await other.click(lobby, label="Join")
+    lobby = await lobby_at(world, listener, *others, rules=rules)
     await listener.click(lobby, label="Start")
-    return await seated(world, table_number(lobby), [listener, other], look=False)
+    sitting = await seated(world, table_number(lobby), [listener, *others], look=False)
+    for other in sitting.players[1:]:
+        await other.my_hand(sitting.board())
+    mine = sitting.players[0]
+    mine.opened = private_answer(await listener.click(sitting.board(), label="My hand"))
+    return sitting
+
+
+async def understood(mine: Player, tongue: Tongue, names: dict[str, int]) -> tuple[Heard, View]:
+    """Return what the listener knows from the panel, after comparing it with how the table stands."""
+    table = await bot_of(mine.world).tables.get(mine.table)
+    view = table.view(mine.actor.id)
+    assert view is not None
+    known = understand(text_of(mine.panel), tongue, names)
+    agrees(known, view, [seat.name for seat in table.seats], names)
+    return known, view
+
+
+def assert_no_sign(texts: list[str], *, least: int, but: frozenset[str] = frozenset()) -> None:
+    """See that texts are read aloud without a sign, and that there are at least so many."""
+    assert len(texts) > least
+    for text in texts:
+        assert set(forbidden(text)) <= but, text
 
 
 @pytest.mark.parametrize("tongue", [ENGLISH, FRENCH], ids=["en", "fr"])
 async def test_whole_game_is_played_from_what_is_heard_and_no_sign_is_ever_heard(
     world: World, ann: MemberActor, ben: MemberActor, tongue: Tongue
 ) -> None:
-    names, players = card_names(tongue), ["Ann", "Ben"]
+    names = card_names(tongue)
     with listening(world, ann) as texts:
-        sitting = await table_by_ear(world, ann, ben, tongue, rules="modern length=one_deal")
+        sitting = await table_by_ear(world, tongue, ann, ben, rules="modern length=one_deal")
         mine, other = sitting.players
-        await other.my_hand(sitting.board())
-        mine.opened = private_answer(await ann.click(sitting.board(), label="My hand"))
         heard_of, played, advised = 0, 0, 0
         while sitting.result() is None:
-            panel = mine.panel
-            assert panel is not None
-            view = (await bot_of(world).tables.get(sitting.table)).view(ann.id)
-            assert view is not None
-            known = understand(text_of(panel), tongue, names)
-            agrees(known, view, players, names)
+            known, view = await understood(mine, tongue, names)
             heard_of += 1
             if mine.choices():
                 if heard_of % 9 == 0 and view.stock:
-                    await _look_aside(mine, panel)
+                    await _look_aside(mine, mine.panel)
                     advised += 1
                 await mine.choose(choose(known, mine, tongue, names))
                 played += 1
@@ -273,9 +259,7 @@ async def test_whole_game_is_played_from_what_is_heard_and_no_sign_is_ever_heard
     assert heard_of > 60
     assert played > 30
     assert advised
-    assert len(texts) > 60
-    for text in texts:
-        assert forbidden(text) == [], text
+    assert_no_sign(texts, least=60)
 
 
 async def _look_aside(player: Player, panel: ResponseMessage) -> None:
@@ -291,62 +275,41 @@ async def _look_aside(player: Player, panel: ResponseMessage) -> None:
 
 
 @pytest.mark.parametrize("tongue", [ENGLISH, FRENCH], ids=["en", "fr"])
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("rules", ["modern 3", "modern 4 partners=true"])
 async def test_three_and_four_hands_are_heard_whole_and_without_a_sign(
-    world: World, tongue: Tongue, players: int
+    world: World, tongue: Tongue, rules: str
 ) -> None:
-    names, called = card_names(tongue), ["Ann", "Ben", "Cleo", "Dai"][:players]
-    listener, *others = world.members[:players]
+    names = card_names(tongue)
+    listener, *others = world.members[: int(rules.split()[1])]
     with listening(world, listener) as texts:
-        await ask(listener, world.channel, "settings", cards="text", language=tongue.code)
-        lobby = await lobby_at(world, listener, rules="modern 3" if players == 3 else "modern 4 partners=true")
-        for other in others:
-            await other.click(lobby, label="Join")
-        await listener.click(lobby, label="Start")
-        sitting = await seated(world, table_number(lobby), [listener, *others], look=False)
+        sitting = await table_by_ear(world, tongue, listener, *others, rules=rules)
         mine, *rest = sitting.players
         for each in rest:
-            await each.my_hand(sitting.board())
             each.eager = True
-        mine.opened = private_answer(await listener.click(sitting.board(), label="My hand"))
-        by_seat = [seat.name for seat in (await bot_of(world).tables.get(sitting.table)).seats]
-        assert sorted(by_seat) == sorted(called)
         for _ in range(45):
-            assert mine.panel is not None
-            view = (await bot_of(world).tables.get(sitting.table)).view(listener.id)
-            assert view is not None
-            known = understand(text_of(mine.panel), tongue, names)
-            agrees(known, view, by_seat, names)
+            known, _ = await understood(mine, tongue, names)
             if mine.choices():
                 await mine.choose(choose(known, mine, tongue, names))
             else:
                 await sitting.step()
-    for text in texts:
-        assert forbidden(text) == [], text
+    assert_no_sign(texts, least=30)
 
 
 async def test_every_page_around_the_game_is_heard_without_a_sign(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     with listening(world, ann) as texts:
-        sitting = await table_by_ear(world, ann, ben, ENGLISH)
-        mine, other = sitting.players
-        await other.my_hand(sitting.board())
-        await mine.my_hand(sitting.board())
+        sitting = await table_by_ear(world, ENGLISH, ann, ben)
         await sitting.steps(7)
         for label in ("Tricks", "Rules"):
             await ann.click(sitting.board(), label=label)
         for name in ("help", "tables", "rules", "undo", "draw", "settings", "finished games", "leaderboard", "resign"):
             await ask(ann, world.channel, name)
-        resign = private_answer(await ask(ben, world.channel, "resign"))
-        await ben.click(resign, label="Resign")
-        result = sitting.result()
-        assert result is not None
+        await resign(ben, world.channel)
+        result = sitting.ending()
         for control in [b for b in components_of(result) if b["type"] == 2]:
             await ann.click(result, custom_id=control["custom_id"])
-    assert len(texts) > 15
-    for text in texts:
-        assert forbidden(text) == [], text
+    assert_no_sign(texts, least=15)
 
 
 async def test_practice_with_hints_is_heard_without_a_sign(world: World, ann: MemberActor) -> None:
@@ -357,27 +320,22 @@ async def test_practice_with_hints_is_heard_without_a_sign(world: World, ann: Me
         hinted = 0
         while hinted < 4:
             await world.env.advance_time(3)
-            assert mine.panel is not None
             if not mine.choices():
                 continue
-            await mine.actor.click(mine.panel, label="Hint")
+            await ann.click(mine.panel, label="Hint")
             await world.env.settle()
             hinted += any("Hint: " in choice.label for choice in mine.choices())
             await mine.move()
     seal = (await bot_of(world).tables.get(sitting.table)).seal
     assert seal is not None
-    for text in texts:  # the commitment stands in the player's own message
-        assert set(forbidden(text)) <= {seal.commitment}, text
+    assert_no_sign(texts, least=8, but=frozenset({seal.commitment}))  # it stands in the player's own message
 
 
 async def test_hexadecimal_is_heard_under_fair_deal_alone(world: World, ann: MemberActor, sealed: Sitting) -> None:
     await ask(ann, world.channel, "settings", cards="text")
     board = sealed.board()
     with listening(world, ann) as texts:
-        answer = private_answer(await ann.click(board, label="Cut"))
-        dialogue = await ann.click(answer, label="In my own words …")
-        assert dialogue.modal is not None
-        await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "for luck"})
+        await cut(ann, board, "for luck")
     assert [forbidden(text) for text in texts] == [[], []]
     with listening(world, ann) as texts:
         await ann.click(board, label="Fair deal")
@@ -388,19 +346,21 @@ async def test_hexadecimal_is_heard_under_fair_deal_alone(world: World, ann: Mem
     assert all(_HEX.fullmatch(found) for found in forbidden(text))
 
 
-async def test_boards_of_a_server_that_wants_words_have_signs_in_their_seal_alone(
+async def test_boards_and_results_of_a_server_that_wants_words_have_signs_in_their_seal_alone(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    role = ann.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
-    world.env.backend.add_member_role(ann.guild.id, ann.id, role.id)
+    manages(world, ann)
     await ask(ann, world.channel, "server settings", boards="text")
+    await restart(world)  # it is known again from the store
     boards: list[str] = []
-    backend = world.env.backend
     sitting = await sit_down(world, (ann, ben), rules="modern length=one_deal", seed=8)
-    while sitting.result() is None:
-        boards += (heard(backend.get_message(world.channel.id, m.id)) for m in public_messages(world))
-        await sitting.steps(1)
-    boards += (heard(backend.get_message(world.channel.id, m.id)) for m in public_messages(world))
+    over = False
+    while not over:
+        over = not await sitting.step()
+        stored = (world.env.backend.get_message(world.channel.id, m.id) for m in public_messages(world))
+        boards += map(heard, stored)
     for text in boards:
         told = "\n".join(line for line in text.split("\n") if not _HEX.search(line))
         assert forbidden(told) == [], told
+        assert "```" not in told
+    assert any("This deal is over" in text and " in this deal, " in text for text in boards)

@@ -58,8 +58,7 @@ async def test_first_deal_and_both_hands_take_six_calls(world: World, ann: Membe
 
     There were seven: the lobby became the board in one call, and each hand took three.
     """
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     before = len(world.env.http_requests)
     await ann.click(lobby, label="Start")
     made = calls(world, before)

@@ -9,8 +9,8 @@ import pytest
 
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
-from tests.simulated.player import leave_table, private_answer, public_messages, words_of
-from tests.simulated.waiting import STAMP, meanwhile
+from tests.simulated.player import leave_table, private_answer, public_answer, public_messages, words_of
+from tests.simulated.waiting import STAMP, meanwhile, pinged, said
 
 if TYPE_CHECKING:
     from typing import Any
@@ -25,35 +25,29 @@ ACCEPT, DECLINE, WITHDRAW = "bz:1:0:accept", "bz:1:0:decline", "bz:1:0:cancel"
 @pytest.fixture
 async def challenge(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
     """Ann's challenge to Ben."""
-    shown = (await ann.slash(world.channel, "challenge", member=ben)).response
-    assert shown is not None
-    return shown
+    return public_answer(await ann.slash(world.channel, "challenge", member=ben))
 
 
-async def test_challenge_mentions_the_challenged_and_nobody_else(
-    world: World, challenge: ResponseMessage, ben: MemberActor
+async def test_challenge_mentions_the_challenged_and_nobody_else_and_accepting_deals(
+    world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor
 ) -> None:
     assert f"<@{ben.id}>" in words_of(challenge)
+    assert "Modern · two players · to 1000" in words_of(challenge)
+    assert "Clock: 3 minutes a move" in words_of(challenge)
     body = next(e.json for e in reversed(world.env.http_requests) if e.path.endswith("/callback"))
     assert body is not None
     assert body["data"]["allowed_mentions"] == {"parse": [], "users": [ben.id]}
-    stored = world.env.backend.get_message(world.channel.id, challenge.id)
-    assert stored.ping_user_ids == [ben.id]
+    assert pinged(world, challenge) == [ben.id]
+    await ben.click(challenge, label="Accept")
+    assert (await bot_of(world).tables.get(1)).users == (ann.id, ben.id)
+    assert "deal 1" in words_of(challenge)
 
 
 async def test_menu_of_a_member_challenges_too(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    shown = (await ann.context_menu(world.channel, "Challenge to Bézique", ben)).response
-    assert shown is not None
+    shown = public_answer(await ann.context_menu(world.channel, "Challenge to Bézique", ben))
     assert "challenges" in words_of(shown)
     await ben.click(shown, label="Accept")
     assert "deal 1" in words_of(shown)
-
-
-async def test_accepting_deals(world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor) -> None:
-    await ben.click(challenge, label="Accept")
-    table = await bot_of(world).tables.get(1)
-    assert table.users == (ann.id, ben.id)
-    assert "deal 1" in words_of(challenge)
 
 
 async def test_accepting_twice_at_once_deals_once(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
@@ -65,8 +59,7 @@ async def test_accepting_twice_at_once_deals_once(world: World, challenge: Respo
 
 async def test_declining_and_withdrawing_close_the_challenge(world: World, ann: MemberActor, ben: MemberActor) -> None:
     for label, words in (("Decline", "Ben declined"), ("Withdraw", "Ann took the challenge back")):
-        shown = (await ann.slash(world.channel, "challenge", member=ben)).response
-        assert shown is not None
+        shown = public_answer(await ann.slash(world.channel, "challenge", member=ben))
         assert [b["label"] for b in buttons_of(shown)] == ["Accept", "Decline", "Cut", "More…"]
         if label == "Decline":
             await ben.click(shown, label=label)
@@ -79,39 +72,29 @@ async def test_declining_and_withdrawing_close_the_challenge(world: World, ann: 
 async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
     world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    for member, custom_id, words in (
-        (cleo, ACCEPT, "for somebody else"),
-        (cleo, DECLINE, "for somebody else"),
-        (cleo, WITHDRAW, "Only whoever opened"),
-        (ann, ACCEPT, "cannot answer your own challenge"),
-        (ann, DECLINE, "cannot answer your own challenge"),
-        (ben, WITHDRAW, "Only whoever opened"),
-        (cleo, "bz:1:0:join", "for somebody else"),
+    for words, *refused in (
+        ("for somebody else", (cleo, ACCEPT), (cleo, DECLINE), (cleo, "bz:1:0:join")),
+        ("Only whoever opened", (cleo, WITHDRAW), (ben, WITHDRAW)),
+        ("cannot answer your own challenge", (ann, ACCEPT), (ann, DECLINE)),
     ):
-        assert words in words_of(private_answer(await press(world, member, challenge, custom_id)))
+        for member, custom_id in refused:
+            assert words in said(await press(world, member, challenge, custom_id))
     assert "challenges" in words_of(challenge)
 
 
+@pytest.mark.parametrize("way", ["command", "menu", "page"])
 async def test_challenging_back_joins_the_first_challenge(
-    world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor
-) -> None:
-    answer = await ben.slash(world.channel, "challenge", member=ann)
-    assert "Table 1 has begun" in words_of(private_answer(answer))
-    assert "deal 1" in words_of(challenge)
-    assert [table.id for table in bot_of(world).tables.memory.awake()] == [1]
-    assert len(public_messages(world)) == 1
-
-
-@pytest.mark.parametrize("way", ["menu", "page"])
-async def test_challenging_back_from_a_menu_joins_it_too(
     world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, way: str
 ) -> None:
-    if way == "menu":
+    if way == "command":
+        assert "Table 1 has begun" in said(await ben.slash(world.channel, "challenge", member=ann))
+    elif way == "menu":
         await ben.context_menu(world.channel, "Challenge to Bézique", ann)
     else:
         await press(world, ben, challenge, f"bz:0:0:challenge {ann.id}")
     assert "deal 1" in words_of(challenge)
-    assert len(bot_of(world).tables.memory.awake()) == 1
+    assert [table.id for table in bot_of(world).tables.memory.awake()] == [1]
+    assert len(public_messages(world)) == 1
 
 
 @pytest.mark.usefixtures("challenge")
@@ -169,42 +152,25 @@ async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: Wor
 
 
 async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(world: World, ann: MemberActor) -> None:
-    guild = world.env.guild
-    robot = guild.add_member(world.env.create_user("robot", bot=True))
-    for whom, words in ((ann, "That is you"), (robot, "Bots do not play")):
-        assert words in words_of(private_answer(await ann.slash(world.channel, "challenge", member=whom)))
-    assert "That is you" in words_of(private_answer(await ann.context_menu(world.channel, "Challenge to Bézique", ann)))
+    robot = world.env.guild.add_member(world.env.create_user("robot", bot=True))
     stranger = world.env.create_user("zoe")
-    assert "That member is not here" in words_of(
-        private_answer(await ann.slash(world.channel, "challenge", member=stranger))
-    )
+    for whom, words in ((ann, "That is you"), (robot, "Bots do not play"), (stranger, "That member is not here")):
+        assert words in said(await ann.slash(world.channel, "challenge", member=whom))
+    assert "That is you" in said(await ann.context_menu(world.channel, "Challenge to Bézique", ann))
     assert bot_of(world).tables.memory.awake() == []
 
 
 async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    shown = (
-        await ann.slash(world.channel, "challenge", member=ben, rules="britannica target=1500", clock="days-4")
-    ).response
-    assert shown is not None
-    assert "Britannica" in words_of(shown)
-    assert "to 1500" in words_of(shown)
-    assert "Clock: 4 days a move" in words_of(shown)
+    terms = {"rules": "britannica target=1500", "clock": "days-4"}
+    shown = public_answer(await ann.slash(world.channel, "challenge", member=ben, **terms))
+    for words in ("Britannica", "to 1500", "Clock: 4 days a move"):
+        assert words in words_of(shown)
     await ben.click(shown, label="Accept")
     table = await bot_of(world).tables.get(1)
     assert (table.terms.clock.key, table.rules.target) == ("days-4", 1500)
     found = await ann.autocomplete(world.channel, "challenge", "rules", "brit")
     assert [choice["value"] for choice in found] == ["britannica"]
-
-
-async def test_challenge_without_a_choice_is_as_it_was(challenge: ResponseMessage) -> None:
-    assert "Modern · two players · to 1000" in words_of(challenge)
-    assert "Clock: 3 minutes a move" in words_of(challenge)
-
-
-async def test_table_is_opened_with_a_clock(world: World, ann: MemberActor) -> None:
-    shown = (await ann.slash(world.channel, "play", clock="none")).response
-    assert shown is not None
-    assert "No clock" in words_of(shown)
+    assert "No clock" in words_of(public_answer(await ann.slash(world.channel, "play", clock="none")))
 
 
 async def test_second_challenge_to_the_same_member_is_refused(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import private_answer, public_messages, words_of
+from tests.simulated.player import private_answer, public_answer, public_messages, words_of
 from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
@@ -25,8 +23,7 @@ def labels(message: object) -> list[str]:
 async def test_open_challenge_has_no_decline_and_begins_with_whoever_accepts(
     world: World, ann: MemberActor, cleo: MemberActor
 ) -> None:
-    shown = (await ask(ann, world.channel, "open challenge")).response
-    assert shown is not None
+    shown = public_answer(await ask(ann, world.channel, "open challenge"))
     assert "Ann challenges whoever likes" in words_of(shown)
     assert labels(shown) == ["Accept", "Cut", "More…"]
     await cleo.click(shown, label="Accept")
@@ -56,22 +53,3 @@ async def test_list_shows_to_each_what_waits_for_them_and_takes_the_reply(
     await ask(cleo, world.channel, "block", member=ben)
     await ask(cleo, world.channel, "open challenge")
     assert "No challenge waits here" in said(await ben.slash(world.channel, "challenge"))
-
-
-@pytest.mark.deep
-async def test_best_of_three_goes_on_by_itself_and_says_how_it_stands(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    shown = (await ann.slash(world.channel, "challenge", member=ben, best_of_three=True)).response
-    assert shown is not None
-    assert "best of three" in words_of(shown)
-    await ben.click(shown, label="Accept")
-    for number in (1, 2):
-        await world.env.advance_time(40)
-        await ann.click(private_answer(await ask(ann, world.channel, "resign", table=number)), label="Resign")
-        await world.env.advance_time(3)
-    everything = "\n".join(map(words_of, public_messages(world)))
-    assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in everything
-    assert "game 2, 0 to 1" in everything
-    assert "Ben wins the best of three, 2 to 0." in everything
-    assert len(bot_of(world).tables.memory.live) == 0

@@ -8,8 +8,8 @@ import pytest
 
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, components_of, press, text_of
-from tests.simulated.asking import ask, keep_rules
-from tests.simulated.player import private_answer, public_messages
+from tests.simulated.asking import ask, keep_rules, resign
+from tests.simulated.player import private_answer, public_answer, public_messages
 from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
@@ -89,13 +89,11 @@ async def test_a_game_that_stands_elsewhere_is_played_to_its_end_but_no_rematch_
 ) -> None:
     manages(world, ann)
     other = world.env.guild.create_text_channel("parlour")
-    shown = (await ann.slash(other, "play")).response
-    assert shown is not None
+    shown = public_answer(await ann.slash(other, "play"))
     await ben.click(shown, label="Join")
     await ann.click(shown, label="Start")
     await kept_elsewhere(world, ann)
-    asked = private_answer(await ask(ann, other, "resign"))
-    await ann.click(asked, label="Resign")
+    await resign(ann, other)
     assert not (await bot_of(world).tables.get(1)).live
     before = len(in_channel(world, other))
     answer = private_answer(await press(world, ben, shown, "bz:1:0:rematch"))

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.client import TICK_SECONDS
 from bot.tables import Due
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask
-from tests.simulated.player import claim_game, private_answer, private_messages, public_messages, sit_down, words_of
+from tests.simulated.player import (
+    button_named,
+    claim_game,
+    lobby_at,
+    private_answer,
+    private_messages,
+    sit_down,
+    words_of,
+)
 from tests.simulated.positions import bring_to
 from tests.simulated.waiting import (
     DAY,
     HOUR,
     STAMP,
+    be_patient,
     later,
     link_to,
     meanwhile,
@@ -33,14 +44,6 @@ if TYPE_CHECKING:
 
     from bot.playground import World
     from tests.simulated.player import Sitting
-
-
-async def test_board_says_until_when_the_player_on_move_may_take(world: World, sitting: Sitting) -> None:
-    await sitting.steps(1)
-    until = bot_of(world).tables.memory.schedule.at(1, Due.CLOCK)
-    assert until is not None
-    assert f"<t:{int(until.timestamp())}:R>" in words_of(sitting.board())
-    assert abs((until - world.env.now()).total_seconds() - 180) < 5
 
 
 async def test_others_are_told_once_when_time_is_up_and_only_they(world: World, sitting: Sitting) -> None:
@@ -78,34 +81,31 @@ async def test_claiming_is_asked_first_and_only_of_who_may(world: World, sitting
     question = private_answer(asked)
     await then.actor.click(question, label="Claim the game")
     assert "You claimed table 1." in words_of(question)
-    assert sitting.result() is not None
+    assert f"{then.actor.name.capitalize()} wins." in words_of(sitting.ending())
     assert notices(world) == []
 
 
-async def test_claim_before_anything_counts_says_that_nobody_loses(world: World) -> None:
+async def test_of_three_both_others_claim_and_before_anything_counts_nobody_loses(world: World) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3 friendly")
     mover, (other, third), notice = await out_of_time(world, sitting)
+    assert sorted(pinged(world, notice)) == sorted([other.actor.id, third.actor.id])
     question = private_answer(await other.actor.click(notice, label="Claim the game …"))
     early = f"Claim table 1 from {mover.actor.name.capitalize()}? Nobody wins or loses by it yet. The others have"
     assert early in words_of(question).replace("*", "")
     await other.actor.click(question, label="Claim the game")
-    missing = third.actor.name.capitalize()
+    would, missing = (each.actor.name.capitalize() for each in (other, third))
     assert f"You would claim table 1. Still to agree: {missing}." in words_of(question)
-    assert f"Still to agree: {missing}." in words_of(notice)
+    assert f"{would} would claim the game. Still to agree: {missing}." in words_of(notice)
+    assert sitting.result() is None
     question = private_answer(await third.actor.click(notice, label="Claim the game …"))
     assert "The others have" not in words_of(question)
+    await third.actor.click(question, label="Claim the game")
+    assert sitting.result() is not None
 
 
 def _ply(notice: ResponseMessage) -> str:
     """Return the ply that the controls of a notice name."""
     return str(buttons_of(notice)[0]["custom_id"]).split(":")[2]
-
-
-async def test_message_goes_when_the_late_player_plays_after_all(world: World, sitting: Sitting) -> None:
-    await out_of_time(world, sitting)
-    await sitting.steps(1)
-    assert notices(world) == []
-    await sitting.steps(3)
 
 
 @pytest.mark.deep
@@ -123,40 +123,20 @@ async def test_opponent_waits_and_the_player_has_the_whole_time_again(world: Wor
     await sitting.steps(1)
 
 
-@pytest.mark.deep
-async def test_opponent_claims_and_the_result_says_so(world: World, sitting: Sitting) -> None:
-    await bring_to(sitting, counts)
-    mover, (other,), notice = await out_of_time(world, sitting)
-    assert "The others decide" in said(await claim_game(mover.actor, notice))
-    await claim_game(other.actor, notice)
-    shown = sitting.result()
-    assert shown is not None
-    assert f"{other.actor.name.capitalize()} wins." in words_of(shown)
-    assert notices(world) == []
-
-
-@pytest.mark.deep
-async def test_claim_of_a_moment_that_has_passed_takes_nothing(world: World, sitting: Sitting) -> None:
-    _, (other,), notice = await out_of_time(world, sitting)
+async def test_what_is_decided_after_the_late_player_has_played_takes_nothing(world: World, sitting: Sitting) -> None:
+    late, (other,), notice = await out_of_time(world, sitting)
+    claim = button_named(notice, "Claim the game …")
+    assert claim is not None
     await sitting.steps(1)
+    assert notices(world) == []
     for op in ("claim-time", "wait"):
         answer = await press(world, other.actor, sitting.board(), f"bz:1:0:{op}")
         assert "Nobody's time is up at table 1" in said(answer)
+    for custom_id in (claim["custom_id"], "bz:1:0:house-on", f"bz:1:0:claim {late.actor.id}"):
+        assert (await press(world, other.actor, sitting.board(), custom_id)).acknowledged
     assert sitting.result() is None
-    assert notice.id not in [m.id for m in public_messages(world)]
-
-
-@pytest.mark.deep
-async def test_of_three_both_others_have_to_claim_and_the_message_says_who_would(world: World) -> None:
-    sitting = await sit_down(world, world.members[:3], rules="modern 3")
-    _, (first, second), notice = await out_of_time(world, sitting)
-    assert sorted(pinged(world, notice)) == sorted([first.actor.id, second.actor.id])
-    await claim_game(first.actor, notice)
-    would, missing = (each.actor.name.capitalize() for each in (first, second))
-    assert f"{would} would claim the game. Still to agree: {missing}." in words_of(notice)
-    assert sitting.result() is None
-    await claim_game(second.actor, notice)
-    assert sitting.result() is not None
+    assert button_named(sitting.board(), "My hand")
+    await sitting.steps(3)
 
 
 @pytest.mark.deep
@@ -215,13 +195,88 @@ async def test_time_that_is_up_in_quiet_hours_is_told_without_a_sound(world: Wor
     assert sitting.result() is not None
 
 
-async def test_panel_shows_the_clock_as_the_board_does(world: World) -> None:
+async def test_board_and_panels_say_until_when_the_player_on_move_may_take(world: World) -> None:
     set_locales(world.env, {world.members[1].id: "fr"})
     sitting = await with_clock(world, "live-3")
-    stamp = STAMP.search(words_of(sitting.board()))
-    assert stamp is not None
-    english, french = (words_of(player.panel) for player in sitting.players if player.panel)
-    assert f"· time is up {stamp[0]}" in english
-    assert f"· fin du temps {stamp[0]}" in french
+    until = bot_of(world).tables.memory.schedule.at(1, Due.CLOCK)
+    assert until is not None
+    assert abs((until - world.env.now()).total_seconds() - 180) < 5
+    stamp = f"<t:{int(until.timestamp())}:R>"
+    assert stamp in words_of(sitting.board())
+    english, french = (words_of(player.panel) for player in sitting.players)
+    assert f"· time is up {stamp}" in english
+    assert f"· fin du temps {stamp}" in french
     await sitting.steps(1)
     assert STAMP.search(words_of(sitting.players[0].panel))
+
+
+# ------------------------------------------------------------------ time in which nobody could act
+
+
+async def _away(world: World, seconds: float) -> None:
+    """Take the gateway away for a time, and bring it back."""
+    be_patient(world)
+    bot = bot_of(world)
+    await bot.gateway.disconnected(0)
+    await meanwhile(world, seconds, every=15 * 60)
+    await bot.gateway.connected(0)
+    await world.env.advance_time(3)
+
+
+async def _jump(world: World, seconds: float) -> None:
+    """Let the wall clock jump, or the machine sleep."""
+    await world.env.advance_time(2 * TICK_SECONDS)
+    store = bot_of(world).tables.store
+    now = store.now
+    store.now = lambda: now() + timedelta(seconds=seconds)
+    await world.env.advance_time(2 * TICK_SECONDS)
+
+
+@pytest.mark.deep
+async def test_eight_days_without_discord_end_no_game_and_cost_nobody_time(world: World) -> None:
+    sitting = await with_clock(world, "live-3")
+    before = bot_of(world).tables.memory.awake()[0].due[Due.CLOCK]
+    await _away(world, 8 * DAY)
+    (table,) = bot_of(world).tables.memory.awake()
+    assert abs(table.due[Due.CLOCK] - before - timedelta(days=8)) < timedelta(seconds=40)
+    assert notices(world) == []
+    await sitting.steps(4)
+
+
+async def test_lobby_stands_as_long_as_people_can_join(world: World) -> None:
+    lobby = await lobby_at(world, world.members[0])
+    await _away(world, 2 * HOUR)
+    await world.members[1].click(lobby, label="Join")
+    (table,) = bot_of(world).tables.memory.awake()
+    assert len(table.seats) == 2
+
+
+@pytest.mark.deep
+async def test_a_sleep_in_the_middle_of_a_move_is_given_back(world: World) -> None:
+    sitting = await with_clock(world, "live-3")
+    await _jump(world, DAY)
+    assert notices(world) == []
+    await world.env.advance_time(2 * 60)
+    assert notices(world) == []
+    await world.env.advance_time(65)
+    assert len(notices(world)) == 1
+    await sitting.steps(1)
+
+
+@pytest.mark.deep
+async def test_a_clock_set_back_leaves_nobody_more_time(world: World) -> None:
+    await with_clock(world, "live-3")
+    await _jump(world, -DAY)
+    await world.env.advance_time(3 * 60 + 5)
+    assert len(notices(world)) == 1
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("sitting")
+async def test_time_without_gateway_before_a_crash_is_given_back_at_the_start(world: World) -> None:
+    await world.env.advance_time(20)
+    await bot_of(world).gateway.disconnected(0)
+    await world.env.advance_time(6 * 60)
+    await restart(world)
+    await world.env.advance_time(3)
+    assert notices(world) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,20 +13,24 @@ from bot.engine.law import law_for
 from bot.engine.proof import check_shuffle
 from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.tables import Status
-from tests.simulated import bot_of, press, press_together, restart
-from tests.simulated.asking import ask
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import (
+    all_public,
     button_named,
+    cut,
     inputs_of,
     lobby_at,
+    more_of,
     private_answer,
+    public_answer,
     public_messages,
     seated,
     sit_down,
     words_of,
 )
-from tests.simulated.positions import bring_through_deal, bring_to_last_trick
-from tests.simulated.waiting import link_to, pinged
+from tests.simulated.positions import bring_through_deal, bring_to, bring_to_last_trick
+from tests.simulated.waiting import link_to, pinged, said
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -34,56 +38,56 @@ if TYPE_CHECKING:
     from bot.playground import World
     from tests.simulated.player import Sitting
 
+HEX = re.compile("[0-9a-f]{64,128}")
 SEAL = re.compile(r"🔒\s`([0-9a-f]{64})`")
 SECRET = re.compile(r"Secret\*\*\s`([0-9a-f]{128})`")
 WITH = re.compile(r"besides the secret\*\*\s(.+)")
 
 
-async def proof_behind(member: MemberActor, board: ResponseMessage) -> ResponseMessage:
-    """Press [Fair deal] under a message; return the private answer."""
-    return private_answer(await member.click(board, label="Fair deal"))
-
-
-async def cut(member: MemberActor, message: ResponseMessage, words: str) -> ResponseMessage:
-    """Press [Cut] and then [In my own words …], send some words; return the private answer."""
-    answer = private_answer(await member.click(message, label="Cut"))
-    dialogue = await member.click(answer, label="In my own words …")
-    assert dialogue.modal is not None
-    await member.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: words})
-    return answer
+async def fair(member: MemberActor, message: ResponseMessage) -> str:
+    """Press [Fair deal] under a message; return what is answered."""
+    return said(await member.click(message, label="Fair deal"))
 
 
 async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_the_next_gets_a_board(
-    sitting: Sitting, cleo: MemberActor
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
+    lobby = await lobby_at(world, ann, ben)
+    (commitment,) = HEX.findall(words_of(lobby))
+    await ann.click(lobby, label="Start")
+    sitting = await seated(world, 1, (ann, ben))
     first = sitting.board()
+    assert HEX.search(words_of(first)) is None
     await bring_through_deal(sitting)
     closed = words_of(first)
-    assert "This deal is over" in closed
-    for words in ("brisques", "final trick"):
+    for words in ("This deal is over", "brisques", "final trick"):
         assert words in closed
-    table = await bot_of(sitting.world).tables.get(1)
+    table = await bot_of(world).tables.get(1)
     assert not any(hidden in closed for deal in table.deals for hidden in (deal.secret, *deal.entropy))
-    page = await proof_behind(cleo, first)
-    tricks = words_of(private_answer(await cleo.click(page, label="All tricks")))
+    page = private_answer(await cleo.click(first, label="Fair deal"))
+    tricks = said(await cleo.click(page, label="All tricks"))
     assert len(re.findall(r"^-# \d+\. ", tricks, re.MULTILINE)) == 32
     sealed = sitting.board()
     assert sealed.id > first.id, "no edit shows the next commitment first"
-    assert SEAL.findall(words_of(sealed)) == [table.deals[1].commitment]
-    assert SEAL.findall(closed) == [table.deals[0].commitment]
+    for message, deal in ((lobby, 0), (first, 0), (sealed, 1)):
+        assert words_of(message).splitlines()[-1] == f"-# 🔒\u00a0`{table.deals[deal].commitment}`"
+        assert HEX.findall(words_of(message)) == [table.deals[deal].commitment]
     assert "deals." in words_of(sealed)
     assert "deals." not in closed
     for label in ("Deal", "Cut"):
         assert [m.id for m in sitting.messages() if button_named(m, label)] == [sealed.id]
-    await sitting.players[1].actor.click(sealed, label="Deal")
+    await ben.click(sealed, label="Deal")
     assert words_of(first) == closed
-    assert SEAL.findall(words_of(sealed)) == [table.deals[1].commitment]
-    assert table.deals[0].secret in words_of(await proof_behind(cleo, first))
+    assert HEX.findall(words_of(sealed)) == [table.deals[1].commitment]
+    for message in (lobby, first):
+        shown = await fair(cleo, message)
+        assert HEX.findall(shown) == [commitment, table.deals[0].secret]
+        assert f"message:{lobby.id}" in shown
     second = sitting.board()
     assert second.id > sealed.id
     assert "deal 2" in words_of(second)
     assert button_named(second, "Tricks")
-    table = await bot_of(sitting.world).tables.get(1)
+    table = await bot_of(world).tables.get(1)
     assert table.deals[1].entropy == (f"message:{sealed.id}", f"board:{second.id}")
 
 
@@ -96,10 +100,8 @@ async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: W
     for _ in range(60):
         if sitting.result() is None:
             ann = sitting.players[0].actor
-            question = private_answer(await ask(ann, world.channel, "resign", table=sitting.table))
-            await ann.click(question, label="Resign")
-        result = sitting.result()
-        assert result is not None
+            await resign(ann, world.channel, table=sitting.table)
+        result = sitting.ending()
         for player in sitting.players:
             await player.actor.click(result, label="Rematch")
         sitting = await seated(world, sitting.table + 1, [player.actor for player in sitting.players], look=False)
@@ -109,8 +111,7 @@ async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: W
             await world.env.advance_time(31)
         table = await bot_of(world).tables.get(sitting.table)
         if table.status is Status.FINISHED:
-            shown = sitting.result()
-            assert shown is not None, [words_of(message) for message in sitting.messages()]
+            shown = sitting.ending()
             assert "wins, " in words_of(shown)
             assert [words_of(m) for m in sitting.messages() if "This deal is over" in words_of(m)]
             return
@@ -120,8 +121,7 @@ async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: W
 async def test_cut_is_one_click_and_adds_the_number_that_discord_gave_it(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     answer = private_answer(await ann.click(lobby, label="Cut"))
     table = await bot_of(world).tables.get(1)
     (number,) = [cut.text for cut in table.cuts]
@@ -144,20 +144,20 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
-    posted = SEAL.search(words_of(lobby))
-    assert posted is not None
+    seal = SEAL.search(words_of(lobby))
+    assert seal is not None
     assert "`for luck` is in its shuffle" in words_of(await cut(ann, lobby, "for luck"))
     await ben.click(lobby, label="Join")
     await cut(ben, lobby, "ünd `mine`")
     await ann.click(lobby, label="Start")
     sitting = await seated(world, 1, (ann, ben))
     await bring_through_deal(sitting)
-    closed = words_of(await proof_behind(ben, sitting.messages()[0]))
+    closed = await fair(ben, sitting.messages()[0])
     assert "for luck" in closed
     secret, entropy = (pattern.search(closed) for pattern in (SECRET, WITH))
     assert secret is not None
     assert entropy is not None
-    assert posted[1] == commitment(bytes.fromhex(secret[1]))
+    assert seal[1] == commitment(bytes.fromhex(secret[1]))
     words = [part.replace("ˋ", "`") for part in re.findall(r"`([^`]+)`", entropy[1])]
     assert words[0] == f"message:{lobby.id}"
     table = await bot_of(world).tables.get(1)
@@ -165,40 +165,27 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     deck = make_deck(bytes.fromhex(secret[1]), words, pack)
     stored = table.deals[0]
     assert stored.deck is not None
-    assert check_shuffle(Shuffle(posted[1], tuple(words), secret[1]), stored.deck, pack, 2) == (True, True, True, None)
+    assert check_shuffle(Shuffle(seal[1], tuple(words), secret[1]), stored.deck, pack, 2) == (True, True, True, None)
     led, *_ = table.game.deals[0].tricks[0].cards
     assert led in deck[:16]
     assert [parse_card(name) for name in stored.deck.split()] == list(deck)
 
 
-async def test_secret_stays_hidden_until_its_deal_is_over(sitting: Sitting) -> None:
-    first, ann = sitting.board(), sitting.players[0].actor
-    await bring_to_last_trick(sitting)
-    assert not SECRET.search(words_of(await proof_behind(ann, first)))
-    await sitting.play_deal()
-    table = await bot_of(sitting.world).tables.get(sitting.table)
-    assert SECRET.findall(words_of(await proof_behind(ann, first))) == [table.deals[0].secret]
-    assert SEAL.findall(words_of(sitting.board())) == [table.deals[1].commitment]
-
-
-async def test_next_deal_is_dealt_by_itself_after_half_a_minute(world: World, sealed: Sitting) -> None:
-    await world.env.advance_time(28)
+@pytest.mark.sweep
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_next_deal_is_dealt_by_itself_after_half_a_minute_also_over_a_restart(
+    world: World, sealed: Sitting, *, restarts: bool
+) -> None:
+    await world.env.advance_time(20)
+    if restarts:
+        await restart(world)
+    await world.env.advance_time(8)
     assert button_named(sealed.board(), "Deal")
-    await world.env.advance_time(4)
+    await world.env.advance_time(40 if restarts else 4)
     assert button_named(sealed.board(), "Deal") is None
     assert button_named(sealed.board(), "My hand")
     await sealed.steps(2)
     assert len(sealed.moves) == 2
-
-
-@pytest.mark.deep
-async def test_next_deal_waits_its_time_also_over_a_restart(world: World, sealed: Sitting) -> None:
-    await world.env.advance_time(20)
-    await restart(world)
-    await world.env.advance_time(5)
-    assert button_named(sealed.board(), "Deal")
-    await world.env.advance_time(40)
-    assert button_named(sealed.board(), "Deal") is None
 
 
 @pytest.mark.deep
@@ -216,36 +203,147 @@ async def test_deal_pressed_by_both_at_once_deals_once(world: World, sealed: Sit
 @pytest.mark.deep
 async def test_spectator_can_neither_deal_nor_cut(sealed: Sitting, cleo: MemberActor) -> None:
     for label in ("Deal", "Cut"):
-        assert "You only watch" in words_of(private_answer(await cleo.click(sealed.board(), label=label)))
+        assert "You only watch" in said(await cleo.click(sealed.board(), label=label))
     assert button_named(sealed.board(), "Deal")
+
+
+# ------------------------------------------------------------------ cuts, tricks and the proof
+
+
+async def test_who_has_cut_stands_in_the_lobby_in_order_and_what_it_is_good_for_behind_more(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann)
+    assert "Cut, and nobody can have chosen the cards unseen." in words_of(await more_of(ben, lobby))
+    assert "Cut by" not in words_of(lobby)
+    await ben.click(lobby, label="Join")
+    await cut(ben, lobby, "secret words")
+    await cut(ann, lobby, "mine")
+    assert "Cut by Ben, Ann" in words_of(lobby)
+    assert "secret words" not in words_of(lobby)
+    await cut(ben, lobby, "better words")
+    assert "Cut by Ann, Ben" in words_of(lobby)
+
+
+@pytest.mark.deep
+async def test_both_may_cut_a_challenge_before_it_is_accepted(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
+    await cut(ben, challenge, "first")
+    await cut(ann, challenge, "second")
+    assert "Cut by Ben, Ann" in words_of(challenge)
+    await ben.click(challenge, label="Accept")
+    board = public_messages(world)[-1]
+    told = (f"message:{challenge.id}", "cut:1:first", "cut:0:second", f"board:{board.id}")
+    assert (await bot_of(world).tables.get(1)).deals[0].entropy == told
+
+
+async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_out_and_the_deal_is_proved(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    backend: Any = world.env.backend
+    emit = backend.emit
+
+    def emit_with_odd_name(event: str, payload: Any) -> None:  # noqa: ANN401 - any event
+        if event == "INTERACTION_CREATE" and int(payload["member"]["user"]["id"]) == ben.id:
+            payload["member"]["nick"] = "Be\0n\ud83c"
+        emit(event, payload)
+
+    backend.emit = emit_with_odd_name
+    lobby = await lobby_at(world, ann, ben)
+    await cut(ben, lobby, "for \0lu\ud83cck")
+    assert "Cut by Ben" in words_of(lobby)
+    await ann.click(lobby, label="Start")
+    await restart(world)
+    table = await bot_of(world).tables.get(1)
+    assert [seat.name for seat in table.seats] == ["Ann", "Ben"]
+    assert table.deals[0].entropy[:-1] == (f"message:{lobby.id}", "cut:1:for luck")
+
+
+@pytest.mark.parametrize("in_words", [False, True])
+async def test_cutter_gets_the_commitment_which_for_who_reads_by_ear_stands_under_fair_deal_alone(
+    world: World, ann: MemberActor, *, in_words: bool
+) -> None:
+    if in_words:
+        await ask(ann, world.channel, "settings", cards="text")
+    lobby = await lobby_at(world, ann)
+    answer = await cut(ann, lobby, "for luck")
+    commitment = HEX.findall(words_of(lobby))
+    assert "`for luck`" in words_of(answer)
+    assert HEX.findall(words_of(answer)) == ([] if in_words else commitment)
+    page = await fair(ann, answer)
+    assert HEX.findall(page)[:1] == commitment
+    assert "Cut by Ann" in page
+    assert "for luck" not in page
+
+
+async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
+    world: World, sitting: Sitting, cleo: MemberActor
+) -> None:
+    first, lobby = sitting.board(), all_public(world)[0]
+    await bring_to_last_trick(sitting)
+    during = await fair(cleo, first)
+    table = await bot_of(world).tables.get(1)
+    assert HEX.findall(during) == [table.deals[0].commitment]
+    assert f"/{world.channel.id}/{lobby.id}" in during
+    await sitting.play_deal()
+    after = await fair(cleo, first)
+    assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret]
+    assert after.count("✅") == 3
+    await restart(world)
+    assert await fair(cleo, first) == after
+    running = await fair(cleo, sitting.board())
+    assert "not dealt yet" in running
+    assert "It is shown when the deal is over." in running
+
+
+async def test_tricks_are_shown_to_whoever_asks_and_to_nobody_else_and_deals_that_never_were_are_not(
+    world: World, sitting: Sitting, cleo: MemberActor
+) -> None:
+    sitting.pause = 2
+    await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
+    before = len(public_messages(world))
+    text = said(await cleo.click(sitting.board(), label="Tricks"))
+    assert "table 1 · deal 1" in text
+    assert re.search(r"^-# 1\. (Ann|Ben): ", text, re.MULTILINE)
+    for words in ("tricks 7", "tricks 7 3", "fair 7", "tricks", "fair x", "tricks -1"):
+        assert HEX.search(said(await press(world, cleo, sitting.board(), f"bz:1:0:{words}"))) is None
+    assert len(public_messages(world)) == before
+    assert button_named(sitting.board(), "Tricks")
+
+
+@pytest.mark.deep
+async def test_pages_of_the_tricks_turn_in_place(world: World, ann: MemberActor) -> None:
+    sitting = await sit_down(world, world.members, rules="britannica 4")
+    await bring_to(sitting, lambda table: table.ply >= 120)
+    await ask(ann, world.channel, "settings", cards="text")
+    shown = private_answer(await ann.click(sitting.board(), label="Tricks"))
+    while button_named(shown, "Earlier"):
+        await ann.click(shown, label="Earlier")
+    assert not any(b["custom_id"].endswith(" -1") for b in buttons_of(shown, enabled=False))
+    assert len(words_of(shown)) <= 4000
+
+
+# ------------------------------------------------------------------ rematches
 
 
 @pytest.mark.deep
 async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(world: World, sealed: Sitting) -> None:
-    ben = sealed.players[1].actor
-    await cut(ben, sealed.board(), "seven")
-    assert "Cut by Ben" in words_of(sealed.board())
-    assert "seven" not in words_of(sealed.board())
+    ann, ben = (player.actor for player in sealed.players)
     second = sealed.board()
+    await cut(ben, second, "seven")
+    assert "Cut by Ben" in words_of(second)
+    late = await ann.click(private_answer(await ann.click(second, label="Cut")), label="In my own words …")
     await ben.click(second, label="Deal")
-    result = await press(world, ben, second, "bz:2:0:cut")
-    assert "Too late to cut" in words_of(private_answer(result))
+    for refused in (
+        await press(world, ben, second, "bz:2:0:cut"),
+        await ann.submit_modal(late, dict.fromkeys(inputs_of(late.modal), "late")),
+    ):
+        assert "Too late to cut" in said(refused)
     played = sealed.board()
     assert "seven" not in words_of(played) + words_of(second)
-    assert "Cut by Ben" in words_of(second)
+    assert "Cut by Ben, Ann" in words_of(second)
     await bring_through_deal(sealed)
     assert "seven" in words_of(played)
-
-
-@pytest.mark.deep
-async def test_words_sent_after_the_deal_are_refused_kindly(sealed: Sitting) -> None:
-    ann, ben = (p.actor for p in sealed.players)
-    answer = private_answer(await ann.click(sealed.board(), label="Cut"))
-    dialogue = await ann.click(answer, label="In my own words …")
-    await ben.click(sealed.board(), label="Deal")
-    assert dialogue.modal is not None
-    answer = private_answer(await ann.submit_modal(dialogue, {inputs_of(dialogue.modal)[0]: "late"}))
-    assert "Too late to cut" in words_of(answer)
 
 
 @pytest.mark.deep
@@ -257,7 +355,7 @@ async def test_wish_for_a_rematch_is_told_once_and_not_to_who_has_blocked(
         await tx.blocks.block(cleo.id, ann.id, world.env.now())
         await tx.settings.set_of_guild(world.env.guild.id, "language", "fr")
     await restart(world)
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     result = public_messages(world)[-1]
     await ann.click(result, label="Revanche")
     told = public_messages(world)[-1]
@@ -275,9 +373,8 @@ async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
 ) -> None:
     sitting = await sit_down(world, (ann, ben))
     dealer = (await bot_of(world).tables.get(1)).game.deals[0].base.dealer
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     await ann.click(result, label="Rematch")
     assert "Ann would like a rematch" in words_of(result)
     told = public_messages(world)[-1]

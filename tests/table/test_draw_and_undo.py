@@ -10,7 +10,18 @@ from bot.ui.routes.table import AskResign, More
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import StuckError, behind, button_named, private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import (
+    StuckError,
+    behind,
+    button_named,
+    is_told,
+    message_with,
+    private_answer,
+    public_answer,
+    public_messages,
+    sit_down,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -20,8 +31,7 @@ if TYPE_CHECKING:
     from tests.simulated.watch import Watch
 
 
-def request_message(world: World) -> ResponseMessage | None:
-    return next((m for m in public_messages(world) if "asks to undo" in text_of(m)), None)
+ASKS = "asks to undo"
 
 
 async def plies(world: World) -> int:
@@ -86,8 +96,7 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     assert "🏆" not in text_of(result)
     assert "This deal is over" in text_of(board)
     assert "Secret" in text_of(private_answer(await cleo.click(board, label="Fair deal")))
-    standings = (await ann.slash(world.channel, "leaderboard")).response
-    assert standings is not None
+    standings = public_answer(await ann.slash(world.channel, "leaderboard"))
     assert "No rated games yet" in text_of(standings)
     private_answer(await behind(cleo, result, "Replay"))
     assert "agreed to a draw" in text_of(private_answer(await ask(cleo, world.channel, "all finished games")))
@@ -100,7 +109,6 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
 async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world: World, sitting: Sitting) -> None:
     mover, other = sitting.on_move(), sitting.waiting()[0]
     private_answer(await ask(other.actor, world.channel, "draw"))
-    assert mover.panel is not None
     assert button_named(mover.panel, "Accept the draw")
     await sitting.steps(1)
     assert "offers a draw" not in text_of(sitting.board())
@@ -108,7 +116,6 @@ async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world
     stale = await press(world, mover.actor, mover.panel, "bz:1:0:draw-yes")
     assert "no longer asked" in text_of(private_answer(stale))
     private_answer(await ask(mover.actor, world.channel, "draw"))
-    assert other.panel is not None
     await other.actor.click(other.panel, label="Accept the draw")
     assert "Draw agreed" in text_of(sitting.messages()[-1])
 
@@ -129,8 +136,6 @@ async def test_declined_draw_leaves_the_game_as_it_is(world: World, sitting: Sit
 async def test_panel_tells_who_offers_a_draw_how_the_offer_stands(world: World, sitting: Sitting) -> None:
     one, other = sitting.players
     private_answer(await ask(one.actor, world.channel, "draw"))
-    assert one.panel is not None
-    assert other.panel is not None
     assert "You offer a draw. It stands until the next move." in text_of(one.panel)
     assert button_named(one.panel, "Accept the draw") is None
     await one.actor.click(one.panel, label="Take it back")
@@ -149,7 +154,6 @@ async def test_french_panel_tells_that_an_offer_was_declined(world: World, sitti
     set_locales(world.env, {one.actor.id: "fr"})
     await one.slash_hand()
     private_answer(await ask(one.actor, world.channel, "draw"))
-    assert one.panel is not None
     assert "Vous proposez la nulle." in text_of(one.panel)
     await other.actor.click(sitting.board(), label="Play on")
     assert "Votre offre de nulle a été refusée." in text_of(one.panel)
@@ -157,8 +161,6 @@ async def test_french_panel_tells_that_an_offer_was_declined(world: World, sitti
 
 async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> None:
     first, second = sitting.players
-    assert first.panel is not None
-    assert second.panel is not None
     offer = "bz:1:0:draw-offer"
     await press_together(world, [(first.actor, first.panel, offer), (second.actor, second.panel, offer)])
     assert "Draw agreed" in text_of(sitting.messages()[-1])
@@ -182,10 +184,8 @@ async def test_three_agree_to_a_draw_one_after_the_other(world: World, ann: Memb
 async def test_card_led_is_undone_when_the_other_lets_it(world: World, sitting: Sitting) -> None:
     leader, other = await lead(sitting)
     led = sitting.moves[-1]
-    assert leader.panel is not None
     await leader.actor.click(leader.panel, label="Undo")
-    request = request_message(world)
-    assert request is not None
+    request = message_with(world, ASKS)
     assert f"<@{other.actor.id}>" in text_of(request)
     posts = [e.json for e in world.env.http_requests if e.method == "POST" and e.path.endswith("/messages")]
     assert posts[-1] is not None
@@ -195,7 +195,7 @@ async def test_card_led_is_undone_when_the_other_lets_it(world: World, sitting: 
     assert "The others decide" in text_of(refusal)
     assert await plies(world) == 1
     await other.actor.click(request, label="Let it be undone")
-    assert request_message(world) is None
+    assert not is_told(world, ASKS)
     assert await plies(world) == 0
     assert sitting.on_move() is leader
     assert led.label in [choice.label for choice in leader.choices()]
@@ -208,10 +208,7 @@ async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting
     _, other = await lead(sitting)
     answer = other.choices()[0]
     private_answer(await ask(leader.actor, world.channel, "undo"))
-    request = request_message(world)
-    assert request is not None
-    assert other.panel is not None
-    assert leader.panel is not None
+    request = message_with(world, ASKS)
     await press_together(
         world,
         [(other.actor, request, "bz:1:1:undo-yes"), (other.actor, other.panel, answer.custom_id)],
@@ -231,21 +228,19 @@ async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting
 async def test_request_goes_when_somebody_acts_and_when_it_is_refused(world: World, sitting: Sitting) -> None:
     leader, other = await lead(sitting)
     private_answer(await ask(leader.actor, world.channel, "undo"))
-    assert request_message(world) is not None
+    assert is_told(world, ASKS)
     await sitting.steps(1)
-    assert request_message(world) is None
+    assert not is_told(world, ASKS)
     assert await plies(world) >= 2
     while "Undo" not in [b for p in sitting.players if p.panel for b in labels(p.panel)]:
         await sitting.steps(1)
     asker = next(p for p in sitting.players if p.panel and "Undo" in labels(p.panel))
     answerer = next(p for p in sitting.players if p is not asker)
     before = await plies(world)
-    assert asker.panel is not None
     await asker.actor.click(asker.panel, label="Undo")
-    request = request_message(world)
-    assert request is not None
+    request = message_with(world, ASKS)
     await answerer.actor.click(request, label="Let it stand")
-    assert request_message(world) is None
+    assert not is_told(world, ASKS)
     assert "Undo" not in labels(asker.panel)
     assert await plies(world) == before
     told = private_answer(await ask(asker.actor, world.channel, "undo", table=1))
@@ -262,8 +257,7 @@ async def test_request_survives_a_restart(world: World, sitting: Sitting) -> Non
     leader, other = await lead(sitting)
     private_answer(await ask(leader.actor, world.channel, "undo"))
     await restart(world)
-    request = request_message(world)
-    assert request is not None
+    request = message_with(world, ASKS)
     await other.actor.click(request, label="Let it be undone")
     assert await plies(world) == 0
     await sitting.show_hands()
@@ -277,8 +271,7 @@ async def test_request_that_could_not_be_posted_is_tried_again_when_the_board_is
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
     await ask(leader.actor, world.channel, "undo")
     assert "could not be posted" in caplog.text
-    request = request_message(world)
-    assert request is not None
+    request = message_with(world, ASKS)
     await other.actor.click(request, label="Let it be undone")
     assert await plies(world) == 0
 
@@ -289,15 +282,14 @@ async def test_with_three_both_others_are_asked(world: World, watch: Watch) -> N
     leader = sitting.on_move()
     await sitting.steps(1)
     private_answer(await ask(leader.actor, world.channel, "undo"))
-    request = request_message(world)
-    assert request is not None
+    request = message_with(world, ASKS)
     first, second = (p for p in sitting.players if p is not leader)
     await first.actor.click(request, label="Let it be undone")
     assert f"<@{first.actor.id}>" not in text_of(request)
     assert await plies(world) == 1
     await second.actor.click(request, label="Let it be undone")
     assert await plies(world) == 0
-    assert request_message(world) is None
+    assert not is_told(world, ASKS)
     assert sitting.on_move() is leader
     assert watch.private
 
@@ -316,8 +308,7 @@ async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, wa
         if asker is None or len(sitting.moves) % 3:
             continue
         await asker.actor.click(asker.panel, label="Undo")
-        request = request_message(world)
-        assert request is not None
+        request = message_with(world, ASKS)
         await next(p for p in sitting.players if p is not asker).actor.click(request, label="Let it be undone")
         assert sitting.on_move() is asker
         undone += 1

@@ -11,8 +11,17 @@ import pytest
 from bot.tables import Player
 from bot.tables.decisions import play
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
-from tests.simulated.asking import ask
-from tests.simulated.player import button_named, lobby_at, private_answer, public_messages, seated, sit_down, words_of
+from tests.simulated.asking import ask, resign
+from tests.simulated.player import (
+    button_named,
+    lobby_at,
+    private_answer,
+    public_answer,
+    public_messages,
+    seated,
+    sit_down,
+    words_of,
+)
 from tests.simulated.positions import bring_to, bring_to_result
 from tests.tables.at_table import put
 from tests.tables.made import begun, counts, played
@@ -26,19 +35,12 @@ if TYPE_CHECKING:
     from tests.simulated.player import Sitting
 
 
-async def resign(world: World, member: MemberActor, **options: object) -> None:
-    """Give up, answering yes to the question."""
-    asked = private_answer(await ask(member, world.channel, "resign", **options))
-    await member.click(asked, label="Resign")
-
-
 async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     sitting = await sit_down(world, (ann, ben), rules="britannica target=500", seed=8)
     await bring_to_result(sitting)
-    result = sitting.result()
-    assert result is not None
+    result = sitting.ending()
     text = words_of(result)
     assert "🏆" in text
     assert "wins, " in text
@@ -50,12 +52,10 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
     closed = [m for m in sitting.messages() if "This deal is over" in words_of(m)]
     assert len(closed) == len(table.game.deals)
     assert public_messages(world)[-1].id == result.id
-    shown = (await ben.slash(world.channel, "leaderboard")).response
-    assert shown is not None
+    shown = public_answer(await ben.slash(world.channel, "leaderboard"))
     winner, loser = (table.names[s] for s in (table.game.result.winner[0], 1 - table.game.result.winner[0]))
     assert words_of(shown).index(winner) < words_of(shown).index(loser)
     for player in sitting.players:
-        assert player.panel is not None
         assert player.choices() == []
 
 
@@ -70,9 +70,8 @@ async def test_resigning_asks_once_and_counts_as_lost(
     assert sitting.result() is None
     await bring_to(sitting, counts)
     assert "It counts as lost" in words_of(private_answer(await ask(ann, world.channel, "resign")))
-    await resign(world, ann)
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     assert "Ann resigned; Ben wins." in words_of(result)
     assert "-# Ratings: Ann 895 ± 323 (−105) · Ben 1105 ± 323 (+105) · provisional until ten rated games" in words_of(
         result
@@ -95,19 +94,16 @@ async def test_resigning_asks_once_and_counts_as_lost(
 async def test_game_given_up_before_the_hand_is_looked_at_is_won_by_nobody(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    shown = await lobby_at(world, ben)
-    await ann.click(shown, label="Join")
+    shown = await lobby_at(world, ben, ann)
     await ben.click(shown, label="Start")
     sitting = await seated(world, 1, (ann, ben), look=False)
-    await resign(world, ann)
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     assert "Ann resigned before the first trick was complete." in words_of(result)
     assert "Nobody wins or loses by it." in words_of(result)
     finished = private_answer(await ask(ann, world.channel, "finished games"))
     assert "given up in the first trick" in words_of(finished)
-    board = (await ann.slash(world.channel, "leaderboard")).response
-    assert board is not None
+    board = public_answer(await ann.slash(world.channel, "leaderboard"))
     assert "No rated games yet" in words_of(board)
 
 
@@ -139,9 +135,8 @@ async def test_who_does_not_play_cannot_resign_and_has_no_hand(world: World, cle
 async def test_rematch_needs_both_and_only_players(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    await resign(world, ann)
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     assert "You only watch" in words_of(private_answer(await cleo.click(result, label="Rematch")))
     await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")] * 2)
     assert [t.id for t in bot_of(world).tables.memory.awake()] == [2]
@@ -152,9 +147,8 @@ async def test_rematch_needs_both_and_only_players(
 async def test_rematch_wish_and_button_survive_a_restart(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
-    await resign(world, ann)
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     await ben.click(result, label="Rematch")
     await restart(world)
     await ann.click(result, label="Rematch")
@@ -165,9 +159,8 @@ async def test_rematch_wish_and_button_survive_a_restart(
 async def test_the_result_says_that_both_want_a_rematch_also_where_the_first_answer_comes_last(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await resign(world, ann)
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     results, second = bot_of(world).presenter.results, asyncio.Event()
     lay_out = results.layout
 
@@ -224,11 +217,10 @@ async def finish_games(world: World, members: int) -> None:
 
 async def test_leaderboard_of_another_server_is_its_own(world: World, sitting: Sitting, ann: MemberActor) -> None:
     await bring_to(sitting, counts)
-    await resign(world, ann)
+    await resign(ann, world.channel)
     guild = world.env.create_guild("Elsewhere")
     there = guild.add_member(ann.user)
-    shown = (await there.slash(guild.create_text_channel("games"), "leaderboard")).response
-    assert shown is not None
+    shown = public_answer(await there.slash(guild.create_text_channel("games"), "leaderboard"))
     assert "No rated games yet" in words_of(shown)
 
 
@@ -252,9 +244,8 @@ async def test_names_with_markup_do_not_disturb_any_message(world: World) -> Non
     pair = [guild.add_member(world.env.create_user(f"odd{n}", global_name=name)) for n, name in enumerate(names)]
     sitting = await sit_down(world, pair)
     await sitting.steps(6)
-    await resign(world, pair[0])
-    shown = (await pair[0].slash(world.channel, "leaderboard")).response
-    assert shown is not None
+    await resign(pair[0], world.channel)
+    public_answer(await pair[0].slash(world.channel, "leaderboard"))
     for message in public_messages(world):
         assert "**bold**" not in re.sub(r"```.*?```", "", words_of(message), flags=re.DOTALL)
         assert "\u202e" not in words_of(message)
@@ -267,7 +258,7 @@ async def test_names_with_markup_do_not_disturb_any_message(world: World) -> Non
 async def test_every_public_message_names_its_table(world: World, sitting: Sitting, ann: MemberActor) -> None:
     await sitting.steps(3)
     await world.env.advance_time(62)
-    await resign(world, ann)
+    await resign(ann, world.channel)
     shown: list[ResponseMessage] = public_messages(world)
     assert shown
     assert all("table 1" in words_of(m) for m in shown)
@@ -278,9 +269,8 @@ async def test_play_another_opens_a_table_with_the_same_rules_and_clock_for_whoe
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     sitting = await sit_down(world, (ann, ben), rules="parlour target=2000 friendly", clock="days-1")
-    await resign(world, ann)
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     await cleo.click(result, label="Play another")
     before, new = await bot_of(world).tables.get(1), await bot_of(world).tables.get(2)
     assert (new.users, new.rules, new.terms.clock) == ((cleo.id,), before.rules, before.terms.clock)
@@ -295,9 +285,8 @@ async def test_more_of_a_result_answers_privately_with_the_rest_and_nothing_of_a
     early = private_answer(await press(world, cleo, sitting.board(), "bz:1:0:after"))
     assert "is being played" in words_of(early)
     await bring_to(sitting, counts)
-    await resign(world, ann)
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     page = private_answer(await cleo.click(result, label="More…"))
     assert "Total" in words_of(page)
     assert [item["label"] for item in buttons_of(page)] == ["Replay", "Record", "Fair deal", "Report"]

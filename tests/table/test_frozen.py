@@ -11,7 +11,7 @@ import pytest
 from tests.databases import connected
 from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import lobby_at, private_answer, sit_down, words_of
+from tests.simulated.player import lobby_at, private_answer, public_answer, sit_down, words_of
 from tests.simulated.waiting import HOUR, meanwhile
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ async def test_deal_of_a_broken_game_is_laid_open_where_its_board_stands_and_now
     damage(world, ACTION)
     await restart(world)
     for channel, told in ((world.channel, True), (cleo.guild.create_text_channel("elsewhere"), False)):
-        lobby = (await cleo.slash(channel, "play")).response
-        assert lobby is not None
+        lobby = public_answer(await cleo.slash(channel, "play"))
         shown = words_of(private_answer(await press(world, cleo, lobby, "bz:1:0:fair 0")))
         assert (secret in shown) == told
 

@@ -42,7 +42,6 @@ def both(sitting: HonourSitting, seat: int) -> tuple[HonourPlayer, HonourPlayer]
 
 def panel(player: HonourPlayer) -> str:
     """Return what a panel says."""
-    assert player.panel is not None
     return words_of(player.panel)
 
 
@@ -66,7 +65,6 @@ async def test_card_out_of_turn_is_claimed_taken_back_and_called(table: HonourSi
     value, (menu, label) = next(iter(leader.entries("choose").items()))
     assert value == f"call {card}"
     assert "must play" in label
-    assert leader.panel is not None
     await leader.actor.select(leader.panel, [value], custom_id=menu)
     await leader.do(next(each.words for each in leader.regular() if each.words.startswith("play")))
     assert [each.words for each in other.regular()] == [f"play {card}"]
@@ -223,7 +221,6 @@ async def revoked(table: HonourSitting) -> tuple[int, int]:
 async def test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over(table: HonourSitting) -> None:
     offender, seat = await revoked(table)
     claimant = table.at(seat)
-    assert claimant.panel is not None
     await claimant.actor.click(claimant.panel, label="Claim a revoke …")
     assert "once a deal" in panel(claimant)
     await claimant.actor.click(claimant.panel, label="Claim the revoke")
@@ -244,7 +241,6 @@ async def test_revoke_claimed_wrongly_is_used_up_and_after_the_deal_refused(tabl
     await table.to_the_last_eight()
     await table.step()
     one, two = both(table, to_play(table.deal))
-    assert one.panel is not None
     await one.actor.click(one.panel, label="Claim a revoke …")
     await one.actor.click(one.panel, label="Claim the revoke")
     while not table.honour.counted:
@@ -272,7 +268,6 @@ async def test_card_shown_to_all_is_known_to_all(world: World, table: HonourSitt
 async def test_second_click_on_a_draw_draws_no_second_card(world: World, table: HonourSitting) -> None:
     await table.trick()
     winner = table.at(table.deal.leader)
-    assert winner.panel is not None
     draw = next(each for each in winner.choices() if each.words == "draw")
     for _ in range(2):
         await press(world, winner.actor, winner.panel, draw.custom_id)
@@ -288,7 +283,6 @@ async def test_lead_and_the_others_draw_at_the_same_moment_are_both_done(world: 
     await winner.do("draw")
     lead = next(each for each in winner.choices() if each.words.startswith("play"))
     await other.do("draw")
-    assert winner.panel is not None
     await press(world, winner.actor, winner.panel, lead.custom_id)  # made before that draw
     assert [text.split()[1] for text in acts(world)[-2:]] == ["draw", "play"]
 
@@ -298,7 +292,6 @@ async def test_sin_meant_for_an_earlier_moment_is_not_done(world: World, table: 
     leader, other = both(table, to_play(table.deal))
     value, (menu, _) = next((w, found) for w, found in other.entries("against").items() if w.startswith("expose"))
     await leader.do(leader.regular()[0].words)
-    assert other.panel is not None
     await press(world, other.actor, other.panel, menu, value)
     assert len(acts(world)) == 1
     assert "moved on" in panel(other)
@@ -310,7 +303,6 @@ async def test_control_of_an_earlier_turn_of_ones_own_does_nothing(world: World,
     await table.trick()
     await table.drawn()
     before = acts(world)
-    assert leader.panel is not None
     await press(world, leader.actor, leader.panel, old.custom_id)
     assert acts(world) == before
 
@@ -321,7 +313,6 @@ async def test_done_before_a_claim_that_came_in_between_is_asked_again(world: Wo
     while not table.honour.counted:
         await table.step()
     player, claimant = table.at(offender), table.at(seat)
-    assert player.panel is not None
     done = next(each for each in player.choices() if each.words == "done")
     await claimant.do("claim revoke")
     await press(world, player.actor, player.panel, done.custom_id)
@@ -333,7 +324,6 @@ async def test_done_before_a_claim_that_came_in_between_is_asked_again(world: Wo
 async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
     leader = table.at(to_play(table.deal))
     await leader.do(leader.regular()[0].words)
-    assert leader.panel is not None
     assert all(each.get("label") != "Undo" for each in buttons_of(leader.panel))
     said = await press(world, leader.actor, leader.panel, "bz:1:1:undo")
     assert "Honour tables undo nothing" in words_of(said.followups[0] if said.followups else said.response)  # type: ignore[arg-type]
@@ -345,7 +335,6 @@ async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
 
 def cards_in(player: HonourPlayer) -> list[dict[str, Any]]:
     """Return the buttons of a player's cards."""
-    assert player.panel is not None
     return [each for each in buttons_of(player.panel, enabled=False) if ":act play" in each["custom_id"]]
 
 
@@ -375,7 +364,6 @@ async def test_every_card_can_be_pressed_in_the_last_eight_and_nothing_tells_whi
     await player.do(wrong[0])
     assert acts(world)[len(before)].endswith(wrong[0])
     claimant = next(each for each in table.players if each is not player)
-    assert claimant.panel is not None
     assert button_named(claimant.panel, "Claim a revoke …")
 
 
@@ -398,5 +386,4 @@ async def test_french_panel_names_the_claim_of_a_revoke(world: World, ann: Membe
     await table.to_the_last_eight()
     await table.step()
     player = next(each for each in table.players if each.actor is ann)
-    assert player.panel is not None
     assert button_named(player.panel, "Réclamer une renonce …")

@@ -25,8 +25,7 @@ pytestmark = pytest.mark.deep
 async def test_game_of_two_is_played_by_hand_to_its_end(world: World) -> None:
     sitting = await honourable(world, world.members[:2], rules="modern irregularities=forfeits length=one_deal")
     await sitting.play()
-    shown = sitting.result()
-    assert shown is not None
+    shown = sitting.ending()
     assert "wins, " in words_of(shown)
 
 

@@ -200,7 +200,6 @@ async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: Wo
             continue
         assert view is not None
         if not {"play", "draw"} <= hinted and something_to_do(Level.STRONG, view):
-            assert player.panel is not None
             await ann.click(player.panel, label="Hint")
             assert "A strong player would" in words_of(player.panel)
             hinted.add(next(each.words.split()[0] for each in player.choices() if "💡" in each.label))
@@ -211,8 +210,7 @@ async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: Wo
     assert table.result() is None
     await player.do("done")
     await world.env.advance_time(3)
-    result = table.result()
-    assert result is not None
+    result = table.ending()
     assert button_named(result, "More…")
     assert (
         button_named(result, "What cost me most") is None

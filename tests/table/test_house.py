@@ -13,7 +13,7 @@ from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.lobby import HouseChange, SeatHouse
 from tests.house_pool import think_little
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import resign
 from tests.simulated.house_guest import add_house, thoughtful
 from tests.simulated.player import (
     button_named,
@@ -21,6 +21,7 @@ from tests.simulated.player import (
     practise,
     private_answer,
     private_messages,
+    public_answer,
     public_messages,
     seated,
     sit_down,
@@ -107,11 +108,9 @@ async def test_practice_plays_whole_games_and_leaves_the_leaderboard_alone(
     sitting = await practise(world, ann, **options)
     sitting.players[0] = thoughtful(sitting.players[0])
     await play(world, sitting)
-    result = sitting.result()
-    assert result is not None
+    result = sitting.ending()
     assert words_of(result).count(SIGN) >= names - 1
-    leaders = (await ann.slash(world.channel, "leaderboard")).response
-    assert leaders is not None
+    leaders = public_answer(await ann.slash(world.channel, "leaderboard"))
     assert "Ann" not in words_of(leaders)
     assert watch.private > 20
 
@@ -161,9 +160,8 @@ async def test_practice_goes_on_after_a_restart_in_the_middle(world: World, watc
 @pytest.mark.deep
 async def test_rematch_with_the_house_begins_at_once(world: World, ann: MemberActor) -> None:
     sitting = await practise(world, ann)
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     await ann.click(result, label="Rematch")
     again = await seated(world, sitting.table + 1, [ann], look=False)
     assert button_named(again.board(), "Deal")
@@ -180,8 +178,7 @@ async def test_rematch_with_the_house_begins_at_once(world: World, ann: MemberAc
 async def test_opener_fills_a_seat_from_the_menu_and_others_cannot(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    shown = await lobby_at(world, ann, players=3)
-    await ben.click(shown, label="Join")
+    shown = await lobby_at(world, ann, ben, players=3)
     menu, value = SeatHouse(table_number(shown), 2, HouseChange.ADD, -11).entry
     refused = private_answer(await press(world, ben, shown, menu, value))
     assert "Only whoever opened" in words_of(refused)
@@ -314,9 +311,8 @@ async def test_practice_game_is_reviewed_in_private_with_exercises_that_lead_int
 ) -> None:
     sitting = await practise(world, ann, level="strong")
     await play(world, sitting, clicks=20)
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     refusal = private_answer(await ben.click(result, label="What cost me most"))
     assert "Players review their finished games" in words_of(refusal)
     page = private_answer(await ann.click(result, label="What cost me most"))
@@ -348,9 +344,8 @@ async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_
     await play(world, sitting, clicks=8)
     board, trick = sitting.board(), archive_routes.ShowMoment(sitting.table, 0, 1).custom_id
     assert "is being played" in words_of(private_answer(await press(world, ann, board, trick)))
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     for actor in (ann, ben):
         page = private_answer(await actor.click(result, label="What cost me most"))
         assert "no accuracy" in words_of(page)

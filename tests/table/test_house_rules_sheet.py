@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,21 +14,27 @@ from cogs.table.pages.house_rules import GROUPS, sheet
 from tests.tables.made import opened
 from tests.ui.at_board import items_of, texts_of
 
+if TYPE_CHECKING:
+    from bot.tables import Table
+
 BUTTON, MENU, AS_WIDE_AS_A_PHONE = 2, 3, 24
+PAGES = range(1 + len(GROUPS))
+
+
+def menus_of(table: Table, page: int) -> dict[str, dict[str, Any]]:
+    """Return the menus of a page of the sheet, by what they choose."""
+    menus = [item for item in items_of(sheet(table, page)) if item["type"] == MENU]
+    return {re.split("[ :]", item["custom_id"])[-1]: item for item in menus}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_nothing_that_a_menu_shows_as_chosen_is_wider_than_a_phone(language: str) -> None:
     shown: dict[str, set[str]] = {}
     with speaking(language):
-        for preset in PRESETS:
-            for players in (2, 3, 4):
-                table = opened(rules=build_rules(preset, players, {}), preset=preset)
-                for page in range(1 + len(GROUPS)):
-                    for item in items_of(sheet(table, page)):
-                        if item["type"] == MENU:
-                            labels = shown.setdefault(item["custom_id"], set())
-                            labels |= {option["label"] for option in item["options"]}
+        for preset, players, page in product(PRESETS, (2, 3, 4), PAGES):
+            table = opened(rules=build_rules(preset, players, {}), preset=preset)
+            for key, menu in menus_of(table, page).items():
+                shown.setdefault(key, set()).update(option["label"] for option in menu["options"])
     assert len(shown) >= len(OPTIONS) - 1
     assert not {label for labels in shown.values() for label in labels if len(label) > AS_WIDE_AS_A_PHONE}
 
@@ -34,9 +42,7 @@ def test_nothing_that_a_menu_shows_as_chosen_is_wider_than_a_phone(language: str
 @pytest.mark.parametrize("irregularities", ["prevented", "forfeits"])
 def test_forfeits_are_chosen_only_where_mistakes_can_be_made(irregularities: str) -> None:
     table = opened(rules=build_rules("modern", 2, {"irregularities": irregularities}), preset="modern")
-    menus = [item for page in range(1 + len(GROUPS)) for item in items_of(sheet(table, page)) if item["type"] == MENU]
-    shown = any(each["custom_id"].rpartition(" ")[2] == "forfeits" for each in menus)
-    assert shown is (irregularities == "forfeits")
+    assert any("forfeits" in menus_of(table, page) for page in PAGES) is (irregularities == "forfeits")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -44,18 +50,14 @@ def test_sheet_begins_with_players_partners_length_and_time_alone(language: str)
     table = opened(rules=build_rules("modern", 4, {"partners": True}), preset="modern")
     with speaking(language):
         items, texts = items_of(sheet(table, 0)), texts_of(sheet(table, 0))
-    menus = [re.split("[ :]", item["custom_id"])[-1] for item in items if item["type"] == MENU]
-    assert menus == ["players", "partners", "length", "target", "clock"]
+    assert list(menus_of(table, 0)) == ["players", "partners", "length", "target", "clock"]
     assert len([item for item in items if item["type"] == BUTTON]) == 4
     assert len("\n".join(texts).splitlines()) == 2
 
 
 def test_every_other_house_rule_stands_on_a_page_behind_more() -> None:
     table = opened(rules=build_rules("modern", 2, {"irregularities": "forfeits"}), preset="modern")
-    first, *others = [
-        {re.split("[ :]", item["custom_id"])[-1] for item in items_of(sheet(table, page)) if item["type"] == MENU}
-        for page in range(1 + len(GROUPS))
-    ]
+    first, *others = [set(menus_of(table, page)) for page in PAGES]
     behind = set().union(*others)
     assert first | behind == {"book", "clock", *(option.key for option in OPTIONS)} - {"partners", "packs", "treble"}
     assert not first & behind

@@ -18,7 +18,7 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.sheet import Sheet
-from tests.simulated.waiting import STAMP, meanwhile
+from tests.simulated.waiting import STAMP, meanwhile, said
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -34,30 +34,24 @@ async def test_lobby_shows_seats_rules_and_buttons_and_starts_only_when_full(
     lobby = await lobby_at(world, ann)
     text = words_of(lobby)
     assert "Modern · two players · to 1000" in text
-    assert "Ann" in text
-    assert "*free*" in text
+    assert "1. Ann\n2. *free*" in text
     assert [b["label"] for b in buttons_of(lobby, enabled=False)] == ["Join", "Cut", "More…"]
-    await ben.click(lobby, label="Join")
-    assert "Ben" in words_of(lobby)
-    assert [b["label"] for b in buttons_of(lobby, enabled=False)] == ["Start", "Cut", "More…"]
-    await ann.click(lobby, label="Start")
-    assert "deal 1" in words_of(lobby)
-
-
-async def test_leaving_frees_the_seat(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     page = await more_of(ben, lobby)
     await ben.click(page, label="Leave")
     assert "1. Ann\n2. *free*" in words_of(lobby)
     assert button_named(page, "Leave") is None
+    await ben.click(lobby, label="Join")
+    assert "2. Ben" in words_of(lobby)
+    assert [b["label"] for b in buttons_of(lobby, enabled=False)] == ["Start", "Cut", "More…"]
+    await ann.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
 
 
 async def test_openers_leaving_closes_the_table_for_everyone_after_a_question(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     page = await more_of(ann, lobby)
     await ann.click(page, label="Leave")
     assert "if you leave, it closes for everyone" in words_of(page)
@@ -74,8 +68,7 @@ async def test_openers_leaving_closes_the_table_for_everyone_after_a_question(
 async def test_buttons_of_an_old_lobby_work_and_its_leave_asks_the_opener(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann, players=3)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben, players=3)
     await press(world, ann, lobby, "bzs:1:0:house 2", "add -11")
     assert "3. ⌂ Babette · novice" in words_of(lobby)
     await press(world, ann, lobby, "bzs:1:0:sit", "1")
@@ -97,11 +90,12 @@ async def test_refusals_of_the_lobby_are_private_and_say_what_to_do(
         (ann, START, "has a free seat"),
         (ben, LEAVE, "You only watch table 1"),
         (ben, CANCEL, "Only whoever opened table 1"),
+        (ben, JOIN, ""),
+        (cleo, JOIN, "full"),
+        (cleo, START, "You only watch"),
     ):
-        assert words in words_of(private_answer(await press(world, member, lobby, custom_id)))
-    await ben.click(lobby, label="Join")
-    assert "full" in words_of(private_answer(await press(world, cleo, lobby, JOIN)))
-    assert "You only watch" in words_of(private_answer(await press(world, cleo, lobby, START)))
+        answer = await press(world, member, lobby, custom_id)
+        assert not words or words in said(answer)
 
 
 async def test_two_who_join_at_the_same_moment_do_not_both_sit(
@@ -109,24 +103,9 @@ async def test_two_who_join_at_the_same_moment_do_not_both_sit(
 ) -> None:
     lobby = await lobby_at(world, ann)
     await press_together(world, [(ben, lobby, JOIN), (cleo, lobby, JOIN), (ben, lobby, JOIN)])
-    table = await bot_of(world).tables.get(1)
-    assert table.users == (ann.id, ben.id)
+    assert (await bot_of(world).tables.get(1)).users == (ann.id, ben.id)
     assert "full" in words_of(private_messages(world, cleo)[0])
     assert "already sit" in words_of(private_messages(world, ben)[0])
-
-
-async def test_start_pressed_by_both_at_once_and_twice_deals_once(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    await press_together(world, [(ann, lobby, START), (ben, lobby, START), (ann, lobby, START), (ben, lobby, CANCEL)])
-    table = await bot_of(world).tables.get(1)
-    assert len(table.game.deals) == len(table.deals) == 1
-    assert "deal 1" in words_of(lobby)
-    assert len(public_messages(world)) == 1
-    for member in (ann, ben):
-        assert any("has begun" in words_of(told) for told in private_messages(world, member))
 
 
 async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands(
@@ -137,6 +116,19 @@ async def test_join_and_start_and_leave_in_one_instant_leave_a_table_that_stands
     table = await bot_of(world).tables.get(1)
     assert table.users == (ann.id, ben.id)
     assert table.turn_users
+
+
+async def test_start_pressed_by_both_at_once_and_twice_deals_once(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann, ben)
+    await press_together(world, [(ann, lobby, START), (ben, lobby, START), (ann, lobby, START), (ben, lobby, CANCEL)])
+    table = await bot_of(world).tables.get(1)
+    assert len(table.game.deals) == len(table.deals) == 1
+    assert "deal 1" in words_of(lobby)
+    assert len(public_messages(world)) == 1
+    for member in (ann, ben):
+        assert any("has begun" in words_of(told) for told in private_messages(world, member))
 
 
 @pytest.mark.deep
@@ -183,16 +175,13 @@ async def test_looking_into_a_lobby_does_not_keep_it_open(world: World, ann: Mem
     assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
 
 
-async def test_bot_that_may_not_post_says_which_permissions_it_lacks(world: World, ann: MemberActor) -> None:
+async def test_table_is_refused_by_rules_that_do_not_exist_and_where_the_bot_lacks_permissions(
+    world: World, ann: MemberActor
+) -> None:
+    assert "No rules are called cribbage" in said(await ann.slash(world.channel, "play", rules="cribbage"))
     forbid(world, "send_messages", "attach_files")
-    result = await ann.slash(world.channel, "play")
-    words = words_of(private_answer(result))
+    words = said(await ann.slash(world.channel, "play"))
     assert "**Send Messages**" in words
     assert "View Channel" not in words
     assert "Attach Files" not in words  # as no pictures are drawn
     assert bot_of(world).tables.memory.awake() == []
-
-
-async def test_rule_code_that_cannot_be_read_is_refused_kindly(world: World, ann: MemberActor) -> None:
-    words = words_of(private_answer(await ann.slash(world.channel, "play", rules="cribbage")))
-    assert "No rules are called cribbage" in words

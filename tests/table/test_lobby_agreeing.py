@@ -10,6 +10,7 @@ from tests.simulated import bot_of, press
 from tests.simulated.asking import ask
 from tests.simulated.player import button_named, lobby_at, more_of, private_answer, public_messages, words_of
 from tests.simulated.sheet import Sheet, four_seats
+from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -17,39 +18,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
-async def test_change_after_joining_asks_the_others_again(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    assert button_named(lobby, "Agree") is None
-    sheet = await Sheet.opened(ann, lobby)
-    await sheet.choose("clock", "live-10")
-    assert "2. Ben · has yet to agree" in words_of(lobby)
-    assert "those who have yet to agree press **Agree**" in words_of(lobby)
-    assert button_named(lobby, "Start") is None
-    await ben.click(lobby, label="Agree")
-    assert "has yet to agree" not in words_of(lobby)
-    await ben.click(lobby, label="Start")
-    assert "deal 1" in words_of(lobby)
-
-
-async def test_agreeing_by_a_button_from_before_another_change_is_no_agreement(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    sheet = await Sheet.opened(ann, lobby)
-    await sheet.choose("clock", "live-10")
-    agree = button_named(lobby, "Agree")
-    assert agree is not None
-    await sheet.choose("clock", "live-1")
-    answer = private_answer(await press(world, ben, lobby, agree["custom_id"]))
-    assert "has changed its rules; look again" in words_of(answer)
-    assert "has yet to agree" in words_of(lobby)
-    await ben.click(lobby, label="Agree")
-    assert "has yet to agree" not in words_of(lobby)
-
-
-async def test_joining_by_a_button_from_before_a_change_asks_to_agree(
+async def test_change_after_joining_asks_again_and_buttons_from_before_it_are_no_agreement(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
@@ -58,7 +27,23 @@ async def test_joining_by_a_button_from_before_a_change_asks_to_agree(
     sheet = await Sheet.opened(ann, lobby)
     await sheet.choose("clock", "live-10")
     await press(world, ben, lobby, join["custom_id"])
-    assert "Ben · has yet to agree" in words_of(lobby)
+    assert "2. Ben · has yet to agree" in words_of(lobby)
+    await ben.click(lobby, label="Agree")
+    assert button_named(lobby, "Agree") is None
+    await sheet.choose("clock", "live-3")
+    assert "2. Ben · has yet to agree" in words_of(lobby)
+    assert "those who have yet to agree press **Agree**" in words_of(lobby)
+    assert button_named(lobby, "Start") is None
+    agree = button_named(lobby, "Agree")
+    assert agree is not None
+    await sheet.choose("clock", "live-1")
+    answer = private_answer(await press(world, ben, lobby, agree["custom_id"]))
+    assert "has changed its rules; look again" in words_of(answer)
+    assert "has yet to agree" in words_of(lobby)
+    await ben.click(lobby, label="Agree")
+    assert "has yet to agree" not in words_of(lobby)
+    await ben.click(lobby, label="Start")
+    assert "deal 1" in words_of(lobby)
 
 
 async def test_choice_is_offered_again_to_who_opened_the_table(
@@ -136,15 +121,12 @@ async def test_invitation_mentions_the_guest_alone_and_lets_them_sit_down(
 async def test_invitations_that_make_no_sense_are_refused_kindly(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    assert "You have no table that has yet to begin" in words_of(
-        private_answer(await ask(ann, world.channel, "invite", member=ben))
-    )
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    for member, words in ((ben, "already sits"), (ann, "already sits"), (cleo, "Table 1 is full")):
-        assert words in words_of(private_answer(await ask(ann, world.channel, "invite", member=member)))
-    assert "You have no table that has yet to begin" in words_of(
-        private_answer(await ask(cleo, world.channel, "invite", member=ben))
-    )
+    assert "You have no table that has yet to begin" in said(await ask(ann, world.channel, "invite", member=ben))
+    lobby = await lobby_at(world, ann, ben)
+    for host, guest, words in (
+        (ann, ben, "already sits"), (ann, ann, "already sits"), (ann, cleo, "Table 1 is full"),
+        (cleo, ben, "You have no table that has yet to begin"),
+    ):  # fmt: skip
+        assert words in said(await ask(host, world.channel, "invite", member=guest))
     assert len(public_messages(world)) == 1
     assert button_named(lobby, "Start")

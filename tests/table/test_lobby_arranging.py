@@ -74,14 +74,11 @@ async def test_lobby_shows_what_differs_from_the_book_and_nothing_else(world: Wo
     assert "`modern brisques=as_taken target=2000`" in words_of(sheet.message)
 
 
-async def test_page_with_nothing_to_choose_says_why(world: World, ann: MemberActor) -> None:
+async def test_what_cannot_be_chosen_is_said_on_the_sheet_and_changes_nothing(world: World, ann: MemberActor) -> None:
     sheet = await Sheet.opened(ann, await lobby_at(world, ann, rules="modern trump=first_marriage"))
     await sheet.turn_to("Sevens")
     assert sheet.menus() == {}
     assert "sevens never count ten" in words_of(sheet.message)
-
-
-async def test_what_cannot_go_together_is_said_on_the_sheet_and_changes_nothing(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann, rules="britannica")
     before = words_of(lobby)
     sheet = await Sheet.opened(ann, lobby)
@@ -110,47 +107,33 @@ async def test_fewer_players_than_sit_there_are_refused_on_the_sheet(
 async def test_others_neither_see_the_sheet_nor_choose_anything(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     before = words_of(lobby)
     for member in (ben, cleo):
-        for custom_id, values in (
-            ("bz:1:0:arrange", ()),
-            ("bz:1:0:arrange 1", ()),
-            ("bz:1:0:flag auto_draw false", ()),
-            ("bzs:1:0:option players", ("4",)),
-            ("bzs:1:0:book", ("parlour",)),
-        ):
+        for words in ("arrange", "arrange 1", "flag auto_draw false", "option players=4", "book=parlour"):
+            operation, *values = words.split("=")
+            custom_id = f"bz{'s' * len(values)}:1:0:{operation}"
             answer = private_answer(await press(world, member, lobby, custom_id, *values))
             assert "Only whoever opened table 1" in words_of(answer)
     assert words_of(lobby) == before
 
 
-async def test_sheet_never_takes_the_place_of_the_lobby(world: World, ann: MemberActor) -> None:
+async def test_sheet_never_takes_the_place_of_the_lobby_and_closes_with_it(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     for custom_id in ("bz:1:0:arrange 1", "bz:1:0:flag auto_draw false"):
         answer = private_answer(await press(world, ann, lobby, custom_id))
         assert "House rules · table 1" in words_of(answer)
         assert button_named(lobby, "More…")
-
-
-@pytest.mark.deep
-async def test_sheet_of_a_table_that_has_begun_does_nothing(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
     sheet = await Sheet.opened(ann, lobby)
-    await ben.click(lobby, label="Join")
-    menu = sheet.menus()["players"]
-    await ann.click(lobby, label="Start")
-    answer = private_answer(await press(world, ann, sheet.message, menu["custom_id"], "4"))
-    assert "has begun" in words_of(answer)
-    assert (await bot_of(world).tables.get(1)).rules.players == 2
+    await leave_table(ann, lobby)
+    assert words_of(sheet.message) == "This table is closed."
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "This table has begun; its rules stand."), ("fr", "Cette table a commencé\u202f; ses règles sont fixées.")],
 )
-async def test_sheets_lose_their_controls_when_the_game_begins(
+async def test_sheets_lose_their_controls_when_the_game_begins_and_change_nothing(
     world: World, ann: MemberActor, ben: MemberActor, language: str, words: str
 ) -> None:
     set_locales(world.env, {ann.id: language})
@@ -158,36 +141,25 @@ async def test_sheets_lose_their_controls_when_the_game_begins(
     first, second = await Sheet.opened(ann, lobby), await Sheet.opened(ann, lobby)
     await second.choose("players", 3)
     await second.choose("players", 2)
+    menu = second.menus()["players"]
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
     for sheet in (first, second):
         assert words_of(sheet.message) == words
         assert buttons_of(sheet.message) == []
         assert sheet.menus() == {}
-
-
-async def test_sheet_of_a_cancelled_table_says_so(world: World, ann: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    sheet = await Sheet.opened(ann, lobby)
-    await leave_table(ann, lobby)
-    assert words_of(sheet.message) == "This table is closed."
+    answer = private_answer(await press(world, ann, second.message, menu["custom_id"], "4"))
+    assert {"en": "has begun", "fr": "a commencé"}[language] in words_of(answer)
+    assert (await bot_of(world).tables.get(1)).rules.players == 2
 
 
 async def test_forged_choices_change_nothing(world: World, ann: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    sheet = await Sheet.opened(ann, lobby)
+    sheet = await Sheet.opened(ann, await lobby_at(world, ann))
     before = await bot_of(world).tables.get(1)
-    for custom_id, value in (
-        ("option target", "1234"),
-        ("option target", "x"),
-        ("option players", "9"),
-        ("option nonsense", "1"),
-        ("option", ""),
-        ("option", "="),
-        ("book", "whist"),
-        ("clock", "never"),
-        ("flag auto_draw", "perhaps"),
-        ("option irregularities", "allowed"),
-    ):
+    for forged in (
+        "option target|1234", "option target|x", "option players|9", "option nonsense|1", "option|", "option|=",
+        "book|whist", "clock|never", "flag auto_draw|perhaps", "option irregularities|allowed",
+    ):  # fmt: skip
+        custom_id, value = forged.split("|")
         await press(world, ann, sheet.message, f"bzs:1:0:{custom_id}", value)
     assert (await bot_of(world).tables.get(1)).rules == before.rules

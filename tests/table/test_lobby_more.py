@@ -20,6 +20,7 @@ from tests.simulated.player import (
     lobby_at,
     more_of,
     private_answer,
+    public_answer,
     public_messages,
     words_of,
 )
@@ -109,8 +110,7 @@ async def test_alerts_are_switched_on_and_off_on_the_page(world: World, ann: Mem
 async def test_page_of_a_challenge_lets_only_the_challenger_withdraw(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
-    assert challenge is not None
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
     assert RATED in words_of(challenge)
     pages = [await more_of(member, challenge) for member in (ann, ben, cleo)]
     assert [("Withdraw" in labels(page), "Rules" in labels(page), bool(menus(page))) for page in pages] == [
@@ -125,8 +125,7 @@ async def test_page_of_a_challenge_lets_only_the_challenger_withdraw(
 async def test_page_that_stays_open_after_the_start_changes_nothing(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     page = await more_of(ann, lobby)
     await ann.click(lobby, label="Start")
     assert buttons_of(page) == []

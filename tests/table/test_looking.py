@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, restart, text_of
-from tests.simulated.player import button_named, practise, private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import button_named, is_told, message_with, practise, private_answer, sit_down, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -16,11 +16,7 @@ if TYPE_CHECKING:
     from tests.simulated.player import Sitting
     from tests.simulated.watch import Watch
 
-ASK = "Ask to look at all tricks"
-
-
-def request_message(world: World) -> ResponseMessage | None:
-    return next((m for m in public_messages(world) if "tricks of table 1" in text_of(m)), None)
+ASK, ASKS = "Ask to look at all tricks", "tricks of table 1"
 
 
 async def tricks_of(sitting: Sitting, member: MemberActor) -> ResponseMessage:
@@ -33,6 +29,13 @@ def tricks_in(message: ResponseMessage) -> int:
 
 async def played(world: World) -> int:
     return len((await bot_of(world).tables.get(1)).game.deals[-1].tricks)
+
+
+async def next_lead(world: World, sitting: Sitting) -> None:
+    tricks = await played(world)
+    while not (await bot_of(world).tables.get(1)).game.deals[-1].trick:
+        await sitting.steps(1)
+    assert await played(world) == tricks
 
 
 async def after_tricks(world: World, sitting: Sitting, tricks: int) -> None:
@@ -52,8 +55,7 @@ async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_ne
     assert tricks_in(page) == 1
     await ann.click(page, label=ASK)
     assert "You ask to look at the others" in words_of(page)
-    request = request_message(world)
-    assert request is not None
+    request = message_with(world, ASKS)
     assert f"<@{ben.id}>" in text_of(request)
     assert f"<@{cleo.id}>" in text_of(request)
     assert "You only watch" in text_of(private_answer(await dai.click(request, label="Let them be looked at")))
@@ -67,11 +69,8 @@ async def test_others_are_asked_in_the_open_and_the_tricks_lie_open_until_the_ne
     assert tricks_in(mine) == 4
     assert "lie open until the next lead" in text_of(request)
     assert tricks_in(private_answer(await dai.click(request, label="Tricks"))) == 4
-    tricks = await played(world)
-    while not (await bot_of(world).tables.get(1)).game.deals[-1].trick:
-        await sitting.steps(1)
-    assert await played(world) == tricks
-    assert request_message(world) is None
+    await next_lead(world, sitting)
+    assert not is_told(world, ASKS)
     assert tricks_in(await tricks_of(sitting, ann)) == 1
     assert watch.private
 
@@ -84,8 +83,6 @@ async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_whe
     await after_tricks(world, sitting, 3)
     await sitting.show_hands()
     mine, theirs = (player.panel for player in sitting.players)
-    assert mine is not None
-    assert theirs is not None
     page = private_answer(await ann.click(mine, label="Tricks"))
     assert page.id != mine.id
     await ann.click(page, label=ASK)
@@ -97,14 +94,9 @@ async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_whe
     assert button_named(theirs, "What can I declare?") is not None  # it is the panel still
     await sitting.show_hands()
     mine, theirs = (player.panel for player in sitting.players)
-    assert mine is not None
-    assert theirs is not None
     assert tricks_in(private_answer(await ann.click(mine, label="Tricks"))) == 3
-    assert request_message(world) is not None
-    tricks = await played(world)
-    while not (await bot_of(world).tables.get(1)).game.deals[-1].trick:
-        await sitting.steps(1)
-    assert await played(world) == tricks
+    assert is_told(world, ASKS)
+    await next_lead(world, sitting)
     assert "lie open" not in words_of(theirs)
 
 
@@ -113,8 +105,7 @@ async def test_one_who_would_rather_not_leaves_them_closed(world: World, ann: Me
     sitting = await sit_down(world, world.members[:2], rules="britannica")
     await after_tricks(world, sitting, 3)
     await ann.click(await tricks_of(sitting, ann), label=ASK)
-    request = request_message(world)
-    assert request is not None
+    request = message_with(world, ASKS)
     await ben.click(request, label="Leave them closed")
     assert "stay closed" in text_of(request)
     page = await tricks_of(sitting, ann)
@@ -140,4 +131,4 @@ async def test_against_the_house_alone_they_lie_open_at_once_and_nothing_is_post
     await ann.click(page, label=ASK)
     assert tricks_in(page) == hidden
     assert "lie open until the next lead" in words_of(page)
-    assert request_message(world) is None
+    assert not is_told(world, ASKS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, channel_calls, press, restart
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
     button_named,
@@ -129,8 +129,7 @@ async def test_result_that_its_channel_could_not_show_comes_up_elsewhere(
 ) -> None:
     lose(world)
     there, channel = other_channel(world)
-    asked = private_answer(await ask(ann, channel, "resign"))
-    await ann.click(asked, label="Resign")
+    await resign(ann, channel)
     assert "table 1" in said(await ask(ann, channel, "here", table=1))
     assert replace(sitting, world=there).result() is not None
     assert "over" in said(await ask(ann, channel, "here", table=1))
@@ -237,8 +236,7 @@ async def test_board_comes_back_with_the_next_click_of_a_player(world: World, si
     await sitting.steps(2)
     old = sitting.board()
     waiting = sitting.waiting()[0]
-    notice = (await waiting.actor.slash(world.channel, "hand")).response
-    assert notice is not None
+    notice = private_answer(await waiting.actor.slash(world.channel, "hand"))
     world.env.backend.delete_message(world.channel.id, old.id)
     forbid(world, "send_messages")
     await sitting.steps(2)

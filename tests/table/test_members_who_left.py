@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, buttons_of, press, press_together
-from tests.simulated.asking import ask
+from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated.asking import resign
 from tests.simulated.house_guest import add_house
 from tests.simulated.player import (
     button_named,
@@ -15,7 +15,7 @@ from tests.simulated.player import (
     leave_table,
     lobby_at,
     more_of,
-    private_answer,
+    public_answer,
     public_messages,
     sit_down,
     words_of,
@@ -29,11 +29,6 @@ if TYPE_CHECKING:
     from tests.simulated.player import Sitting
 
 
-def leaves(world: World, member: MemberActor) -> None:
-    """Let a member leave the server."""
-    world.env.guild.remove_member(member)
-
-
 def departed(world: World) -> list[ResponseMessage]:
     """Return the messages that tell that a player has left."""
     return [m for m in public_messages(world) if "wait, let the house play on" in words_of(m)]
@@ -42,12 +37,14 @@ def departed(world: World) -> list[ResponseMessage]:
 # ------------------------------------------------------------------ in the lobby
 
 
+@pytest.mark.parametrize("bot_was_down", [False, True])
 async def test_start_deals_to_nobody_who_has_left_and_frees_the_seat(
-    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor, *, bot_was_down: bool
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    leaves(world, ben)
+    lobby = await lobby_at(world, ann, ben)
+    world.env.guild.remove_member(ben)
+    if bot_was_down:
+        await restart(world)
     await ann.click(lobby, label="Start")
     table = await bot_of(world).tables.get(1)
     assert table.game.deals == ()
@@ -63,9 +60,8 @@ async def test_start_deals_to_nobody_who_has_left_and_frees_the_seat(
 async def test_any_click_in_the_lobby_finds_out_who_has_left(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    leaves(world, ben)
+    lobby = await lobby_at(world, ann, ben)
+    world.env.guild.remove_member(ben)
     await world.env.advance_time(70)
     answer = await press(world, cleo, lobby, "bz:1:0:join")
     assert "Table 1 is full" in said(answer)
@@ -75,9 +71,8 @@ async def test_any_click_in_the_lobby_finds_out_who_has_left(
 
 
 async def test_lobby_passes_on_when_its_opener_has_left(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    leaves(world, ann)
+    lobby = await lobby_at(world, ann, ben)
+    world.env.guild.remove_member(ann)
     await ben.click(lobby, label="Start")
     assert "1. Ben" in words_of(lobby)
     await leave_table(ben, lobby)
@@ -86,7 +81,7 @@ async def test_lobby_passes_on_when_its_opener_has_left(world: World, ann: Membe
 
 async def test_lobby_that_all_have_left_closes_with_a_word(world: World, ann: MemberActor, cleo: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    leaves(world, ann)
+    world.env.guild.remove_member(ann)
     await world.env.advance_time(70)
     await press(world, cleo, lobby, "bz:1:0:start")
     assert "This table is closed: Ann left the server." in words_of(lobby)
@@ -96,9 +91,8 @@ async def test_lobby_that_all_have_left_closes_with_a_word(world: World, ann: Me
 async def test_challenge_of_somebody_who_has_left_is_not_accepted(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    shown = (await ann.slash(world.channel, "challenge", member=ben)).response
-    assert shown is not None
-    leaves(world, ann)
+    shown = public_answer(await ann.slash(world.channel, "challenge", member=ben))
+    world.env.guild.remove_member(ann)
     await ben.click(shown, label="Accept")
     assert "This table is closed: Ann left the server." in words_of(shown)
     assert bot_of(world).tables.memory.awake() == []
@@ -107,9 +101,8 @@ async def test_challenge_of_somebody_who_has_left_is_not_accepted(
 async def test_start_pressed_twice_at_once_frees_the_seat_once(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    leaves(world, ben)
+    lobby = await lobby_at(world, ann, ben)
+    world.env.guild.remove_member(ben)
     start = button_named(lobby, "Start")
     assert start is not None
     await press_together(world, [(ann, lobby, start["custom_id"])] * 2)
@@ -120,16 +113,14 @@ async def test_start_pressed_twice_at_once_frees_the_seat_once(
 async def test_discord_that_does_not_tell_who_is_here_keeps_nobody_from_playing(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     world.env.inject_error("GET", "/guilds/*/members/*", status=500, code=0, times=None)
     await ann.click(lobby, label="Start")
     assert "deal 1" in words_of(lobby)
 
 
 async def test_nobody_is_asked_after_again_and_again(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben)
     for _ in range(3):
         await more_of(ann, lobby)
         await more_of(ben, lobby)
@@ -140,11 +131,10 @@ async def test_nobody_is_asked_after_again_and_again(world: World, ann: MemberAc
 async def test_rematch_with_somebody_who_has_left_is_refused_kindly(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    result = sitting.result()
-    assert result is not None
+    await resign(ann, world.channel)
+    result = sitting.ending()
     await ben.click(result, label="Rematch")
-    leaves(world, ben)
+    world.env.guild.remove_member(ben)
     assert "No rematch, as Ben left;" in said(await ann.click(result, label="Rematch"))
     assert bot_of(world).tables.memory.awake() == []
 
@@ -154,7 +144,7 @@ async def test_rematch_with_somebody_who_has_left_is_refused_kindly(
 
 async def test_one_notice_stands_where_somebody_has_left_and_the_time_runs_out(world: World, sitting: Sitting) -> None:
     mover, (other,) = sitting.on_move(), sitting.waiting()
-    leaves(world, mover.actor)
+    world.env.guild.remove_member(mover.actor)
     await world.env.advance_time(70)
     (before,) = departed(world)
     assert "has left this server" in words_of(before)
@@ -176,50 +166,33 @@ async def test_one_notice_stands_where_somebody_has_left_and_the_time_runs_out(w
 
 
 @pytest.mark.deep
-async def test_of_three_both_others_agree_before_the_game_of_one_who_left_is_claimed(world: World) -> None:
+@pytest.mark.parametrize("second_leaves", [False, True])
+@pytest.mark.parametrize("first_leaves", [False, True], ids=["time is up", "who is on move has left"])
+async def test_of_three_both_others_claim_unless_the_second_has_left_too(
+    world: World, *, first_leaves: bool, second_leaves: bool
+) -> None:
     sitting = await sit_down(world, world.members[:3], rules="modern 3")
     mover, (first, second) = sitting.on_move(), sitting.waiting()
-    leaves(world, mover.actor)
-    await world.env.advance_time(70)
-    (notice,) = departed(world)
+    if first_leaves:
+        world.env.guild.remove_member(mover.actor)
+        await world.env.advance_time(70)
+        (notice,) = departed(world)
+    else:
+        _, _, notice = await out_of_time(world, sitting)
     await claim_game(first.actor, notice)
     names = [each.actor.name.capitalize() for each in (first, second)]
     assert f"{names[0]} would claim the game. Still to agree: {names[1]}." in words_of(notice)
     await claim_game(first.actor, notice)
     assert sitting.result() is None
-    await claim_game(second.actor, notice)
-    shown = sitting.result()
-    assert shown is not None
-    assert departed(world) == []
-
-
-@pytest.mark.deep
-async def test_who_has_left_too_need_not_agree(world: World) -> None:
-    sitting = await sit_down(world, world.members[:3], rules="modern 3")
-    mover, (first, second) = sitting.on_move(), sitting.waiting()
-    leaves(world, mover.actor)
-    await world.env.advance_time(70)
-    (notice,) = departed(world)
-    await claim_game(first.actor, notice)
-    assert sitting.result() is None
-    leaves(world, second.actor)
-    await claim_game(first.actor, notice)
+    if second_leaves:
+        world.env.guild.remove_member(second.actor)
+    await claim_game((first if second_leaves else second).actor, notice)
     assert sitting.result() is not None
-
-
-@pytest.mark.deep
-async def test_when_time_is_up_who_has_left_need_not_agree_either(world: World) -> None:
-    sitting = await sit_down(world, world.members[:3], rules="modern 3")
-    _, (first, second), notice = await out_of_time(world, sitting)
-    leaves(world, second.actor)
-    await claim_game(first.actor, notice)
-    assert sitting.result() is not None
-    assert notices(world) == []
+    assert departed(world) == notices(world) == []
 
 
 async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    lobby = await lobby_at(world, ann, rules="modern 3")
-    await ben.click(lobby, label="Join")
+    lobby = await lobby_at(world, ann, ben, rules="modern 3")
     await add_house(ann, lobby)
     await ann.click(lobby, label="Start")
     tables = bot_of(world).tables
@@ -229,20 +202,8 @@ async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: 
             break
         await world.env.advance_time(1)
     mover, other = (ann, ben) if table.awaited == ann.id else (ben, ann)
-    leaves(world, mover)
+    world.env.guild.remove_member(mover)
     await world.env.advance_time(70)
     (notice,) = departed(world)
     await claim_game(other, notice)
     assert not (await tables.get(1)).live
-
-
-@pytest.mark.deep
-async def test_claim_lapses_when_the_others_wait(world: World) -> None:
-    sitting = await sit_down(world, world.members[:3], rules="modern 3")
-    _, (first, second), notice = await out_of_time(world, sitting)
-    await claim_game(first.actor, notice)
-    assert "Still to agree" in words_of(notice)
-    await second.actor.click(notice, label="Wait")
-    await meanwhile(world, 3 * 60 + 12, every=10)
-    (again,) = notices(world)
-    assert "would claim" not in words_of(again)
