@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.simulated.asking import ask
+from tests.simulated.permissions import forbid
 from tests.simulated.player import private_answer, public_answer, public_messages, words_of
 from tests.simulated.waiting import said
 
@@ -53,3 +55,55 @@ async def test_list_shows_to_each_what_waits_for_them_and_takes_the_reply(
     await ask(cleo, world.channel, "block", member=ben)
     await ask(cleo, world.channel, "open challenge")
     assert "No challenge waits here" in said(await ben.slash(world.channel, "challenge"))
+
+
+async def test_challenging_who_challenges_whoever_likes_joins_that_challenge(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    shown = public_answer(await ask(ann, world.channel, "open challenge"))
+    await cleo.slash(world.channel, "challenge", member=ann, rules="parlour")  # on other terms, so both stand
+    assert len(public_messages(world)) == 2
+    answer = await ben.slash(world.channel, "challenge", member=ann)
+    assert "Table 1 has begun" in words_of(private_answer(answer))
+    assert "deal 1" in words_of(shown)
+    assert len(public_messages(world)) == 2
+
+
+async def test_challenge_to_one_member_comes_before_that_members_challenge_to_whoever_likes(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    await ask(ann, world.channel, "open challenge")
+    await ann.slash(world.channel, "challenge", member=ben)
+    assert "Table 2 has begun" in words_of(private_answer(await ben.slash(world.channel, "challenge", member=ann)))
+
+
+async def test_who_challenges_whoever_likes_is_offered_the_challenge_that_stands_there(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    """Two who wait for each other would both wait; but nobody has to play with whoever came first."""
+    bens, cleos = [private_answer(await each.slash(world.channel, "challenge")) for each in (ben, cleo)]
+    await ask(ann, world.channel, "open challenge")
+    for member, page in ((ben, bens), (cleo, cleos)):
+        await member.click(page, label="Challenge whoever likes")
+        assert "challenges whoever likes here already" in words_of(page)
+        assert labels(page) == ["Accept"]
+        assert len(public_messages(world)) == 1
+    await cleo.click(cleos, label="Challenge whoever likes")
+    assert len(public_messages(world)) == 2
+    await ben.click(bens, label="Accept")
+    assert "Table 1 has begun" in words_of(bens)
+
+
+async def test_challenge_to_whoever_likes_of_a_hidden_channel_or_of_who_has_blocked_is_not_offered(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    page = private_answer(await ben.slash(world.channel, "challenge"))
+    await ask(ann, world.channel, "block", member=ben)
+    await ask(ann, world.channel, "open challenge")
+    await ben.click(page, label="Challenge whoever likes")
+    assert len(public_messages(world)) == 2
+    hidden = replace(world, channel=world.env.guild.create_text_channel("hidden"))
+    await ask(cleo, hidden.channel, "open challenge")
+    forbid(hidden, "view_channel")
+    await ben.slash(world.channel, "challenge", member=cleo)
+    assert len(public_messages(world)) == 3

@@ -16,7 +16,7 @@ from bot.tables.live import Entry
 from bot.tables.values.parts import Terms
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.lists import Page
-from bot.ui.kit.reply import in_own_message, in_place, refuse
+from bot.ui.kit.reply import in_own_message, in_place, refuse, routes_in
 from bot.ui.kit.sight import sight_of
 from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListChallenges, Reply, ReplyTo, Wish
 from bot.ui.text.i18n import tr
@@ -162,22 +162,32 @@ async def turn(desk: Desk, interaction: Interaction, route: ListChallenges) -> N
 
 async def challenges(desk: Desk, interaction: Interaction, number: int = 0, said: str = "") -> Layout:
     """Build a page of the open challenges: first those to the reader, then those to anyone, then the reader's own."""
-    user, sight = interaction.user.id, sight_of(interaction)
-    blocking = await desk.tables.invitations.blocking(user)
+    user = interaction.user.id
 
     def rank(entry: Entry) -> int:
         return 2 if entry.opener_id == user else 1 if entry.invited_id is None else 0
 
-    waiting = [
-        entry
-        for entry in desk.tables.memory.live.challenges(interaction.guild_id or 0)
-        if user in (entry.opener_id, entry.invited_id)
-        or (entry.invited_id is None and sight.table(entry) and entry.opener_id not in blocking)
-    ]
+    there = desk.tables.memory.live.challenges(interaction.guild_id or 0)
+    waiting = [entry for entry in there if user in (entry.opener_id, entry.invited_id)]
+    waiting += await _to_whoever_likes(desk, interaction)
     waiting.sort(key=lambda entry: (rank(entry), entry.id))
     page = Page.at(number, len(waiting), PAGE)
     shown = await desk.tables.several(entry.id for entry in waiting[page.part])
     return challenges_page(shown, user, page, desk.tables.stands_until, said=said)
+
+
+async def _to_whoever_likes(desk: Desk, interaction: Interaction) -> list[Entry]:
+    """Return the open challenges to whoever likes that a member may know of, without the member's own."""
+    user, sight = interaction.user.id, sight_of(interaction)
+    blocking = await desk.tables.invitations.blocking(user)
+    return [
+        entry
+        for entry in desk.tables.memory.live.challenges(interaction.guild_id or 0)
+        if entry.invited_id is None
+        and entry.opener_id != user
+        and sight.table(entry)
+        and entry.opener_id not in blocking
+    ]
 
 
 async def reply(desk: Desk, interaction: Interaction, route: ReplyTo) -> None:
@@ -219,7 +229,8 @@ async def challenge(
 ) -> None:
     """Challenge a member, or whoever likes, to a game, with a card in the channel.
 
-    Where that member has challenged this one already, that challenge is accepted, unless other terms are asked for.
+    Where that member has challenged this one or whoever likes already, that challenge is accepted, unless other terms
+    are asked for. Where somebody else challenges whoever likes in the channel, that is offered first.
 
     Args:
         member: Who is challenged; None for whoever likes.
@@ -237,15 +248,41 @@ async def challenge(
     if member is not None and member.id == interaction.user.id:
         raise Refused(Why.CHALLENGE_SELF)
     invited = None if member is None else guest_of(member)
+    anybody = await _to_whoever_likes(desk, interaction)
+    theirs: list[Entry] = []  # what the member has open to whoever likes, unless there is one for this challenger
+    live, guild_id = desk.tables.memory.live, interaction.guild_id or 0
+    if invited is not None and live.challenge(guild_id, invited.id, interaction.user.id) is None:
+        theirs = [entry for entry in anybody if entry.opener_id == invited.id]
+    here = any(entry.channel_id == interaction.channel_id for entry in anybody)
+    if invited is None and here and not any(isinstance(route, ReplyTo) for route in routes_in(interaction.message)):
+        said = tr("Somebody challenges whoever likes here already; accept that, or challenge all the same.")
+        await in_place(interaction, await challenges(desk, interaction, said=said))
+        return
+
+    def is_meant(table: Table) -> bool:
+        terms, series = table.terms, table.series
+        asked = (clock, terms.clock), (auto_draw, terms.auto_draw), (best_of, series.best_of if series else 1)
+        same = all(wanted in (None, there) for wanted, there in asked)
+        return same and ((rules is None and length is None) or (chosen, friendly) == (table.rules, terms.friendly))
+
+    async def take_up(table: Table) -> None:
+        table, said = await _accepted(desk, interaction, table)
+        await in_place(interaction, Layout(SLATE, said))
+        await desk.show(interaction, table)
+
     with desk.public.board(interaction) as permit:
         preset, chosen, friendly = await meant_by(desk, interaction, rules or "modern")
         chosen = of_length(chosen, length)
         if chosen.players != 2:
             raise Refused(Why.CHALLENGE_PLAYERS)
-        last = await desk.members.preferences.offered(interaction.guild_id or 0, interaction.user.id)
+        for entry in theirs:
+            if is_meant(table := await desk.tables.get(entry.id)):
+                await take_up(table)
+                return
+        last = await desk.members.preferences.offered(guild_id, interaction.user.id)
         try:
             table = await desk.tables.challenge(
-                guild_id=interaction.guild_id or 0,
+                guild_id=guild_id,
                 channel_id=interaction.channel_id or 0,
                 challenger=player_of(interaction.user),
                 invited=None if invited is None else player_of(invited),
@@ -263,15 +300,8 @@ async def challenge(
             if refused.why is not Why.CHALLENGED_FIRST:
                 raise
             table = await desk.table_here(interaction, refused.table_id or 0)
-            terms, series = table.terms, table.series
-            asked = (clock, terms.clock), (auto_draw, terms.auto_draw), (best_of, series.best_of if series else 1)
-            same = all(wanted in (None, there) for wanted, there in asked)
-            if rules is not None or length is not None:
-                same = same and (chosen, friendly) == (table.rules, terms.friendly)
-            if same:
-                table, said = await _accepted(desk, interaction, table)
-                await in_place(interaction, Layout(SLATE, said))
-                await desk.show(interaction, table)
+            if is_meant(table):
+                await take_up(table)
             else:
                 await in_place(interaction, await challenges(desk, interaction, said=refusal_text(refused)))
             return
