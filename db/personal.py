@@ -200,7 +200,7 @@ PLAIN: Final = {
     "reports": "id guild_id game_id at closed_at",
     "results": (
         "game_id seat guild_id won points outcome side rated ended_at game_kind deals best_deal "
-        "double_beziques mu_before sigma_before mu sigma"
+        "double_beziques mu_before sigma_before mu sigma standing"
     ),
     "rules_played": "guild_id rules games",
     "seats": "game_id seat joined_at",

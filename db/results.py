@@ -43,6 +43,8 @@ class ResultRow:
     mu: float | None = None
     """The mean of the player's estimated strength after the game; None if the game was not rated."""
     sigma: float | None = None
+    standing: int | None = None
+    """How far ahead the player was when one of several gave up, in thousandths of what chance could still change."""
 
 
 results = table_of("results", ResultRow, Index(None, "guild_id", "user_id", "ended_at"))
@@ -54,7 +56,7 @@ class ConclusionRow:
 
     `number` is its place in the order in which its server's games were concluded, `utc_offset` the minutes by which the
     server's clock was ahead of UTC, and `unrated` the reason why it is not rated, None if it is. `leaver_alone` is
-    whether the rating changes for nobody but who gave up, if one of three or four sides did; before schema 1.2 for all.
+    whether the others are rated by how the game stood, if one of three or four sides gave up; before by how it ended.
     """
 
     game_id: OfGame

@@ -248,13 +248,13 @@ async def _rated(tx: Transaction, game: Voided, believed: dict[int, RatingRow | 
     Args:
         believed: The ratings recalculated so far, by user; None: unrated until then.
     """
-    conclusion, rows = game
+    _, rows = game
     day = day_of(rows[0].ended_at)
     before = {
         row.user_id: strength_on(believed[row.user_id], day) if row.user_id in believed else strength_before(row)
         for row in rows
     }
-    rated = rated_results(rows, before, leaver_alone=conclusion.leaver_alone)
+    rated = rated_results(rows, before)
     for row in rated:
         await tx.results.rate(row)
     return {row.user_id: rating_after(row, None) for row in rated}

@@ -147,6 +147,8 @@ async def test_the_next_version_brings_the_database_to_its_schema_and_keeps_ever
     assert after.pop("former_players") == []
     for row in before["conclusions"]:
         row["leaver_alone"] = False
+    for row in before["results"]:
+        row["standing"] = None
     assert after == before
     assert await upkeep.upgrade(url) == (NAME, NAME)
 

@@ -68,7 +68,8 @@ def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
             return Game(conclusion, (), daily=True)
         row = daily_row(table.id, table.guild_id, table.users[PLAYER_SEAT], score, table.ended_at)
         return Game(conclusion, (row,), daily=True)
-    rows = concluded_results(table, None if conclusion.unrated is None else Unrated(conclusion.unrated))
+    why = None if conclusion.unrated is None else Unrated(conclusion.unrated)
+    rows = concluded_results(table, why, leaver_alone=conclusion.leaver_alone)
     return Game(
         conclusion,
         tuple(rows),
@@ -97,7 +98,7 @@ async def _count(tx: Transaction, game: Game) -> None:
         return
     if rows and rows[0].rated:
         known = await tx.ratings.of(rows[0].guild_id, rows[0].game_kind, (row.user_id for row in rows))
-        rows, ratings = rate(rows, known, leaver_alone=game.conclusion.leaver_alone)
+        rows, ratings = rate(rows, known)
         for rating in ratings:
             await tx.ratings.put(rating)
     await tx.results.add(rows)

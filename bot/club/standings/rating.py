@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from itertools import chain
+from itertools import chain, permutations
+from typing import Final
 
 from openskill.models import PlackettLuce
 
@@ -19,6 +20,9 @@ from db.ratings import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATING, R
 from db.results import ResultRow
 
 _MODEL = PlackettLuce(mu=NEWCOMER_MU, sigma=NEWCOMER_SIGMA)
+THOUSAND: Final = 1000
+FARTHEST: Final = -500.0
+"""The lowest logarithm of a weight, so that none becomes 0."""
 PROVISIONAL = 10
 """Number of rated games below which a rating is provisional."""
 
@@ -97,19 +101,23 @@ def rated_anew(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> li
     return [[Strength(each.mu, each.sigma) for each in side] for side in after]
 
 
-def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength], *, leaver_alone: bool) -> list[ResultRow]:
+def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength]) -> list[ResultRow]:
     """Return the results of a rated game with the rating changes.
+
+    Where one of three or four sides gave up, that one loses as the last, and the others are rated by what was to be
+    expected then, as an accomplice could choose the moment (:func:`expected_anew`).
 
     Args:
         before: The estimate of each player's strength before the game, by user.
-        leaver_alone: Whether only the one who gave up loses, as the last of three or four sides. The others gain
-            nothing from it and are not compared, as an accomplice could choose the moment.
     """
     sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
-    anew = rated_anew([[before[row.user_id] for row in side] for side in sides], places_by(rows))
+    strengths = [[before[row.user_id] for row in side] for side in sides]
+    anew = rated_anew(strengths, places_by(rows))
+    standings = [row.standing for (row, *_) in sides if row.standing is not None]
+    if standings:
+        expected = expected_anew([strength for (strength,) in strengths], standings)
+        anew = [last if gave_up(row) else [then] for (row,), last, then in zip(sides, anew, expected, strict=True)]
     after = {row.seat: strength for row, strength in zip(chain(*sides), chain(*anew), strict=True)}
-    if leaver_alone and len(sides) > 2 and any(map(gave_up, rows)):
-        after |= {row.seat: before[row.user_id] for row in rows if not gave_up(row)}
     return [
         replace(
             row, mu_before=before[row.user_id].mu, sigma_before=before[row.user_id].sigma,
@@ -119,18 +127,40 @@ def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength], *, 
     ]  # fmt: skip
 
 
-def rate(
-    rows: Sequence[ResultRow], known: Mapping[int, RatingRow], *, leaver_alone: bool
-) -> tuple[list[ResultRow], list[RatingRow]]:
+def expected_anew(strengths: Sequence[Strength], standings: Sequence[int]) -> list[Strength]:
+    """Return what to believe of players whose game ended early: the mean over all orders in which it could have ended.
+
+    An order is as likely as the model takes it to be, with what a player was ahead by added to the strength. So nobody
+    can expect to gain by ending a game at one moment rather than another, and nobody is known less by it.
+
+    Args:
+        standings: How far each player was ahead, in thousandths (:attr:`ResultRow.standing`).
+    """
+    scale = math.sqrt(sum(each.sigma**2 + _MODEL.tau**2 + _MODEL.beta**2 for each in strengths))
+    merits = [each.mu / scale + standing / THOUSAND for each, standing in zip(strengths, standings, strict=True)]
+    weights = [math.exp(max(merit - max(merits), FARTHEST)) for merit in merits]
+    means, squares = [0.0] * len(strengths), [0.0] * len(strengths)
+    for order in permutations(range(len(strengths))):
+        chance = math.prod(weights[seat] / sum(weights[each] for each in order[at:]) for at, seat in enumerate(order))
+        anew = rated_anew([[each] for each in strengths], [1 + order.index(seat) for seat in range(len(order))])
+        for seat, (after,) in enumerate(anew):
+            means[seat] += chance * after.mu
+            squares[seat] += chance * (after.sigma**2 + after.mu**2)
+    return [
+        Strength(mean, min(before.sigma, math.sqrt(max(square - mean**2, 0.0))))
+        for before, mean, square in zip(strengths, means, squares, strict=True)
+    ]
+
+
+def rate(rows: Sequence[ResultRow], known: Mapping[int, RatingRow]) -> tuple[list[ResultRow], list[RatingRow]]:
     """Return the results of a rated game with the rating changes, and the players' ratings after it.
 
     Args:
         known: The players' ratings until then, by user.
-        leaver_alone: As in :func:`rated_results`.
     """
     day = day_of(rows[0].ended_at)
     before = {row.user_id: strength_on(known.get(row.user_id), day) for row in rows}
-    rated = rated_results(rows, before, leaver_alone=leaver_alone)
+    rated = rated_results(rows, before)
     return rated, [rating_after(row, known.get(row.user_id)) for row in rated]
 
 

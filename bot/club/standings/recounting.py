@@ -57,7 +57,7 @@ class Counting:
         if rows and rows[0].rated:
             kind = rows[0].game_kind
             known = {row.user_id: rating for row in rows if (rating := self.ratings.get((kind, row.user_id)))}
-            rows, ratings = rate(rows, known, leaver_alone=game.conclusion.leaver_alone)
+            rows, ratings = rate(rows, known)
             self.ratings |= {(kind, rating.user_id): rating for rating in ratings}
         seasons = seasons_at(rows[0].ended_at, game.conclusion.utc_offset) if rows else ()
         for row in rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from bot.club.standings.rating import kind_of
+from bot.club.standings.rating import THOUSAND, kind_of
 from bot.engine import Ending, Result, Rules, RulesError, build_rules, named_options
 from bot.house.roster import is_house
 from bot.tables.values.rated import before_first_trick, too_early
@@ -73,13 +74,18 @@ def no_game(table: Table) -> bool:
     return result.ending is not Ending.SCORE and too_early(table, result.by)
 
 
-def concluded_results(table: Table, why: Unrated | None) -> list[ResultRow]:
-    """Return the result of each person in a won or drawn game, rated if `why` is None; none if it was no game."""
+def concluded_results(table: Table, why: Unrated | None, *, leaver_alone: bool = True) -> list[ResultRow]:
+    """Return the result of each person in a won or drawn game, rated if `why` is None; none if it was no game.
+
+    Args:
+        leaver_alone: As in :class:`ConclusionRow`.
+    """
     result, deal = table.game.result, table.game.deal
     if (result is None and not table.drawn) or deal is None or table.ended_at is None or why is Unrated.NO_GAME:
         return []
     game, sides, best, kind = table.game, deal.law.sides, _best_deals(table), kind_of(table.rules)
     totals = [sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats]
+    standings = standings_of(table) if leaver_alone else None
     rows = []
     for seat in table.seats:
         if is_house(seat.user_id):
@@ -90,9 +96,38 @@ def concluded_results(table: Table, why: Unrated | None) -> list[ResultRow]:
             ResultRow(
                 table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], _outcome(result, seat.seat), side,
                 table.ended_at, kind.value, len(game.deals), best[side], doubles, rated=why is None,
+                standing=None if standings is None else standings[seat.seat],
             )
         )  # fmt: skip
     return rows
+
+
+CHANCE: Final = 0.1
+"""What chance can change in a whole game, as a part of its length in points (docs/ratings.md)."""
+ONE_DEAL: Final = 500
+"""The length in points of a game of one deal."""
+LAST: Final = 0.025
+"""The part of a game that is always taken to be left, as nobody knows in which deal it ends."""
+
+
+def standings_of(table: Table) -> list[int] | None:
+    """Return how far ahead each seat was when one of three or four sides gave up, or None if that is not how it ended.
+
+    A lead is measured in thousandths of what chance could still change. Brisques count that lie in tricks but have not
+    been marked, as everybody at the table can know them.
+    """
+    game = table.game
+    deal, result = game.deal, game.result
+    if deal is None or result is None or result.by is None or len(game.law.side_seats) == 2:
+        return None
+    counted = deal.law.brisques_as_taken or deal.over
+    points = [total + (0 if counted else deal.score.brisques[seat]) for seat, total in enumerate(game.totals)]
+    if table.rules.length == "one_deal":
+        length, left = ONE_DEAL, 1 - len(deal.tricks) / deal.law.tricks
+    else:
+        length, left = table.rules.target, 1 - max(points) / table.rules.target
+    chance = CHANCE * length * math.sqrt(max(left, 0.0) + LAST)
+    return [round(THOUSAND * each / chance) for each in points]
 
 
 def _outcome(result: Result | None, seat: int) -> Outcome:
