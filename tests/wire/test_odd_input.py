@@ -173,11 +173,15 @@ async def test_every_command_says_where_it_works_and_answers_kindly_in_a_direct_
     for command in registered:
         menu = {"target_id": str(ANN), "resolved": {"users": {str(ANN): person}}} if command["type"] == 2 else {}
         used = {"id": "1", "name": command["name"], "type": command["type"], **menu}
-        asked = await wire.interact(CLEO, COMMAND, used, CHANNEL, None, **in_a_direct_message(wire, CLEO))
-        words = await said(wire, asked)
         assert command["contexts"] in ([0], [0, 1]), command
         assert command["integration_types"] == [0], command
-        assert ("only in a server" in words) == (command["contexts"] == [0]), (command["name"], words)
+        for owners in ({"0": "0"}, {"1": str(CLEO)}, {"0": "0", "1": str(CLEO)}):  # a server's, an own, and both
+            place = {**in_a_direct_message(wire, CLEO), "authorizing_integration_owners": owners}
+            words = await said(wire, await wire.interact(CLEO, COMMAND, used, CHANNEL, None, **place))
+            assert ("only in a server" in words) == (command["contexts"] == [0]), (command["name"], words)
+            between = {**place, "context": 2, "channel": {"id": place["channel_id"], "type": 3, "recipients": []}}
+            words = await said(wire, await wire.interact(CLEO, COMMAND, used, CHANNEL, None, **between))
+            assert words == "I play only in servers that have added me; whoever manages a server can add me."
     for gone in ("stats", "versus", "block", "table"):
         asked = await wire.interact(CLEO, COMMAND, slash(gone), CHANNEL, None, **in_a_direct_message(wire, CLEO))
         assert "old command" in await said(wire, asked), gone

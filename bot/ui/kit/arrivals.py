@@ -146,7 +146,7 @@ _SERVER: Final = "0"
 """Discord's key for the server that has installed the bot."""
 _OTHERS_MESSAGES: Final = 2
 """Discord's number for direct messages in which the bot does not take part."""
-NOT_INSTALLED: Final = mark("I play only in servers that have added me; ask whoever manages this one.")
+NOT_INSTALLED: Final = mark("I play only in servers that have added me; whoever manages a server can add me.")
 _ID: Final = re.compile("[0-9]{1,19}")
 _TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
 
