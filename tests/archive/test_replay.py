@@ -113,8 +113,9 @@ async def test_cut_and_every_seal_stand_in_the_record(world: World, ann: MemberA
     assert set(deal["shuffle"]) == {"commitment", "secret", "entropy"}
 
 
-@pytest.mark.deep
-async def test_deal_that_a_resignation_broke_off_is_in_the_record_with_its_secret(world: World) -> None:
+async def test_deal_that_a_resignation_broke_off_is_recorded_listed_here_for_everyone_and_not_elsewhere(
+    world: World, cleo: MemberActor
+) -> None:
     sitting = await resigned_game(world)
     answer = private_answer(await ask(world.members[1], world.channel, "finished games", table=sitting.table))
     files = await files_of(answer)
@@ -122,6 +123,22 @@ async def test_deal_that_a_resignation_broke_off_is_in_the_record_with_its_secre
     assert deal["actions"][-1] == "0 resign"
     assert len(deal["shuffle"]["secret"]) == 128
     assert "Ann resigns." in files["txt"]
+    shown = (await cleo.slash(world.channel, "leaderboard")).response
+    assert shown is not None
+    page = private_answer(await cleo.click(shown, label="Finished games"))
+    assert "Finished games in this server" in text_of(page)
+    assert f"Table {sitting.table} · " in text_of(page)
+    await cleo.click(page, label="Only mine")
+    assert "You have finished no game here yet." in text_of(page)
+    other = world.env.create_guild("Elsewhere")
+    channel = other.create_text_channel("cards")
+    eve = other.add_member(world.env.create_user("eve"))
+    answer = private_answer(await ask(eve, channel, "finished games", table=sitting.table))
+    assert "That table is not here" in text_of(answer)
+    listed = private_answer(await ask(eve, channel, "finished games"))
+    assert "You have finished no game here yet." in text_of(listed)
+    forged = await press(world, eve, listed, f"bz:{sitting.table}:0:record")
+    assert not private_answer(forged).attachments
 
 
 @pytest.mark.deep
@@ -143,7 +160,9 @@ async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: Wo
         assert undealt.commitment not in text
 
 
-async def test_running_game_gives_its_record_to_no_one(world: World, sitting: Sitting, cleo: MemberActor) -> None:
+async def test_running_game_and_table_without_cards_give_their_record_to_no_one(
+    world: World, sitting: Sitting, cleo: MemberActor, ann: MemberActor
+) -> None:
     await sitting.steps(9)
     for member in (*world.members[:2], cleo):
         answer = private_answer(await ask(member, world.channel, "finished games", table=sitting.table))
@@ -155,9 +174,6 @@ async def test_running_game_gives_its_record_to_no_one(world: World, sitting: Si
     assert not recordable(table)
     with pytest.raises(ValueError, match="no record"):
         table_record(table)
-
-
-async def test_table_without_cards_has_nothing_to_read(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
     number = table_number(lobby)
     assert "The record holds every card" in text_of(
@@ -167,19 +183,6 @@ async def test_table_without_cards_has_nothing_to_read(world: World, ann: Member
     answer = private_answer(await ask(ann, world.channel, "finished games", table=number))
     assert "No cards were dealt" in text_of(answer)
     assert not answer.attachments
-
-
-async def test_games_of_another_server_are_not_to_be_had(world: World) -> None:
-    sitting = await resigned_game(world)
-    other = world.env.create_guild("Elsewhere")
-    channel = other.create_text_channel("cards")
-    eve = other.add_member(world.env.create_user("eve"))
-    answer = private_answer(await ask(eve, channel, "finished games", table=sitting.table))
-    assert "That table is not here" in text_of(answer)
-    listed = private_answer(await ask(eve, channel, "finished games"))
-    assert "You have finished no game here yet." in text_of(listed)
-    forged = await press(world, eve, listed, f"bz:{sitting.table}:0:record")
-    assert not private_answer(forged).attachments
 
 
 @pytest.mark.deep
@@ -214,17 +217,3 @@ async def test_list_has_pages_and_works_after_a_restart(world: World) -> None:
     got = private_answer(await ann.select(page, [str(tables[0])], custom_id=menu["custom_id"]))
     verdict = verify_record(parse_record((await files_of(got))["json"]))[0].verdict
     assert verdict == Verdict(commitment=True, entropy=True, deck=True, lots=True)
-
-
-@pytest.mark.deep
-async def test_leaderboard_leads_to_everyones_finished_games_and_to_the_own_ones(
-    world: World, cleo: MemberActor
-) -> None:
-    sitting = await resigned_game(world)
-    shown = (await cleo.slash(world.channel, "leaderboard")).response
-    assert shown is not None
-    page = private_answer(await cleo.click(shown, label="Finished games"))
-    assert "Finished games in this server" in text_of(page)
-    assert f"Table {sitting.table} · " in text_of(page)
-    await cleo.click(page, label="Only mine")
-    assert "You have finished no game here yet." in text_of(page)

@@ -114,9 +114,13 @@ async def test_replay_goes_through_the_tricks_and_shows_all_hands_and_cards_as_t
 
 
 @pytest.mark.deep
-async def test_replay_is_private_to_each_who_clicks_and_works_after_a_restart(
-    world: World, resigned: Sitting, ann: MemberActor, cleo: MemberActor
+async def test_replay_comes_by_command_too_is_private_to_each_who_clicks_and_works_after_a_restart(
+    world: World, resigned: Sitting, cleo: MemberActor, ann: MemberActor
 ) -> None:
+    files = private_answer(await ask(cleo, world.channel, "finished games", table=1))
+    page = private_answer(await cleo.click(files, label="Replay"))
+    assert "The cards as dealt" in text_of(page)
+    assert "The game at table 1" in text_of(files)
     page = private_answer(await cleo.click(closed_board(resigned), label="Replay"))
     await restart(world)
     await cleo.click(page, label="▶")
@@ -128,22 +132,6 @@ async def test_replay_is_private_to_each_who_clicks_and_works_after_a_restart(
     assert "Trick 2 of" in text_of(other)
     assert text_of(board) == before
     assert "Trick 1 of" in text_of(page)
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("resigned")
-async def test_old_games_are_replayed_from_the_command(world: World, cleo: MemberActor) -> None:
-    files = private_answer(await ask(cleo, world.channel, "finished games", table=1))
-    page = private_answer(await cleo.click(files, label="Replay"))
-    assert "The cards as dealt" in text_of(page)
-    assert "The game at table 1" in text_of(files)
-
-
-@pytest.mark.deep
-async def test_table_of_another_server_and_unknown_deals_are_refused(
-    world: World, resigned: Sitting, cleo: MemberActor
-) -> None:
-    board = closed_board(resigned)
     for words in ("watch 7", "hands 7", "step next 7 0"):
         answer = text_of(private_answer(await press(world, cleo, board, f"bz:1:0:{words}")))
         assert "no such deal" in answer, words

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from bot.club import rebuild
 from bot.club.daily.calendar import begins, day_of, ends, laid_open, number_at, streak
-from bot.club.daily.service import AHEAD, DailyCount, DailyDeals, score_of, tricks_won, unnamed
+from bot.club.daily.service import AHEAD, DailyCount, DailyDay, DailyDeals, score_of, tricks_won, unnamed
 from bot.club.standings.results import unrated
 from bot.engine.proof import check_shuffle
 from bot.house.roster import is_house
@@ -52,6 +52,13 @@ ELSEWHERE = GUILD + 100
 
 def why(refused: pytest.ExceptionInfo[Refused]) -> Why:
     return refused.value.why
+
+
+async def today(daily: DailyDeals, guild: int, user: int) -> DailyDay:
+    """Return the page of the day, which there is."""
+    found = await daily.day(NUMBER, guild, user)
+    assert found is not None
+    return found
 
 
 def acts(table: Table) -> list[str]:
@@ -268,8 +275,7 @@ async def test_the_clock_ends_what_was_not_finished_and_it_counts_for_nothing(
     clock.pass_by(seconds=1)
     assert [each.due for each in await tables.tick()] == [Due.DAY]
     assert (await tables.get(table.id)).end_reason == DAY_OVER
-    day = await daily.day(NUMBER, GUILD, ANN.user_id)
-    assert day is not None
+    day = await today(daily, GUILD, ANN.user_id)
     assert day.own is not None
     assert (day.own.points, day.results, day.count) == (None, (), None)
 
@@ -281,13 +287,11 @@ async def test_the_list_is_of_the_server_and_the_count_of_all(tables: Tables, da
     assert best is not None
     assert worst is not None
     assert best != worst
-    day = await daily.day(NUMBER, GUILD, ANN.user_id)
-    assert day is not None
+    day = await today(daily, GUILD, ANN.user_id)
     assert [(row.place, row.name, row.points) for row in day.results] == [(1, "Ann", best)]
     assert day.count == DailyCount(2, int(best > worst))
     assert (day.played_here, day.streak) == (1, 1)
-    there = await daily.day(NUMBER, ELSEWHERE, ANN.user_id)
-    assert there is not None
+    there = await today(daily, ELSEWHERE, ANN.user_id)
     assert [row.user_id for row in there.results] == [BEN.user_id]
     assert there.own_result is None  # it stands in the list of the server where it was begun
 
@@ -296,8 +300,7 @@ async def test_who_is_equal_shares_the_place(tables: Tables, daily: DailyDeals) 
     for user in range(3):
         choose = first_offered if user == 2 else last_offered
         await finished(tables, await daily.begin(GUILD, CHANNEL, Player(1000 + user, f"P{user}")), choose)
-    day = await daily.day(NUMBER, GUILD, 1002)
-    assert day is not None
+    day = await today(daily, GUILD, 1002)
     assert [row.place for row in day.results] == [1, 1, 3]
     assert day.own_result == day.results[2]
     assert day.results[1].points > day.results[2].points
@@ -307,15 +310,12 @@ async def test_nothing_of_a_day_is_open_before_nobody_can_play_it_any_more(
     tables: Tables, daily: DailyDeals, clock: Clock
 ) -> None:
     table = await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
-    before = await daily.day(NUMBER, GUILD, ANN.user_id)
-    assert before is not None
+    before = await today(daily, GUILD, ANN.user_id)
     clock.at = laid_open(NUMBER) - timedelta(seconds=1)
-    last = await daily.day(NUMBER, GUILD, ANN.user_id)
-    assert last is not None
+    last = await today(daily, GUILD, ANN.user_id)
     assert (last.is_open, last.secret, await daily.best(NUMBER)) == (False, "", None)
     clock.pass_by(seconds=1)
-    after = await daily.day(NUMBER, GUILD, ANN.user_id)
-    assert after is not None
+    after = await today(daily, GUILD, ANN.user_id)
     assert (after.is_open, await daily.best(NUMBER)) == (True, table.id)
     assert after.secret == table.deals[0].secret
     assert before.commitment == after.commitment == table.deals[0].commitment

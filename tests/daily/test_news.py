@@ -100,9 +100,16 @@ async def test_of_those_who_tell_a_server_at_once_or_after_a_crash_all_but_the_f
     assert await news.begin_telling(GUILD, NUMBER + 1) == Telling(NUMBER + 1, clock.at)
 
 
-async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server(
-    tables: Tables, daily: DailyDeals, news: ServerNews, clock: Clock
+async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server_and_of_the_first_day_no_yesterday(
+    news: ServerNews, tables: Tables, daily: DailyDeals, clock: Clock
 ) -> None:
+    told = await news.of(GUILD)
+    assert (told.has_yesterday, told.unfinished) == (False, False)
+    page = news_page(told)
+    words = " ".join(each.content for each in page.walk_children() if isinstance(each, discord.ui.TextDisplay))
+    assert "The same cards for everyone" in words
+    assert "esterday" not in words
+    assert [each.label for each in page.walk_children() if isinstance(each, discord.ui.Button)] == ["Play"]
     table = await finished(tables, await daily.begin(GUILD, CHANNEL, ANN))
     clock.at = ends(NUMBER) + timedelta(hours=1)
     told = await news.of(GUILD)
@@ -112,16 +119,6 @@ async def test_the_news_are_yesterdays_list_and_the_streak_of_the_server(
     assert (await news.of(ELSEWHERE)).results == ()
     clock.at = laid_open(NUMBER)
     assert not (await news.of(GUILD)).unfinished
-
-
-async def test_the_news_of_the_first_day_tell_of_no_yesterday(news: ServerNews) -> None:
-    told = await news.of(GUILD)
-    assert (told.has_yesterday, told.unfinished) == (False, False)
-    page = news_page(told)
-    words = " ".join(each.content for each in page.walk_children() if isinstance(each, discord.ui.TextDisplay))
-    assert "The same cards for everyone" in words
-    assert "esterday" not in words
-    assert [each.label for each in page.walk_children() if isinstance(each, discord.ui.Button)] == ["Play"]
 
 
 @pytest.mark.deep

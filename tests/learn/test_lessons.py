@@ -132,7 +132,7 @@ async def test_lesson_that_was_put_down_is_taken_up_after_a_restart_and_an_old_c
     assert f"1 of {len(LESSON.questions)}" in text_of(anew)
 
 
-async def test_controls_that_were_forged_or_name_a_lesson_that_is_gone_are_answered_kindly(
+async def test_forged_controls_are_answered_kindly_and_tutorial_and_honour_table_count_as_lessons(
     world: World, ann: MemberActor
 ) -> None:
     shown = await menu(world, ann)
@@ -144,6 +144,15 @@ async def test_controls_that_were_forged_or_name_a_lesson_that_is_gone_are_answe
     for forged in ("resign", "play ASb", "declare sequence", "nonsense"):
         await press(world, ann, shown, f"bz:0:0:study {LESSON.key} 0 {forged}")
         assert answers(shown) == present
+    shown = await menu(world, ann)
+    await begin(ann, shown, "honour")
+    for label in ("Draw a card", "Claim 100: Madame holds nine cards", "I challenge Madame: common marriage"):
+        await ann.click(shown, label=label)
+    steps = await bot_of(world).members.preferences.of_member(ann.id)
+    assert steps["lessons"]["done"] == ["honour"]
+    again = await menu(world, ann)
+    await begin(ann, again, "first-deal")
+    assert "Deal the cards" in [b["label"] for b in buttons_of(again)]
 
 
 async def test_button_learn_begins_the_tutorial_for_a_newcomer_and_shows_the_page_to_others(
@@ -188,15 +197,3 @@ async def test_games_to_look_back_at_are_ones_own_and_over(world: World, ann: Me
     (label,) = [each["label"] for each in buttons_of(shown) if each["label"].startswith(f"Table {sitting.table} · ")]
     review = private_answer(await ann.click(shown, label=label))
     assert "accuracy" in text_of(review)
-
-
-async def test_tutorial_and_honour_table_count_as_lessons(world: World, ann: MemberActor) -> None:
-    shown = await menu(world, ann)
-    await begin(ann, shown, "honour")
-    for label in ("Draw a card", "Claim 100: Madame holds nine cards", "I challenge Madame: common marriage"):
-        await ann.click(shown, label=label)
-    steps = await bot_of(world).members.preferences.of_member(ann.id)
-    assert steps["lessons"]["done"] == ["honour"]
-    again = await menu(world, ann)
-    await begin(ann, again, "first-deal")
-    assert "Deal the cards" in [b["label"] for b in buttons_of(again)]

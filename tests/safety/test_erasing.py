@@ -145,19 +145,9 @@ async def test_ratings_of_the_others_stay_and_are_counted_anew_as_they_were(
     assert await everything(store) == after
 
 
-@pytest.mark.deep
-async def test_a_former_player_is_another_one_in_each_server(store: Store, tables: Tables) -> None:
-    here = await given_up(tables, [ANN, BEN], ANN)
-    there = await given_up(tables, [ANN, BEN], ANN, seed=2, guild_id=ELSEWHERE)
-    await erase(store, tables, ANN)
-    (first, ben), (second, also_ben) = [(await tables.get(each.id)).users for each in (here, there)]
-    assert ben == also_ben == BEN.user_id
-    assert is_former(first)
-    assert is_former(second)
-    assert first != second
-
-
-async def test_one_server_alone_forgets_what_is_kept_there(store: Store, tables: Tables, path: Path) -> None:
+async def test_one_server_alone_forgets_what_is_kept_there_and_a_former_player_is_another_one_in_each(
+    store: Store, tables: Tables, path: Path
+) -> None:
     here = await given_up(tables, [ANN, BEN], ANN)
     there = await given_up(tables, [ANN, BEN], ANN, seed=2, guild_id=ELSEWHERE)
     own = await Members(tables).preferences.set_of_member(ANN.user_id, {"look": "text"})
@@ -166,6 +156,12 @@ async def test_one_server_alone_forgets_what_is_kept_there(store: Store, tables:
     assert ANN.user_id in (await tables.get(there.id)).users
     assert await Members(tables).preferences.of_member(ANN.user_id) == own
     assert not [hit for hit in found(path, ANN.user_id) if str(GUILD) in hit]
+    await erase(store, tables, ANN)
+    (first, ben), (second, also_ben) = [(await tables.get(each.id)).users for each in (here, there)]
+    assert ben == also_ben == BEN.user_id
+    assert is_former(first)
+    assert is_former(second)
+    assert first != second
 
 
 async def test_only_who_is_deleted_everywhere_is_forgotten_in_memory_too(store: Store, tables: Tables) -> None:

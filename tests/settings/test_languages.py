@@ -198,16 +198,15 @@ async def test_the_leaderboard_and_an_invitation_are_for_everyone(
     assert "vous invite" in text_of(public_messages(french)[-1])
 
 
-async def test_a_member_chooses_a_language_and_keeps_it(mixed: World, ann: MemberActor) -> None:
+async def test_member_and_server_choose_a_language_and_keep_it(
+    mixed: World, ann: MemberActor, ben: MemberActor
+) -> None:
     assert "Your settings" in text_of(await asked(ann, mixed, "settings", language="en"))
     assert not french_in(await asked(ann, mixed, "help"))
     await restart(mixed)
     assert not french_in(await asked(ann, mixed, "help"))
     assert "Vos réglages" in text_of(await asked(ann, mixed, "settings", language="auto"))
     assert not english_in(await asked(ann, mixed, "help"))
-
-
-async def test_a_server_chooses_the_language_of_its_boards(mixed: World, ben: MemberActor) -> None:
     manages(mixed, ben)
     said = await asked(ben, mixed, "server settings", language="fr")
     assert "Français" in [

@@ -100,6 +100,11 @@ async def ended(tables: Tables, seed: int) -> Table:
     return await tables.get(table.id)
 
 
+async def due(store: Store) -> tuple[int, int] | None:
+    """Return the next game that is to be counted, and its server."""
+    return await store.ask(lambda reader: reader.luck.due(0))
+
+
 async def test_each_game_is_counted_once_and_counting_all_anew_counts_none_twice(tables: Tables, store: Store) -> None:
     table = await ended(tables, 3)
     luck = Luck(store)
@@ -118,16 +123,19 @@ async def test_each_game_is_counted_once_and_counting_all_anew_counts_none_twice
         assert await reader.luck.of(GUILD, ANN.user_id, 10) == [row]
 
 
-async def test_nothing_is_counted_while_somebody_waits_for_the_house(tables: Tables, store: Store) -> None:
+async def test_nothing_is_counted_while_somebody_waits_for_the_house_and_then_one_game_at_a_time(
+    tables: Tables, store: Store
+) -> None:
     await ended(tables, 3)
     luck = Luck(store)
     for _ in range(2 * EVERY):
         await tick(luck, idle=False)
-    async with store.read() as reader:
-        assert await reader.luck.due(0) is not None
+    assert await due(store)
     await tick(luck)
-    async with store.read() as reader:
-        assert await reader.luck.due(0) is None
+    assert not await due(store)
+    await ended(tables, 4)
+    luck = Luck(store)
+    assert list(await asyncio.gather(luck.go_on(), luck.go_on())) == [True, False]
 
 
 async def test_where_nothing_was_to_be_counted_it_is_looked_for_less_often(tables: Tables, store: Store) -> None:
@@ -137,16 +145,13 @@ async def test_where_nothing_was_to_be_counted_it_is_looked_for_less_often(table
     await ended(tables, 3)
     for _ in range(SELDOM - 1):
         await tick(luck)
-    async with store.read() as reader:
-        assert await reader.luck.due(0) is not None
+    assert await due(store)
     await tick(luck)
-    async with store.read() as reader:
-        assert await reader.luck.due(0) is None
+    assert not await due(store)
     await ended(tables, 4)
     for _ in range(EVERY):
         await tick(luck)
-    async with store.read() as reader:
-        assert await reader.luck.due(0) is None
+    assert not await due(store)
 
 
 async def test_game_whose_record_is_damaged_holds_up_none_behind_it(tables: Tables, store: Store) -> None:
@@ -159,13 +164,6 @@ async def test_game_whose_record_is_damaged_holds_up_none_behind_it(tables: Tabl
     assert not await luck.go_on()
     async with store.read() as reader:
         assert {row.game_id for row in await reader.luck.of(GUILD, ANN.user_id, 10)} == {sound.id}
-
-
-async def test_one_game_is_counted_at_a_time(tables: Tables, store: Store) -> None:
-    await ended(tables, 3)
-    await ended(tables, 4)
-    luck = Luck(store)
-    assert list(await asyncio.gather(luck.go_on(), luck.go_on())) == [True, False]
 
 
 async def test_each_server_has_its_turn(store: Store, tables: Tables) -> None:
