@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import hypothesis
 import pytest
 
+from bot.club import Club
 from bot.config import Settings, env_name
 from db import Store
 from tests import databases
@@ -233,6 +234,11 @@ async def tables(store: Store, clock: Clock) -> Tables:
     opened = tables_over(store, clock)
     await loading(opened).load()
     return opened
+
+
+@pytest.fixture
+def club(store: Store, tables: Tables) -> Club:
+    return Club(store, tables)
 
 
 @pytest.fixture

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.tables import Tables
-    from db import Store
 
 TWO = "modern", build_rules("modern", 2, {})
 FOUR = "parlour", build_rules("parlour", 4, {"partners": True})
@@ -124,8 +123,8 @@ def test_a_rule_book_that_is_asked_for_is_given_and_no_other() -> None:
     assert next_position(SOME, NOTHING, ANN.user_id, TWO, Source.ENQUIRE, "") is None
 
 
-async def test_only_the_first_of_two_answers_counts_also_where_they_come_together(tables: Tables, store: Store) -> None:
-    exercises = Club(store, tables).exercises
+async def test_only_the_first_of_two_answers_counts_also_where_they_come_together(club: Club) -> None:
+    exercises = club.exercises
     await asyncio.gather(*(exercises.answered(ANN.user_id, "one", found=found) for found in (False, True, True)))
     await exercises.answered(ANN.user_id, "two", found=True)
     await exercises.answered(BEN.user_id, "one", found=True)
@@ -174,8 +173,8 @@ def test_every_skill_has_positions_of_two_hands_by_the_usual_rules() -> None:
         assert each.theme == ("" if why is None else why.theme.value)
 
 
-async def test_newest_reviewed_games_choose_the_next_position(tables: Tables, store: Store) -> None:
-    exercises, usual = Club(store, tables).exercises, read_choice(None)
+async def test_newest_reviewed_games_choose_the_next_position(club: Club, tables: Tables) -> None:
+    exercises, usual = club.exercises, read_choice(None)
     wanted = next(each for each in outlines() if (each.preset, each.players, each.kind) == ("modern", 2, Kind.EIGHT))
     for cost in (Cost(0, "eight", "counted", 20.0), Cost(0, "declare", "many", 500.0)):
         table = await put(tables, resigned(after_plies(begun(), 12)))
@@ -190,8 +189,8 @@ async def test_newest_reviewed_games_choose_the_next_position(tables: Tables, st
 
 
 @pytest.mark.deep
-async def test_who_has_no_games_to_learn_from_gets_the_houses_and_each_only_once(tables: Tables, store: Store) -> None:
-    exercises, usual = Club(store, tables).exercises, read_choice(None)
+async def test_who_has_no_games_to_learn_from_gets_the_houses_and_each_only_once(club: Club) -> None:
+    exercises, usual = club.exercises, read_choice(None)
     assert await exercises.following(ANN.user_id, usual, Source.OWN) is None
     first = await exercises.following(ANN.user_id, usual, Source.ANY)
     assert first is not None
@@ -207,7 +206,7 @@ async def test_who_has_no_games_to_learn_from_gets_the_houses_and_each_only_once
 
 
 @pytest.mark.parametrize("name", ["ffffffffffff", "g1.0", "g999999.3", ""])
-async def test_what_is_not_there_is_refused_kindly(tables: Tables, store: Store, name: str) -> None:
+async def test_what_is_not_there_is_refused_kindly(club: Club, name: str) -> None:
     with pytest.raises(Refused) as refused:
-        await Club(store, tables).exercises.get(ANN.user_id, name)
+        await club.exercises.get(ANN.user_id, name)
     assert refused.value.why in (Why.NO_EXERCISE, Why.NO_SUCH_TABLE)

@@ -164,11 +164,10 @@ async def test_one_server_alone_forgets_what_is_kept_there_and_a_former_player_i
     assert first != second
 
 
-async def test_only_who_is_deleted_everywhere_is_forgotten_in_memory_too(store: Store, tables: Tables) -> None:
+async def test_only_who_is_deleted_everywhere_is_forgotten_in_memory_too(erasing: Erasing, tables: Tables) -> None:
     await given_up(tables, [ANN, BEN], ANN)
     for player in (ANN, BEN):
         await tables.preferences.set_of_member(player.user_id, {"look": "text"})
-    erasing = Erasing(store, tables, Tournaments(store, tables))
     await erasing.ask(ANN.user_id, None)
     await erasing.ask(BEN.user_id, GUILD)
     assert (await erasing.go_on()).done
@@ -178,10 +177,10 @@ async def test_only_who_is_deleted_everywhere_is_forgotten_in_memory_too(store: 
 @pytest.mark.sweep
 @pytest.mark.parametrize("stop_after", range(4))
 async def test_a_kill_between_the_steps_loses_nothing_and_the_next_start_goes_on(
-    store: Store, tables: Tables, path: Path, history: list[int], stop_after: int
+    erasing: Erasing, store: Store, tables: Tables, path: Path, history: list[int], stop_after: int
 ) -> None:
     before = await everything(store)
-    erasing, steps = Erasing(store, tables, Tournaments(store, tables)), 0
+    steps = 0
     await erasing.ask(ANN.user_id, None)
     rename = tables.store.rename
 
@@ -198,11 +197,12 @@ async def test_a_kill_between_the_steps_loses_nothing_and_the_next_start_goes_on
             await erasing.go_on()
         assert found(path, ANN.user_id)
     tables.store.rename = rename  # type: ignore[method-assign]
-    assert (await Erasing(store, tables, Tournaments(store, tables)).go_on()).done
+    anew = Erasing(store, tables, Tournaments(store, tables))
+    assert (await anew.go_on()).done
     assert found(path, ANN.user_id, ANN.name) == []
     after = await everything(store)
     assert [row for row in before["ratings"] if ANN.user_id not in row] == after["ratings"]
-    assert (await Erasing(store, tables, Tournaments(store, tables)).go_on()).tables == ()
+    assert (await anew.go_on()).tables == ()
 
 
 async def test_a_game_whose_record_is_broken_names_the_member_no_more(
@@ -233,16 +233,14 @@ async def test_game_with_a_former_player_is_read_replayed_and_can_lose_its_ratin
 
 
 async def test_a_stranger_changes_nothing_and_who_asks_twice_begins_anew_once(
-    store: Store, tables: Tables, path: Path, history: list[int]
+    erasing: Erasing, store: Store, tables: Tables, path: Path, history: list[int]
 ) -> None:
     before = await everything(store)
-    erased = Erasing(store, tables, Tournaments(store, tables))
-    await erased.ask(STRANGER.user_id, None)
-    assert (await erased.go_on()).tables == ()
+    await erasing.ask(STRANGER.user_id, None)
+    assert (await erasing.go_on()).tables == ()
     assert await everything(store) == before
     assert found(path, STRANGER.user_id) == []
     assert history
-    erasing = Erasing(store, tables, Tournaments(store, tables))
     await erasing.ask(ANN.user_id, None)
     await erasing.ask(ANN.user_id, None)
     await erasing.ask(ANN.user_id, GUILD)
@@ -259,14 +257,13 @@ async def test_a_stranger_changes_nothing_and_who_asks_twice_begins_anew_once(
 
 
 async def test_todays_deal_cannot_be_played_again_by_deleting_and_is_forgotten_at_midnight(
-    store: Store, tables: Tables, path: Path, clock: Clock
+    erasing: Erasing, store: Store, tables: Tables, path: Path, clock: Clock
 ) -> None:
     today = number_at(clock.at)
     table = await given_up(tables, [ANN, BEN], BEN)
     async with store.write() as tx:
         for number in (today - 1, today):
             await tx.daily.begin(DailyGameRow(number, ANN.user_id, table.id, GUILD, clock.at))
-    erasing = Erasing(store, tables, Tournaments(store, tables))
     await erasing.ask(ANN.user_id, None)
     assert (await erasing.go_on()).until_midnight == {ANN.user_id}
     async with store.read() as reader:

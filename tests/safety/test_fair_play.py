@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 
 import pytest
 from simcord import MemberActor
@@ -135,15 +136,17 @@ THREE = build_rules("modern", 3, {})
 MODERATOR = 77
 
 
+@cache
+def after_tricks(people: tuple[Player, ...], rules: Rules, tricks: int) -> Table:
+    """Return a game in which so many tricks have been played, and somebody is on turn."""
+    return played(begun(people, rules=rules), lambda t: len(t.game.deals[-1].tricks) >= tricks and bool(t.turn_users))
+
+
 async def lost(
     tables: Tables, clock: Clock, people: Sequence[Player], loser: Player, rules: Rules = TWO, *, tricks: int = 3
 ) -> int:
     """Have a game given up after so many tricks, and two hours pass."""
-
-    def until(table: Table) -> bool:
-        return len(table.game.deals[-1].tricks) >= tricks and bool(table.turn_users)
-
-    table = await put(tables, played(begun(people, rules=rules), until))
+    table = await put(tables, after_tricks(tuple(people), rules, tricks))
     await tables.ask(table.id, play.resign, loser.user_id)
     clock.pass_by(hours=2)
     return table.id
@@ -162,7 +165,7 @@ async def mixed(tables: Tables, clock: Clock, count: int = 14) -> list[int]:
     """Have some games of all kinds between all."""
     rng, games = random.Random(5), []
     for number in range(count):
-        people = rng.sample(PLAYERS, (2, 3, 4)[number % 3])
+        people = sorted(rng.sample(PLAYERS, (2, 3, 4)[number % 3]), key=PLAYERS.index)
         rules = (TWO, THREE, PARTNERS)[number % 3]
         games.append(await lost(tables, clock, people, rng.choice(people), rules, tricks=14))
         clock.pass_by(hours=rng.randrange(30))
@@ -171,9 +174,8 @@ async def mixed(tables: Tables, clock: Clock, count: int = 14) -> list[int]:
 
 @pytest.mark.deep
 async def test_pair_that_farms_is_listed_with_its_figures_and_natural_games_are_not(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, clock: Clock
 ) -> None:
-    club = Club(store, tables)
     await mixed(tables, clock, 20)
     assert await club.moderation.odd_pairs(GUILD, clock() - timedelta(days=90)) == []
     since = clock()
@@ -185,8 +187,8 @@ async def test_pair_that_farms_is_listed_with_its_figures_and_natural_games_are_
     assert await club.moderation.odd_pairs(GUILD, clock()) == []
 
 
-async def test_partners_and_three_hands_are_looked_at_too(tables: Tables, store: Store, clock: Clock) -> None:
-    club, since = Club(store, tables), clock()
+async def test_partners_and_three_hands_are_looked_at_too(club: Club, tables: Tables, clock: Clock) -> None:
+    since = clock()
     for _ in range(6):
         await lost(tables, clock, PLAYERS, BEN, PARTNERS)
         clock.pass_by(hours=12)
@@ -199,10 +201,9 @@ async def test_partners_and_three_hands_are_looked_at_too(tables: Tables, store:
 
 
 async def test_member_who_wins_from_ten_accounts_with_no_other_games_is_listed_and_natural_players_are_not(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, clock: Clock
 ) -> None:
     """Ten accounts that lose five games each gave 2094, and no pair of them has the six games that look odd."""
-    club = Club(store, tables)
     await mixed(tables, clock, 40)
     assert await club.moderation.odd_members(GUILD, clock() - timedelta(days=90)) == []
     since = clock()
@@ -222,16 +223,16 @@ async def test_member_who_wins_from_ten_accounts_with_no_other_games_is_listed_a
 
 
 async def test_member_for_whom_somebody_gives_up_late_wherever_the_game_would_be_lost_is_listed(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, clock: Clock
 ) -> None:
-    club, since = Club(store, tables), clock()
-    begun_games = (
+    since = clock()
+    games = (
         played(begun(PLAYERS[:3], rules=THREE), lambda t: len(t.game.deals[-1].tricks) >= 8, seed=seed)
         for seed in range(100)
     )
-    behind = [table for table in begun_games if table.game.totals[0] < table.game.totals[1]][:10]
-    for made in behind:
-        table = await put(tables, made)
+    behind = next(table for table in games if table.game.totals[0] < table.game.totals[1])
+    for _ in range(10):
+        table = await put(tables, behind)
         await tables.ask(table.id, play.resign, CAT.user_id)
         clock.pass_by(days=1)
     rows = {row.user_id: row for row in await club.moderation.odd_members(GUILD, since)}
@@ -252,9 +253,8 @@ def test_what_is_much_is_told_by_shares() -> None:
 
 @pytest.mark.deep
 async def test_ratings_of_a_pair_taken_back_leave_what_counting_anew_finds(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, store: Store, clock: Clock
 ) -> None:
-    club = Club(store, tables)
     await mixed(tables, clock)
     since = clock()
     first = await farmed(tables, clock, 2)
@@ -291,10 +291,7 @@ async def shared_by(store: Store, one: Player, other: Player) -> list[int]:
     return await store.ask(lambda reader: reader.pairs.rated_games(GUILD, two, NOON))
 
 
-async def test_games_before_the_period_and_those_of_others_stay_rated(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    club = Club(store, tables)
+async def test_games_before_the_period_and_those_of_others_stay_rated(club: Club, tables: Tables, clock: Clock) -> None:
     early = await lost(tables, clock, (ANN, BEN), BEN)
     clock.pass_by(days=8)
     since, others = clock(), await lost(tables, clock, (CAT, DAN), DAN)

@@ -39,9 +39,9 @@ async def finished(tables: Tables, clock: Clock, pair: Sequence[Player], loser: 
 
 @pytest.mark.deep
 async def test_voided_game_leaves_ratings_and_standings_as_if_it_had_not_been_rated(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, store: Store, clock: Clock
 ) -> None:
-    rng, club = random.Random(3), Club(store, tables)
+    rng = random.Random(3)
     numbers = []
     for _ in range(24):
         pair = rng.sample(PLAYERS, 2)
@@ -60,9 +60,8 @@ async def test_voided_game_leaves_ratings_and_standings_as_if_it_had_not_been_ra
 
 @pytest.mark.deep
 async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_voided(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, store: Store, clock: Clock
 ) -> None:
-    club = Club(store, tables)
     numbers = [await finished(tables, clock, (ANN, BEN), BEN) for _ in range(MOST_A_DAY + 1)]
     await club.moderation.void(GUILD, numbers[0], MODERATOR)
     assert not await club.moderation.is_rated(numbers[-1])
@@ -73,9 +72,9 @@ async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_
 
 
 async def test_rating_is_taken_back_once_in_its_own_server_and_leaves_nobody_rated(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, store: Store, clock: Clock
 ) -> None:
-    club, number = Club(store, tables), await finished(tables, clock, (ANN, BEN), BEN)
+    number = await finished(tables, clock, (ANN, BEN), BEN)
     for guild, game in ((GUILD + 1, number), (GUILD, number + 1)):
         with pytest.raises(Refused, match=Why.NOT_RATED.value):
             await club.moderation.void(guild, game, MODERATOR)
@@ -88,9 +87,9 @@ async def test_rating_is_taken_back_once_in_its_own_server_and_leaves_nobody_rat
 
 
 async def test_what_moderators_do_is_kept_for_a_year_and_in_their_server_alone(
-    tables: Tables, store: Store, clock: Clock
+    club: Club, tables: Tables, clock: Clock
 ) -> None:
-    order, number = Club(store, tables).moderation, await finished(tables, clock, (CAT, DAN), DAN)
+    order, number = club.moderation, await finished(tables, clock, (CAT, DAN), DAN)
     await order.log(GUILD, MODERATOR, Measure.SEND_AWAY, 5, ANN.user_id)
     await order.log(GUILD + 1, MODERATOR, Measure.CLOSE, 6)
     await order.void(GUILD, number, MODERATOR)

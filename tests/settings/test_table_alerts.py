@@ -15,7 +15,6 @@ from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON
 
 if TYPE_CHECKING:
     from bot.tables import Tables
-    from db import Store
     from tests.tables.at_table import Clock
 
 
@@ -47,8 +46,8 @@ def test_nobody_is_told_a_third_time_in_a_day_and_the_next_day_begins_anew() -> 
     assert tomorrow.times == 1
 
 
-async def test_quiet_blocked_and_seated_members_are_not_told(tables: Tables, store: Store) -> None:
-    alerts = Club(store, tables).table_alerts
+async def test_quiet_blocked_and_seated_members_are_not_told(club: Club, tables: Tables) -> None:
+    alerts = club.table_alerts
     for player in (ANN, BEN, CAT, DAN):
         await alerts.choose(GUILD, player.user_id, on=True)
     assert await alerts.candidates(GUILD, ANN.user_id, [ANN.user_id]) == [BEN.user_id, CAT.user_id, DAN.user_id]
@@ -60,8 +59,8 @@ async def test_quiet_blocked_and_seated_members_are_not_told(tables: Tables, sto
     assert await alerts.candidates(GUILD + 1, ANN.user_id, []) == []
 
 
-async def test_two_tables_at_once_do_not_tell_anybody_too_often(tables: Tables, store: Store, clock: Clock) -> None:
-    alerts = Club(store, tables).table_alerts
+async def test_two_tables_at_once_do_not_tell_anybody_too_often(club: Club, clock: Clock) -> None:
+    alerts = club.table_alerts
     users = list(range(100, 107))
     for user in users:
         await alerts.choose(GUILD, user, on=True)
