@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
+from bot.cli.exits import ExitCode
 from tests.databases import connected, url_of
 from tests.programs import Ended, Launched, Launcher
 
@@ -60,6 +61,18 @@ class Process:
         """End the bot from one instruction to the next, as a power cut does."""
         ended = await self.end(signal.SIGKILL)
         assert ended.code == -signal.SIGKILL, ended.err
+
+    async def restart(self) -> None:
+        """Kill the bot and start it again."""
+        await self.kill()
+        await self.start()
+
+    async def end_well(self) -> Ended:
+        """Tell the bot to end, and hold it to doing so in order, with nothing broken in its log."""
+        ended = await self.end(signal.SIGTERM)
+        assert ended.code == ExitCode.OK, ended.err
+        assert "Traceback" not in ended.out + ended.err, ended.err
+        return ended
 
     async def end(self, number: signal.Signals) -> Ended:
         """Send a signal, and return how the bot ended."""

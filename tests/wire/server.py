@@ -52,6 +52,12 @@ class Asked:
     edited: bool = False
     """Whether the private message that was clicked, or that waited, was edited by the token after the answer."""
 
+    @property
+    def answer(self) -> Json:
+        """How the bot answered, which it has."""
+        assert self.callback is not None
+        return self.callback
+
 
 @dataclass
 class Halt:
@@ -186,6 +192,10 @@ class Wire(DiscordServer):
     def private(self, user: int) -> list[Json]:
         """Return the messages that only this member sees, the oldest first."""
         return [message for message in self.messages.values() if self.readers.get(message["id"]) == user]
+
+    def answer_to(self, asked: Asked) -> Json:
+        """Return the message with which an interaction was answered."""
+        return self.messages[asked.original or ""]
 
     def post(self, text: str) -> None:
         """Let somebody else write something."""

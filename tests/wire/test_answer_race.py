@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -12,11 +11,10 @@ from aiohttp import web
 
 from tests import databases
 
-from .messages import LOADING, Json, components_of, text_of
+from .messages import Json, text_of
 from .process import Process
 from .server import Wire
-from .test_late import locked
-from .test_moves import ANN, BEN, begin
+from .two import ANN, BEN, begin, cards_offered, hands_opened, locked, nobody_waits
 
 pytestmark = [pytest.mark.deep, databases.of_files]
 
@@ -44,27 +42,23 @@ def late_confirmations(wire: Wire) -> list[str]:
 
 
 async def end_without_suspicion(process: Process, refused: list[str]) -> None:
-    ended = await process.end(signal.SIGTERM)
+    ended = await process.end_well()
     assert refused == []
     assert "another process" not in ended.out + ended.err
-    assert "Traceback" not in ended.out + ended.err
 
 
 async def test_acts_that_take_as_long_as_the_deferral_are_all_answered(wire: Wire, process: Process) -> None:
-    board = await begin(wire, process)
-    for user in (ANN, BEN):
-        await wire.click(user, board, "My hand")
-    await wire.until(lambda: wire.private(ANN) and wire.private(BEN))
+    await hands_opened(wire, await begin(wire, process))
     refused = late_confirmations(wire)
     for held in HELD:
-        await wire.until(lambda: _acts(wire))
-        user, panel, custom_id = _acts(wire)[0]
+        await wire.until(lambda: cards_offered(wire))
+        user, panel, custom_id = cards_offered(wire)[0]
         before = text_of(panel)
         with locked(process):
             asked = await wire.press(user, wire.messages[panel["id"]], custom_id)
             await asyncio.sleep(held)
         await wire.until(partial(_differs, panel, before))
-        assert asked.callback is not None
+        assert asked.answer
     await end_without_suspicion(process, refused)
 
 
@@ -79,7 +73,7 @@ async def test_whoever_joins_meanwhile_sees_it(wire: Wire, process: Process) -> 
             await wire.begin_click(BEN, lobby, "Join")
             await asyncio.sleep(held)
         await wire.until(partial(_is_full, lobby))
-        await wire.until(lambda: not any(message["flags"] & LOADING for message in wire.messages.values()))
+        await wire.until(lambda: nobody_waits(wire))
         await wire.begin_click(ANN, lobby, "Start")
     await end_without_suspicion(process, refused)
 
@@ -92,7 +86,7 @@ async def test_table_whose_command_took_as_long_stands_there_for_everyone(wire: 
             await wire.begin_command(ANN, "play")
             await asyncio.sleep(held)
         await wire.until(partial(_is_new, wire, known))
-        await wire.until(lambda: not any(message["flags"] & LOADING for message in wire.messages.values()))
+        await wire.until(lambda: nobody_waits(wire))
         assert not any("Join" in text_of(message) for message in wire.private(ANN))
     await end_without_suspicion(process, refused)
 
@@ -118,14 +112,3 @@ def _is_new(wire: Wire, known: set[str]) -> bool:
 
 def _is_full(lobby: Json) -> bool:
     return "Everyone is here" in text_of(lobby)
-
-
-def _acts(wire: Wire) -> list[tuple[int, Json, str]]:
-    """Return who can do what in which panel."""
-    return [
-        (user, panel, item["custom_id"])
-        for user in (ANN, BEN)
-        for panel in wire.private(user)[-1:]
-        for item in components_of(panel)
-        if ":act " in item.get("custom_id", "") and not item.get("disabled")
-    ]

@@ -11,7 +11,6 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.ui.routes.lobby import AtOwn, Wish
 from db import Store
 from db.keys import number_of
 from tests.discord_server import answer
@@ -20,8 +19,7 @@ from .messages import Json, components_of, text_of
 from .places import thread_payload
 from .process import Process
 from .server import CHANNEL, GUILD, Wire
-from .test_moves import ANN, BEN, labels, live_boards
-from .test_posts import resign, results
+from .two import ANN, BEN, full_lobby, labels, live_boards, resign, results
 
 pytestmark = pytest.mark.deep
 
@@ -66,9 +64,7 @@ def asks_to_wait(wire: Wire, *paths: str) -> list[str]:
 
 async def started(wire: Wire) -> Json:
     """Let two sit down and start; return what was the lobby."""
-    await wire.command(ANN, "play")
-    (lobby,) = [each for each in wire.public() if "Join" in labels(each)]
-    await wire.click(BEN, lobby, "Join")
+    lobby = await full_lobby(wire)
     await wire.click(ANN, lobby, "Start")
     return lobby
 
@@ -105,8 +101,7 @@ async def test_game_whose_thread_has_to_wait_is_played_in_the_channel(wire: Wire
     assert len(refused) == 1  # the second table knows
     async with asyncio.timeout(LIMIT):
         (second,) = _in_play(wire, 2)
-        asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, second))
-        await wire.begin_click(ANN, wire.messages[asked.original or ""], "Resign")
+        await resign(wire, table=second)
         await wire.until(lambda: results(wire))
 
 

@@ -12,10 +12,9 @@ from db import Store
 from tests.databases import copied, of_servers
 from tests.programs import Launcher, run, start, stop
 
-from .messages import text_of
 from .process import Process
 from .server import Wire
-from .test_moves import ANN, BEN, POST, live_boards
+from .two import ANN, POST, full_lobby, live_boards, stands
 
 pytestmark = [of_servers, pytest.mark.deep]
 SHIFTED = """
@@ -48,11 +47,8 @@ async def test_board_that_was_posted_by_another_clock_is_found(
     )  # fmt: skip
     try:
         await wire.until(lambda: "GATEWAY" in wire.calls)
-        await wire.command(ANN, "play")
-        (lobby,) = wire.public()
+        lobby = await full_lobby(wire)
         await wire.until(lambda: second.rows("SELECT 1 FROM messages"))
-        await wire.click(BEN, lobby, "Join")
-        await wire.until(lambda: "Everyone is here" in text_of(lobby))
         with wire.halted(*POST, done_first=True) as halt:
             await wire.begin_click(ANN, lobby, "Start")
             await wire.until(halt.reached.is_set)
@@ -64,12 +60,11 @@ async def test_board_that_was_posted_by_another_clock_is_found(
     wire.nonces.clear()
     await second.start()
     try:
-        await wire.until(lambda: second.rows("SELECT 1 FROM messages WHERE role = 'board' AND NOT closed"))
+        await wire.until(lambda: stands(second, "board"))
         await wire.until(lambda: second.rows("SELECT 1 FROM deals WHERE deck IS NOT NULL"))
         assert [board["id"] for board in live_boards(wire)] == posted
     finally:
-        ended = await second.end(signal.SIGTERM)
-    assert "Traceback" not in ended.err
+        await second.end_well()
 
 
 @pytest.mark.parametrize(("seconds", "since", "in_use"), [(3600, 0, True), (-3600, 600, False)])

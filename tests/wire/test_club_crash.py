@@ -25,24 +25,17 @@ from tests.safety.test_erasing import found, given_up
 from tests.tables.at_table import loading
 
 from .club import offers
-from .messages import Json, components_of, text_of
+from .messages import Json, text_of
 from .process import Process
 from .server import CHANNEL, GUILD, Asked, Wire
+from .two import ANN, BEN, CALLBACK, EDIT, HISTORY, POST, stands, with_button
 
 pytestmark = pytest.mark.deep
 
-ANN, BEN, CAT, DAN = 501, 502, 503, 504
+CAT, DAN = 503, 504
 EVE = 2**61 + 505
 """A number that stands nowhere by chance."""
-POST, EDIT = ("POST", "channels/*/messages"), ("PATCH", "channels/*/messages/*")
-CALLBACK = ("POST", "interactions/*/callback")
-HISTORY = 1 << 16
-"""The permission to read what was written in a channel."""
 _GAMES: Final = 12
-
-
-def labels(message: Json) -> set[str]:
-    return {item["label"] for item in components_of(message) if item["type"] == 2 and "label" in item}
 
 
 def headed(wire: Wire, words: str) -> list[Json]:
@@ -53,20 +46,16 @@ def headed(wire: Wire, words: str) -> list[Json]:
 async def entered(wire: Wire, users: tuple[int, ...]) -> Json:
     """Open a tournament for which these members enter, and return its message."""
     asked = await wire.ask(users[0], NewTournament())
-    form = (asked.callback or {})["data"]
+    form = asked.answer["data"]
+    parts = [each["component"] for each in form["components"]]
     fields = [
-        {
-            **each["component"],
-            "value": "modern",
-            "values": [o["value"] for o in each["component"].get("options", ())][:1],
-        }
-        for each in form["components"]
+        {**each, "value": "modern", "values": [o["value"] for o in each.get("options", ())][:1]} for each in parts
     ]
     fields[0]["value"] = "Spring Cup"
     filled = [{"type": 18, "id": at, "component": {"id": at, **field}} for at, field in enumerate(fields, 1)]
     await wire.interact(users[0], 5, {"custom_id": form["custom_id"], "components": filled}, CHANNEL)
-    await wire.until(lambda: any("Take part" in labels(message) for message in wire.public()))
-    (message,) = [message for message in wire.public() if "Take part" in labels(message)]
+    await wire.until(lambda: with_button(wire, "Take part"))
+    (message,) = with_button(wire, "Take part")
     for user in users:
         await wire.click(user, message, "Take part")
     return message
@@ -112,12 +101,7 @@ def pairings(process: Process) -> list[dict[str, Any]]:
 
 def ready(wire: Wire) -> list[Json]:
     """Return the boards of tables that wait for who plays there."""
-    return [message for message in wire.public() if "Ready" in labels(message)]
-
-
-def stored(process: Process, role: str) -> list[str]:
-    found = process.rows("SELECT message_id FROM messages WHERE role = ? AND NOT closed", role)
-    return sorted(str(row["message_id"]) for row in found)
+    return with_button(wire, "Ready")
 
 
 async def test_round_whose_opening_is_killed_again_and_again_has_its_pairings_and_tables_once(
@@ -126,10 +110,10 @@ async def test_round_whose_opening_is_killed_again_and_again_has_its_pairings_an
     message = await entered(wire, (ANN, BEN, CAT, DAN))
     points = [(*POST, False), (*POST, True), (*POST, False), (*POST, True), (*POST, True)]
     await killed_at(wire, process, lambda: wire.begin_click(ANN, message, "Start"), points)
-    await wire.until(lambda: len(stored(process, "board")) == 2)
+    await wire.until(lambda: len(stands(process, "board")) == 2)
     assert len({each["game_id"] for each in pairings(process)}) == len(process.rows("SELECT id FROM games")) == 2
     assert len(headed(wire, "Round 1 of 3")) == 1
-    assert sorted(each["id"] for each in ready(wire)) == stored(process, "board")
+    assert sorted(each["id"] for each in ready(wire)) == stands(process, "board")
     assert len(wire.public()) == 4, "the entries, the round, and two boards"
     seats = process.rows("SELECT user_id FROM seats")
     assert sorted(row["user_id"] for row in seats) == [ANN, BEN, CAT, DAN]
@@ -140,7 +124,7 @@ async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_th
 ) -> None:
     message = await entered(wire, (ANN, BEN, CAT))
     await wire.click(ANN, message, "Start")
-    await wire.until(lambda: stored(process, "board"))
+    await wire.until(lambda: stands(process, "board"))
     ((board,), (pairing,)) = ready(wire), pairings(process)
     table = pairing["game_id"]
     users = [row["user_id"] for row in process.rows("SELECT user_id FROM seats WHERE game_id = ?", table)]
@@ -149,13 +133,13 @@ async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_th
     await wire.click(users[1], board, "Ready")
     await wire.until(lambda: process.rows("SELECT deck FROM deals WHERE deck IS NOT NULL") and not ready(wire))
     asked = await wire.ask(users[0], AtOwn(Wish.RESIGN, 0, table))
-    page = wire.messages[asked.original or ""]
+    page = wire.answer_to(asked)
     points = [(*POST, False), (*POST, True), (*EDIT, False), (*POST, True), (*POST, True), (*EDIT, True)]
 
     def goes_on() -> bool:
         up = [each["id"] for each in ready(wire)]
-        told = "Round 2 of 3" in text_of(wire.messages[message["id"]]) and stored(process, "result")
-        return bool(up) and bool(told) and up == stored(process, "board")
+        told = "Round 2 of 3" in text_of(wire.messages[message["id"]]) and stands(process, "result")
+        return bool(up) and bool(told) and up == stands(process, "board")
 
     kills = await killed_at(wire, process, lambda: wire.begin_click(users[0], page, "Resign"), points, goes_on)
     await wire.until(goes_on)
@@ -165,7 +149,7 @@ async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_th
     (game,) = process.rows("SELECT end_reason FROM games WHERE id = ?", table)
     assert game["end_reason"] == "resign"
     assert len(process.rows("SELECT * FROM games")) == 2
-    assert [each["id"] for each in ready(wire)] == stored(process, "board")
+    assert [each["id"] for each in ready(wire)] == stands(process, "board")
     assert text_of(wire.messages[message["id"]]).count("**Round ") == 2
     assert len(wire.public()) == 5, "the entries, what was played on and its lobby, a lobby, and the result"
     standings = process.rows("SELECT games FROM standings WHERE season = '' AND game_kind = ''")
@@ -183,7 +167,7 @@ async def panel_of_daily(wire: Wire) -> Json:
     """Have Ann ask for today's deal, and return what she sees."""
     asked = await wire.command(ANN, "daily")
     await wire.until(lambda: wire.messages.get(asked.original or "", {}).get("components"))
-    return wire.messages[asked.original or ""]
+    return wire.answer_to(asked)
 
 
 async def test_daily_deal_that_is_killed_again_and_again_is_begun_once_and_counts_once(
@@ -277,7 +261,7 @@ async def test_deletion_that_is_killed_in_the_middle_goes_on_and_leaves_the_othe
         slow_down(connection, "slowly", "seats")
     await process.start()
     asked = await wire.ask(EVE, ShowData())
-    page = wire.messages[asked.original or ""]
+    page = wire.answer_to(asked)
     await wire.click(EVE, page, "Delete everything …")
     await wire.begin_click(EVE, page, "Delete")
     named = "SELECT count(*) AS seats FROM seats WHERE user_id = ?"

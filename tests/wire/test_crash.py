@@ -9,19 +9,16 @@ from typing import Any
 
 import pytest
 
-from bot.ui.routes.lobby import AtOwn, Cancel, ListTables, Wish
+from bot.ui.routes.lobby import Cancel, ListTables
 from db.keys import SPAN
 
-from .messages import Json, components_of, text_of
+from .messages import Json, text_of
 from .process import Process
 from .server import Wire
+from .two import ANN, BEN, CALLBACK, HISTORY, POST, full_lobby, killed_at, labels, resign, results, with_button
 
-ANN, BEN = 501, 502
-CALLBACK, BOARD = "interactions/*/callback", "channels/*/messages"
 HEX = re.compile("[0-9a-f]{64,128}")
 SECRET = re.compile("[0-9a-f]{128}")
-HISTORY = 1 << 16
-"""The permission to read what was written in a channel."""
 
 
 def commitment_on(message: Json) -> str:
@@ -34,14 +31,10 @@ async def laid_open(wire: Wire, message: Json) -> list[str]:
     """Press *Fair deal* under a message; return the commitments on it of which that shows the secret."""
     assert SECRET.search(text_of(message)) is None
     asked = await wire.click(BEN, message, "Fair deal")
-    secrets = SECRET.findall(text_of(wire.messages[asked.original or ""]))
+    secrets = SECRET.findall(text_of(wire.answer_to(asked)))
     found = [hashlib.sha256(b"bezique/1/commit\0" + bytes.fromhex(secret)).hexdigest() for secret in secrets]
     assert set(found) <= set(HEX.findall(text_of(message)))
     return found
-
-
-def labels(message: Json) -> set[str]:
-    return {item["label"] for item in components_of(message) if item["type"] == 2 and "label" in item}
 
 
 def seal_of(process: Process, table: int) -> dict[str, Any]:
@@ -61,15 +54,6 @@ def status_of(process: Process, table: int) -> tuple[str, str | None]:
     return row["status"], row["end_reason"]
 
 
-async def crash_at(wire: Wire, process: Process, method: str, path: str, *, done_first: bool, act: Any) -> None:  # noqa: ANN401
-    """Do something, kill the bot at a request that comes of it, and start it again."""
-    with wire.halted(method, path, done_first=done_first) as halt:
-        await act()
-        await halt.reached.wait()
-        await process.kill()
-    await process.start()
-
-
 # ------------------------------------------------------------------ a table's first message
 
 
@@ -77,10 +61,9 @@ async def crash_at(wire: Wire, process: Process, method: str, path: str, *, done
 async def test_lobby_that_was_posted_when_the_bot_ended_is_the_tables_and_gives_the_entropy(
     wire: Wire, process: Process
 ) -> None:
-    async def open_table() -> None:
+    async with killed_at(wire, process, *CALLBACK, done_first=True):
         await wire.begin_command(ANN, "play")
-
-    await crash_at(wire, process, "POST", CALLBACK, done_first=True, act=open_table)
+    await process.start()
     (lobby,) = wire.public()
     assert seal_of(process, 1)["message_id"] in (None, int(lobby["id"]))
     await wire.until(lambda: seal_of(process, 1)["message_id"] == int(lobby["id"]))
@@ -98,15 +81,12 @@ async def test_lobby_that_was_posted_when_the_bot_ended_is_the_tables_and_gives_
 @pytest.mark.deep
 @pytest.mark.parametrize("posted", [True, False], ids=["its token is dead", "nothing was posted"])
 async def test_lobby_whose_message_cannot_be_found_is_closed_and_laid_open_and_nothing_is_dealt_from_it(
-    wire: Wire,
-    process: Process,
-    posted: bool,
+    wire: Wire, process: Process, posted: bool
 ) -> None:
-    async def open_table() -> None:
-        await wire.begin_command(ANN, "play")
-
     wire.tokens_live = False
-    await crash_at(wire, process, "POST", CALLBACK, done_first=posted, act=open_table)
+    async with killed_at(wire, process, *CALLBACK, done_first=posted):
+        await wire.begin_command(ANN, "play")
+    await process.start()
     await wire.until(lambda: len(wire.public()) == 1 + posted)
     farewell = wire.public()[-1]
     seal = seal_of(process, 1)
@@ -119,16 +99,15 @@ async def test_lobby_whose_message_cannot_be_found_is_closed_and_laid_open_and_n
         lobby = wire.public()[0]
         assert commitment_on(lobby) == seal["commitment"]
         asked = await wire.click(BEN, lobby, "Join")
-        assert "closed" in text_of(wire.messages[asked.original or ""])
-    await process.kill()
-    await process.start()
+        assert "closed" in text_of(wire.answer_to(asked))
+    await process.restart()
     await wire.ask(ANN, ListTables(0))
     assert len(wire.public()) == 1 + posted, "it is said once"
 
 
 @pytest.mark.deep
 async def test_lobby_of_which_the_answer_was_lost_on_the_way_is_the_tables(wire: Wire, process: Process) -> None:
-    with wire.halted("POST", CALLBACK, done_first=True) as halt:
+    with wire.halted(*CALLBACK, done_first=True) as halt:
         await wire.begin_command(ANN, "play")
         await halt.reached.wait()
     await wire.until(lambda: seal_of(process, 1)["message_id"])
@@ -146,10 +125,8 @@ async def test_cancelled_lobby_is_laid_open_after_a_crash_that_came_before_its_e
     (lobby,) = wire.public()
     sealed = commitment_on(lobby)
     await wire.until(lambda: seal_of(process, 1)["message_id"])
-    with wire.halted("POST", CALLBACK, done_first=False) as halt:
+    async with killed_at(wire, process, *CALLBACK, done_first=False):
         await wire.press(ANN, lobby, Cancel(seal_of(process, 1)["game_id"]).custom_id)
-        await halt.reached.wait()
-        await process.kill()
     assert "Fair deal" not in labels(lobby)
     await process.start()
     await wire.until(lambda: labels(lobby) == {"Fair deal"})
@@ -161,23 +138,14 @@ async def test_cancelled_lobby_is_laid_open_after_a_crash_that_came_before_its_e
 
 async def rematch_wanted(wire: Wire, process: Process) -> Json:
     """Play a game of two that Ann gives up and Ben wants another of; return its result, under which Ann may press."""
-    await wire.command(ANN, "play")
-    (lobby,) = wire.public()
-    await wire.click(BEN, lobby, "Join")
-    await wire.until(lambda: "Everyone is here" in text_of(lobby))
-    await wire.click(ANN, lobby, "Start")
+    await wire.click(ANN, await full_lobby(wire), "Start")
     await wire.until(lambda: seal_of(process, 1)["deck"])
-    asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, 0))
-    await wire.click(ANN, wire.messages[asked.original or ""], "Resign")
-    await wire.until(lambda: any("Rematch" in labels(message) for message in wire.public()))
-    (result,) = [message for message in wire.public() if "Rematch" in labels(message)]
+    await resign(wire)
+    await wire.until(lambda: results(wire))
+    (result,) = results(wire)
     await wire.click(BEN, result, "Rematch")
     await wire.until(lambda: any("would like a rematch of table" in text_of(message) for message in wire.public()))
     return result
-
-
-def boards(wire: Wire) -> list[Json]:
-    return [message for message in wire.public() if "Deal" in labels(message)]
 
 
 @pytest.mark.sweep
@@ -186,16 +154,9 @@ async def test_board_that_was_posted_when_the_bot_ended_is_found_and_gives_the_e
     wire: Wire, process: Process, said: int
 ) -> None:
     result = await rematch_wanted(wire, process)
-
-    async def ask() -> None:
+    async with killed_at(wire, process, *POST, done_first=True, remembered=False):
         await wire.begin_click(ANN, result, "Rematch")
-
-    with wire.halted("POST", BOARD, done_first=True) as halt:
-        await ask()
-        await halt.reached.wait()
-        await process.kill()
-    wire.nonces.clear()
-    (board,) = boards(wire)
+    (board,) = with_button(wire, "Deal")
     assert seal_of(process, 2)["message_id"] is None
     for number in range(said):
         wire.post(f"word {number}")
@@ -213,14 +174,12 @@ async def test_board_that_cannot_be_looked_for_is_sealed_anew_and_what_was_seale
     wire: Wire, process: Process
 ) -> None:
     result = await rematch_wanted(wire, process)
-
-    async def ask() -> None:
-        await wire.begin_click(ANN, result, "Rematch")
-
     wire.permissions &= ~HISTORY
-    await crash_at(wire, process, "POST", BOARD, done_first=True, act=ask)
-    await wire.until(lambda: len(boards(wire)) == 2)
-    lost, board = boards(wire)
+    async with killed_at(wire, process, *POST, done_first=True):
+        await wire.begin_click(ANN, result, "Rematch")
+    await process.start()
+    await wire.until(lambda: len(with_button(wire, "Deal")) == 2)
+    lost, board = with_button(wire, "Deal")
     old = commitment_on(lost)
     assert await laid_open(wire, board) == [old]
     await wire.until(lambda: seal_of(process, 2)["message_id"] == int(board["id"]))
@@ -236,13 +195,11 @@ async def test_board_that_was_not_posted_when_the_bot_ended_is_posted_with_the_s
     wire: Wire, process: Process
 ) -> None:
     result = await rematch_wanted(wire, process)
-
-    async def ask() -> None:
+    async with killed_at(wire, process, *POST, done_first=False):
         await wire.begin_click(ANN, result, "Rematch")
-
-    await crash_at(wire, process, "POST", BOARD, done_first=False, act=ask)
-    await wire.until(lambda: boards(wire) and seal_of(process, 2)["message_id"])
-    (board,) = boards(wire)
+    await process.start()
+    await wire.until(lambda: with_button(wire, "Deal") and seal_of(process, 2)["message_id"])
+    (board,) = with_button(wire, "Deal")
     assert commitment_on(board) == seal_of(process, 2)["commitment"]
     assert seal_of(process, 2)["message_id"] == int(board["id"])
 
@@ -250,19 +207,17 @@ async def test_board_that_was_not_posted_when_the_bot_ended_is_posted_with_the_s
 @pytest.mark.deep
 @pytest.mark.parametrize("history", [True, False], ids=["looked for", "known by its nonce"])
 async def test_board_of_which_the_answer_was_lost_on_the_way_stands_there_once(
-    wire: Wire,
-    process: Process,
-    history: bool,
+    wire: Wire, process: Process, history: bool
 ) -> None:
     if not history:
         await process.kill()
         wire.permissions &= ~HISTORY
         await process.start()
     result = await rematch_wanted(wire, process)
-    with wire.halted("POST", BOARD, done_first=True) as halt:
+    with wire.halted(*POST, done_first=True) as halt:
         await wire.begin_click(ANN, result, "Rematch")
         await halt.reached.wait()
     await wire.until(lambda: seal_of(process, 2)["message_id"])
-    (board,) = boards(wire)
+    (board,) = with_button(wire, "Deal")
     seal = seal_of(process, 2)
     assert (seal["message_id"], seal["commitment"]) == (int(board["id"]), commitment_on(board))

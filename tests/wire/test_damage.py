@@ -16,7 +16,7 @@ from tests.programs import Launcher, free_port
 from .messages import text_of
 from .process import Process
 from .server import Wire
-from .test_moves import ANN, BEN, begin
+from .two import ANN, BEN, begin
 
 pytestmark = [pytest.mark.deep, databases.of_files]
 
@@ -39,8 +39,7 @@ async def test_table_whose_record_is_damaged_is_frozen_and_named(
     for user in (ANN, BEN):
         asked = await wire.begin_command(user, "hand")
         await wire.until(asked.answered.is_set)
-        assert asked.callback is not None
-        assert "try again" not in text_of(asked.callback["data"] | {"content": ""})
+        assert "try again" not in text_of(asked.answer["data"] | {"content": ""})
     await wire.until(lambda: "its record is damaged" in text_of(board))
     status, told = await readiness(port)
     assert status == 503

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from bot.cli.exits import ExitCode
 from tests.databases import copied, of_servers, url_of
 from tests.programs import Launcher
 from tests.relay import Relay
@@ -20,9 +19,8 @@ from .messages import text_of
 from .process import Process
 from .server import Wire
 from .shards import Show
-from .test_moves import ANN, BEN, begin, labels, live_boards
 from .test_odd_input import in_a_direct_message
-from .test_posts import resign, results
+from .two import ANN, BEN, begin, hands_opened, live_boards, resign, results
 
 pytestmark = [of_servers, pytest.mark.deep]
 SECONDS_AWAY = 12.0
@@ -59,9 +57,7 @@ async def process(
 
 async def test_server_that_is_away_is_told_once_and_the_game_goes_on(wire: Wire, process: Relayed) -> None:
     board = await begin(wire, process)
-    for user in (ANN, BEN):
-        await wire.click(user, board, "My hand")
-    await wire.until(lambda: all(any("Menu" in labels(each) for each in wire.private(user)) for user in (ANN, BEN)))
+    await hands_opened(wire, board)
     await process.relay.cut()
     await asyncio.sleep(SECONDS_AWAY / 2)
     asked = await wire.begin_click(ANN, board, "My hand")
@@ -72,9 +68,7 @@ async def test_server_that_is_away_is_told_once_and_the_game_goes_on(wire: Wire,
     await resign(wire)
     await wire.until(lambda: results(wire))
     await wire.until(lambda: any("The game is over" in text_of(panel) for panel in wire.private(BEN)))
-    ended = await process.end(signal.SIGTERM)
-    assert ended.code == ExitCode.OK, ended.err
-    assert "Traceback" not in ended.err, ended.err
+    ended = await process.end_well()
     assert len(told(ended.err)) <= MOST_LINES, "\n".join(told(ended.err))
 
 
@@ -112,8 +106,7 @@ async def test_panel_of_another_processs_table_is_looked_after_without_a_word_fo
     await asyncio.sleep(SECONDS_AWAY)
     await process.relay.start()
     await asyncio.sleep(SECONDS_AWAY / 4)
-    ended = await process.end(signal.SIGTERM)
-    assert "Traceback" not in ended.err, ended.err
+    ended = await process.end_well()
     assert len(told(ended.err)) <= MOST_LINES, "\n".join(told(ended.err))
 
 

@@ -11,25 +11,15 @@ from .club import offers
 from .messages import Json, text_of
 from .process import Process
 from .server import Halt, Wire
-from .test_crash import ANN, BEN, BOARD, CALLBACK, HISTORY, commitment_on, entropy_of, labels, laid_open, seal_of
+from .test_crash import commitment_on, entropy_of, laid_open, seal_of
+from .two import ANN, BEN, CALLBACK, EDIT, HISTORY, POST, full_lobby, killed_at, labels, with_button
 
 pytestmark = pytest.mark.deep
-
-EDIT = "channels/*/messages/*"
-
-
-async def full_lobby(wire: Wire) -> Json:
-    """Open a table at which everyone sits; return its lobby."""
-    await wire.command(ANN, "play")
-    (lobby,) = wire.public()
-    await wire.click(BEN, lobby, "Join")
-    await wire.until(lambda: "Everyone is here" in text_of(lobby))
-    return lobby
 
 
 def playing(wire: Wire) -> list[Json]:
     """Return the boards on which the cards of a deal are shown."""
-    return [message for message in wire.public() if "Tricks" in labels(message)]
+    return with_button(wire, "Tricks")
 
 
 def coming(wire: Wire) -> list[Json]:
@@ -38,34 +28,29 @@ def coming(wire: Wire) -> list[Json]:
 
 
 async def killed_while_starting(
-    wire: Wire, process: Process, lobby: Json, method: str, path: str, *, done: bool
+    wire: Wire, process: Process, lobby: Json, call: tuple[str, str], *, done: bool
 ) -> None:
     """Press *Start*, and kill the bot at a request that comes of it."""
-    with wire.halted(method, path, done_first=done) as halt:
+    async with killed_at(wire, process, *call, done_first=done, remembered=False):
         await wire.begin_click(ANN, lobby, "Start")
-        await halt.reached.wait()
-        await process.kill()
-    wire.nonces.clear()
 
 
 def secret_is_out(wire: Wire, seal: dict[str, object]) -> bool:
     return any(str(seal["secret"]) in text_of(message) for message in wire.public())
 
 
-@pytest.mark.parametrize(
-    ("method", "path"), [("POST", CALLBACK), ("POST", BOARD)], ids=["click not answered", "board not posted"]
-)
+@pytest.mark.parametrize("call", [CALLBACK, POST], ids=["click not answered", "board not posted"])
 async def test_deal_whose_board_was_not_posted_when_the_bot_ended_is_sealed_anew_in_public(
-    wire: Wire, process: Process, method: str, path: str
+    wire: Wire, process: Process, call: tuple[str, str]
 ) -> None:
     lobby = await full_lobby(wire)
-    await killed_while_starting(wire, process, lobby, method, path, done=False)
+    await killed_while_starting(wire, process, lobby, call, done=False)
     old = seal_of(process, 1)
     assert (old["deck"], old["cuts_closed_at"] is None) == (None, False)
     assert entropy_of(old) == [f"message:{lobby['id']}"]
     await process.start()
-    await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
-    (board,) = [message for message in wire.public() if "Deal" in labels(message)]
+    await wire.until(lambda: with_button(wire, "Deal"))
+    (board,) = with_button(wire, "Deal")
     assert await laid_open(wire, board) == [old["commitment"]]
     new = seal_of(process, 1)
     assert (new["commitment"] != old["commitment"], entropy_of(new), new["cuts_closed_at"]) == (True, [], None)
@@ -79,14 +64,12 @@ async def test_deal_whose_board_was_not_posted_when_the_bot_ended_is_sealed_anew
 
 @pytest.mark.parametrize("history", [True, False], ids=["looked for", "cannot be looked for"])
 async def test_board_that_was_posted_when_the_bot_ended_deals_the_cards_and_where_it_cannot_be_found_none_does(
-    wire: Wire,
-    process: Process,
-    history: bool,
+    wire: Wire, process: Process, history: bool
 ) -> None:
     lobby = await full_lobby(wire)
     if not history:
         wire.permissions &= ~HISTORY
-    await killed_while_starting(wire, process, lobby, "POST", BOARD, done=True)
+    await killed_while_starting(wire, process, lobby, POST, done=True)
     (lost,) = coming(wire)
     old = seal_of(process, 1)
     assert old["deck"] is None
@@ -99,21 +82,21 @@ async def test_board_that_was_posted_when_the_bot_ended_deals_the_cards_and_wher
         assert seal["commitment"] == old["commitment"]
         assert entropy_of(seal) == [f"message:{lobby['id']}", f"board:{lost['id']}"]
         return
-    await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
-    (board,) = [message for message in wire.public() if "Deal" in labels(message)]
+    await wire.until(lambda: with_button(wire, "Deal"))
+    (board,) = with_button(wire, "Deal")
     assert await laid_open(wire, board) == [old["commitment"]]
     assert seal_of(process, 1)["deck"] is None
 
 
 async def test_board_that_was_deleted_before_its_id_was_stored_deals_nothing(wire: Wire, process: Process) -> None:
     lobby = await full_lobby(wire)
-    await killed_while_starting(wire, process, lobby, "POST", BOARD, done=True)
+    await killed_while_starting(wire, process, lobby, POST, done=True)
     (lost,) = coming(wire)
     old = seal_of(process, 1)
     del wire.messages[lost["id"]]
     await process.start()
-    await wire.until(lambda: any("Deal" in labels(message) for message in wire.public()))
-    (board,) = [message for message in wire.public() if "Deal" in labels(message)]
+    await wire.until(lambda: with_button(wire, "Deal"))
+    (board,) = with_button(wire, "Deal")
     assert await laid_open(wire, board) == [old["commitment"]]
     assert seal_of(process, 1)["secret"] != old["secret"]
 
@@ -122,7 +105,7 @@ async def test_cards_that_were_dealt_and_not_shown_when_the_bot_ended_are_the_sa
     wire: Wire, process: Process
 ) -> None:
     lobby = await full_lobby(wire)
-    await killed_while_starting(wire, process, lobby, "PATCH", EDIT, done=False)
+    await killed_while_starting(wire, process, lobby, EDIT, done=False)
     (board,) = coming(wire)
     dealt = seal_of(process, 1)
     assert entropy_of(dealt) == [f"message:{lobby['id']}", f"board:{board['id']}"]
@@ -134,16 +117,13 @@ async def test_cards_that_were_dealt_and_not_shown_when_the_bot_ended_are_the_sa
 
 @pytest.mark.parametrize("history", [True, False], ids=["looked for", "known by its nonce"])
 async def test_board_of_which_the_answer_was_lost_deals_the_cards_and_stands_there_once(
-    wire: Wire,
-    process: Process,
-    history: bool,
+    wire: Wire, process: Process, history: bool
 ) -> None:
     if not history:
-        await process.kill()
         wire.permissions &= ~HISTORY
-        await process.start()
+        await process.restart()
     lobby = await full_lobby(wire)
-    with wire.halted("POST", BOARD, done_first=True) as halt:
+    with wire.halted(*POST, done_first=True) as halt:
         await wire.begin_click(ANN, lobby, "Start")
         await halt.reached.wait()
         (board,) = coming(wire)
@@ -166,14 +146,14 @@ async def test_next_commitment_is_posted_once_where_the_bot_ended_while_it_was(
     first = seal_of(process, 1)
     for user in (ANN, BEN):
         await hand_of(wire, user)
-    with wire.halted("POST", BOARD, done_first=done) as halt:
+    with wire.halted(*POST, done_first=done) as halt:
         while not halt.reached.is_set():
             await one_act(wire, halt)
         await process.kill()
     wire.nonces.clear()
     await process.start()
     await wire.until(lambda: seal_of(process, 1)["message_id"])
-    (sealed,) = [message for message in wire.public() if "Deal" in labels(message)]
+    (sealed,) = with_button(wire, "Deal")
     second = seal_of(process, 1)
     assert (second["number"], second["message_id"]) == (1, int(sealed["id"]))
     carrying = [message["id"] for message in wire.public() if second["commitment"] in text_of(message)]
@@ -210,26 +190,24 @@ async def one_act(wire: Wire, halt: Halt) -> None:
 
 # ------------------------------------------------------------------ a private practice
 
-FOLLOW_UP, EDIT_BY_TOKEN = "webhooks/*/*", "webhooks/*/*/messages/*"
+FOLLOW_UP, EDIT_BY_TOKEN = ("POST", "webhooks/*/*"), ("PATCH", "webhooks/*/*/messages/*")
 
 
-async def killed_while_practising(wire: Wire, process: Process, method: str, path: str, *, done: bool) -> None:
+async def killed_while_practising(wire: Wire, process: Process, call: tuple[str, str], *, done: bool) -> None:
     """Begin a practice, kill the bot at a request that comes of it, and start it again."""
-    with wire.halted(method, path, done_first=done) as halt:
+    async with killed_at(wire, process, *call, done_first=done):
         await wire.begin_command(ANN, "practice")
-        await halt.reached.wait()
-        await process.kill()
     await process.start()
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["not sent", "sent"])
 @pytest.mark.parametrize(
-    ("path", "anew"), [(CALLBACK, False), (FOLLOW_UP, True)], ids=["first answer", "message of the deal"]
+    ("call", "anew"), [(CALLBACK, False), (FOLLOW_UP, True)], ids=["first answer", "message of the deal"]
 )
 async def test_practice_whose_message_is_not_known_when_the_bot_ended_gets_deal_again_in_private(
-    wire: Wire, process: Process, path: str, anew: bool, done: bool
+    wire: Wire, process: Process, call: tuple[str, str], anew: bool, done: bool
 ) -> None:
-    await killed_while_practising(wire, process, "POST", path, done=done)
+    await killed_while_practising(wire, process, call, done=done)
     old = seal_of(process, 1)
     assert old["deck"] is None
     if anew and done:
@@ -254,7 +232,7 @@ async def test_practice_whose_message_is_not_known_when_the_bot_ended_gets_deal_
 async def test_practice_that_was_dealt_and_not_shown_when_the_bot_ended_has_the_same_cards_afterwards(
     wire: Wire, process: Process
 ) -> None:
-    await killed_while_practising(wire, process, "PATCH", EDIT_BY_TOKEN, done=False)
+    await killed_while_practising(wire, process, EDIT_BY_TOKEN, done=False)
     sealed, coming_up = wire.private(ANN)
     dealt = seal_of(process, 1)
     assert entropy_of(dealt) == [f"message:{sealed['id']}", f"board:{coming_up['id']}"]

@@ -11,8 +11,7 @@ import pytest
 from .messages import Json, components_of, emojis_in
 from .process import Process
 from .server import Wire
-from .test_moves import ANN, BEN, begin, labels
-from .test_posts import resign, results
+from .two import ANN, BEN, begin, labels, resign, results
 
 pytestmark = pytest.mark.deep
 ALL = 44
@@ -61,8 +60,7 @@ async def test_every_panel_comes_where_emojis_are_gone(wire: Wire, process: Proc
     await wire.until(lambda: process.rows("SELECT 1 FROM actions"))
     await resign(wire)
     await wire.until(lambda: results(wire))
-    ended = await process.end(signal.SIGTERM)
-    assert "Traceback" not in ended.err
+    ended = await process.end_well()
     assert ended.err.count("Discord refuses card emojis") == 2, ended.err
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatch
@@ -17,8 +16,7 @@ from bot.ui.routes.lobby import AtOwn, Wish
 from .messages import text_of
 from .process import Process
 from .server import Wire
-from .test_moves import ANN, BEN, begin, labels, live_boards
-from .test_posts import resign, results, stored
+from .two import ANN, BEN, begin, labels, live_boards, resign, results, stored
 
 pytestmark = pytest.mark.deep
 
@@ -118,8 +116,7 @@ async def test_lost_panel_is_tried_again_and_nobody_waits_for_it(wire: Wire, pro
     await wire.until(lambda: wire.private(ANN))
     # Her panel may also have come by the click that began the game. The board is its token's original message.
     with silent(wire, "PATCH", "webhooks/*/messages/[0-9]*") as silence:
-        asked = await wire.ask(BEN, AtOwn(Wish.RESIGN, 0, 0))
-        await wire.begin_click(BEN, wire.messages[asked.original or ""], "Resign")
+        await resign(wire, BEN)
         await wire.until(lambda: results(wire) and silence.calls)
         assert silence.lasts
         await given_up(wire, silence)
@@ -178,5 +175,4 @@ async def test_game_goes_on_where_pages_come_instead_of_answers(
     wire.trouble, wire.tokens_live = None, True
     await resign(wire)
     await wire.until(lambda: results(wire))
-    ended = await process.end(signal.SIGTERM)
-    assert "Traceback" not in ended.err, ended.err
+    await process.end_well()

@@ -4,45 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.routes.lobby import AtOwn, Wish
-
 from .messages import Json, text_of
 from .process import Process
 from .server import Wire
-from .test_moves import HISTORY, POST, begin, labels, settled
+from .two import HISTORY, POST, begin, killed_at, resign, results, settled, stored
 
 pytestmark = pytest.mark.deep
-
-ANN = 501
-
-
-def stored(process: Process, role: str) -> list[str]:
-    return [str(row["message_id"]) for row in process.rows("SELECT message_id FROM messages WHERE role = ?", role)]
-
-
-def results(wire: Wire) -> list[Json]:
-    return [message for message in wire.public() if "Rematch" in labels(message)]
 
 
 def reminders(wire: Wire) -> list[Json]:
     return [message for message in wire.public() if "your turn" in text_of(message)]
 
 
-async def resign(wire: Wire) -> None:
-    asked = await wire.ask(ANN, AtOwn(Wish.RESIGN, 0, 0))
-    await wire.begin_click(ANN, wire.messages[asked.original or ""], "Resign")
-
-
 async def test_result_that_was_posted_when_the_bot_ended_is_found_when_its_nonce_is_forgotten(
     wire: Wire, process: Process
 ) -> None:
     await begin(wire, process)
-    with wire.halted(*POST, done_first=True) as halt:
+    async with killed_at(wire, process, *POST, done_first=True, remembered=False):
         await resign(wire)
-        await wire.until(halt.reached.is_set)
-        await process.kill()
     assert stored(process, "result") == []
-    wire.nonces.clear()
     await process.start()
     await wire.until(lambda: stored(process, "result") and settled(wire, process))
     assert [message["id"] for message in results(wire)] == stored(process, "result")

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from bot.cli.exits import ExitCode
 from bot.other_processes import SAME_DATABASE, SAME_LOGIN
 from tests.databases import copied
-from tests.programs import Launcher
+from tests.programs import Launcher, free_port
 
 from .messages import EPHEMERAL, text_of
 from .process import Process
 from .server import Wire
+from .two import ANN, BEN, full_lobby, stands
 
 pytestmark = pytest.mark.deep
-
-ANN, BEN = 501, 502
 
 
 async def well(process: Process) -> tuple[int, str]:
@@ -39,12 +36,6 @@ async def until_it_says(process: Process, reason: str) -> None:
             return
         await asyncio.sleep(0.1)
     raise AssertionError(f"it never said: {reason}")
-
-
-def free_port() -> str:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return str(taken.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +56,7 @@ async def pair(
         copied(empty, folder / "bezique.db")
     pair = [Process(each, wire, tmp_path) for each in (launcher, second_launcher)]
     for process in pair:
-        process.environment["BEZIQUE_HEALTH_PORT"] = free_port()
+        process.environment["BEZIQUE_HEALTH_PORT"] = str(free_port())
     yield pair
     for process in pair:
         if process.runs:
@@ -78,11 +69,8 @@ async def test_two_processes_on_one_database_do_everything_once_and_both_say_so(
 ) -> None:
     for process in pair:
         await process.start()
-    await wire.command(ANN, "play")
-    await wire.until(lambda: pair[0].rows("SELECT 1 FROM messages WHERE role = 'board'"))
-    (lobby,) = wire.public()
-    await wire.click(BEN, lobby, "Join")
-    await wire.until(lambda: "Everyone is here" in text_of(lobby))
+    lobby = await full_lobby(wire)
+    await wire.until(lambda: stands(pair[0], "board"))
     await wire.click(ANN, lobby, "Start")
     await wire.until(lambda: pair[0].rows("SELECT 1 FROM deals WHERE deck IS NOT NULL"))
     assert len(pair[0].rows("SELECT 1 FROM games")) == 1
@@ -92,9 +80,7 @@ async def test_two_processes_on_one_database_do_everything_once_and_both_say_so(
     for process in pair:
         await until_it_says(process, SAME_DATABASE)
     for process in pair:
-        ended = await process.end(signal.SIGTERM)
-        assert ended.code == ExitCode.OK, ended.err
-        assert "Traceback" not in ended.err, ended.err
+        ended = await process.end_well()
         assert ended.err.count(SAME_DATABASE) == 1
 
 
