@@ -23,24 +23,17 @@ _ADDRESSES = {"healthz", "livez", "readyz", "metrics", "channels"}
 ROOT = Path(__file__).parents[2]
 
 
-async def ids_of(world: World) -> dict[str, int]:
-    """Return the commands' ids as Discord tells them."""
-    return {command.name: command.id for command in await bot_of(world).tree.fetch_commands()}
-
-
-async def test_expired_lobby_mentions_the_command_that_opens_another(world: World, ann: MemberActor) -> None:
+@pytest.mark.parametrize("started_again", [False, True])
+async def test_expired_lobby_mentions_the_command_that_opens_another(
+    world: World, ann: MemberActor, started_again: bool
+) -> None:
+    if started_again:
+        await restart(world)  # nothing is registered anew, and the ids are read
     lobby = await lobby_at(world, ann)
     await meanwhile(world, 31 * 60)
-    assert f"</play:{(await ids_of(world))['play']}>" in raw_text_of(lobby)
-
-
-async def test_commands_are_mentioned_after_a_restart_too(world: World, ann: MemberActor) -> None:
-    await restart(world)  # nothing is registered anew, and the ids are read
-    lobby = await lobby_at(world, ann)
-    await meanwhile(world, 31 * 60)
-    text = raw_text_of(lobby)
-    assert f"</play:{(await ids_of(world))['play']}>" in text
-    assert "`/" not in text
+    ids = {command.name: command.id for command in await bot_of(world).tree.fetch_commands()}
+    assert f"</play:{ids['play']}>" in raw_text_of(lobby)
+    assert "`/" not in raw_text_of(lobby)
 
 
 async def test_whatever_a_text_names_is_a_command(world: World) -> None:

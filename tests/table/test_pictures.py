@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from simcord import MemberActor
+from simcord import MemberActor, ResponseMessage
 
 from bot.config import Settings
 from bot.engine import observe_deal
@@ -19,10 +17,9 @@ from bot.ui.text.scoring import signed
 from db import RecordRow
 from db.ratings import RatingRow
 from tests.daily.test_clicks import begun, daily, played_out
-from tests.databases import url_of
 from tests.db.samples import finish
 from tests.settings.test_languages import set_locales
-from tests.simulated import Shown, bot_of, buttons_of, components_of, press, press_together, restart, running, text_of
+from tests.simulated import Shown, bot_of, buttons_of, components_of, press, press_together, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, behind, private_answer, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_through_deal, bring_to
@@ -34,15 +31,16 @@ _COURT = re.compile(r"(?<!\w)[KQJRDV](?![\w’])")
 
 
 @pytest.fixture
-async def drawn(tmp_path: Path) -> AsyncIterator[World]:
+def settings(settings: Settings) -> Settings:
+    """Draw pictures."""
+    return settings.model_copy(update={"pictures": True})
+
+
+@pytest.fixture
+async def drawn(world: World) -> World:
     """The bot with pictures, in a simulated server."""
-    settings = Settings(
-        _env_file=None,  # type: ignore[call-arg]  # read by the base class
-        database_url=url_of(tmp_path / "bezique.db"),
-    )
-    async with running(settings) as world:
-        await bot_of(world).emojis_loaded()
-        yield world
+    await bot_of(world).emojis_loaded()
+    return world
 
 
 def pictures_of(message: Shown) -> list[tuple[str, str]]:
@@ -82,19 +80,14 @@ async def test_emojis_are_uploaded_once_and_the_missing_ones_again(drawn: World)
     assert len(first & set(backend.application_emojis)) == 43
 
 
-async def test_everything_works_where_no_emoji_could_be_uploaded(tmp_path: Path) -> None:
-    settings = Settings(
-        _env_file=None,  # type: ignore[call-arg]
-        database_url=url_of(tmp_path / "bezique.db"),
-    )
-    async with running(settings) as world:
-        world.env.backend.application_emojis.clear()
-        world.env.inject_error("POST", "/applications/*/emojis", status=403, code=30008, times=None)
-        await restart(world)
-        sitting = await sit_down(world, world.members[:2], seed=1)
-        await sitting.steps(2)
-        panel = private_answer(await world.members[0].slash(world.channel, "hand"))
-        assert all(button.get("label") for button in card_buttons(panel))
+async def test_everything_works_where_no_emoji_could_be_uploaded(drawn: World) -> None:
+    drawn.env.backend.application_emojis.clear()
+    drawn.env.inject_error("POST", "/applications/*/emojis", status=403, code=30008, times=None)
+    await restart(drawn)
+    sitting = await sit_down(drawn, drawn.members[:2], seed=1)
+    await sitting.steps(2)
+    panel = private_answer(await drawn.members[0].slash(drawn.channel, "hand"))
+    assert all(button.get("label") for button in card_buttons(panel))
 
 
 async def test_cards_carry_the_letters_of_whoever_reads_them(drawn: World) -> None:
@@ -152,19 +145,18 @@ async def test_server_chooses_for_its_boards(drawn: World) -> None:
     assert " of " in words_of(sitting.board())
 
 
-async def resigned(world: World) -> Sitting:
-    """Play some tricks and let Ann give the game up."""
+async def resigned(world: World) -> tuple[Sitting, ResponseMessage]:
+    """Play some tricks and let Ann give the game up; return the result, too."""
     sitting = await sit_down(world, world.members[:2], seed=4)
     await bring_to(sitting, lambda table: table.ply >= 10)
     asked = private_answer(await ask(world.members[0], world.channel, "resign"))
     await world.members[0].click(asked, label="Resign")
-    return sitting
+    return sitting, sitting.ending()
 
 
 async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(drawn: World) -> None:
     ann, ben, cleo = drawn.members[:3]
-    sitting = await resigned(drawn)
-    result = sitting.ending()
+    sitting, result = await resigned(drawn)
     page = private_answer(await behind(cleo, result, "Replay"))
     deal = (await bot_of(drawn).tables.get(sitting.table)).game.deals[0]
     (table, at_table), (hands, in_hands) = pictures_of(page)
@@ -194,8 +186,7 @@ async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(dra
 @pytest.mark.parametrize(("cards", "sign", "forth"), [("emoji", "<:", "▶"), ("text", " of ", "Next")])
 async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sign: str, forth: str) -> None:
     cleo = drawn.members[2]
-    sitting = await resigned(drawn)
-    result = sitting.ending()
+    _, result = await resigned(drawn)
     await ask(cleo, drawn.channel, "settings", cards=cards)
     page = private_answer(await behind(cleo, result, "Replay"))
     assert not pictures_of(page)
@@ -204,9 +195,8 @@ async def test_replay_is_read_as_each_reader_likes(drawn: World, cards: str, sig
     assert not any(suit in text_of(page) for suit in "♤♧") or cards == "emoji"
     assert not pictures_of(page)
     await cleo.click(page, label="All hands as dealt")
-    assert any(
-        each in text_of(page) for each in ([sign] if cards == "emoji" else ["ace", "ten", "king", "queen", "seven"])
-    )
+    named = [sign] if cards == "emoji" else ["ace", "ten", "king", "queen", "seven"]
+    assert any(each in text_of(page) for each in named)
     assert not pictures_of(page)
 
 
@@ -221,18 +211,12 @@ async def test_no_replay_of_a_running_deal_draws_anything(drawn: World) -> None:
 
 
 async def test_steps_clicked_through_at_once_are_all_answered(drawn: World) -> None:
-    ann, ben, cleo = drawn.members[:3]
-    sitting = await resigned(drawn)
-    result = sitting.ending()
-    clicks = [
-        (member, result, f"bz:{sitting.table}:0:step next 0 {step}")
-        for step in (1, 2, 3)
-        for member in (ann, ben, cleo)
-    ]
-    answers = [private_answer(each) for each in await press_together(drawn, clicks)]
-    steps = [f"Trick {step} of" for step in (1, 2, 3) for _ in range(3)]
-    for answer, step in zip(answers, steps, strict=True):
-        assert step in text_of(answer)
+    sitting, result = await resigned(drawn)
+    wanted = [(member, step) for step in (1, 2, 3) for member in drawn.members[:3]]
+    clicks = [(member, result, f"bz:{sitting.table}:0:step next 0 {step}") for member, step in wanted]
+    for answered, (_, step) in zip(await press_together(drawn, clicks), wanted, strict=True):
+        answer = private_answer(answered)
+        assert f"Trick {step} of" in text_of(answer)
         assert len(pictures_of(answer)) == 2
 
 
@@ -240,8 +224,7 @@ async def test_looking_back_goes_on_in_text_where_a_picture_cannot_be_drawn(
     drawn: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cleo = drawn.members[2]
-    sitting = await resigned(drawn)
-    result = sitting.ending()
+    _, result = await resigned(drawn)
 
     def broken(*_: object, **__: object) -> bytes:
         raise OSError("no typeface")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 from datetime import timedelta
 
 import pytest
@@ -70,11 +70,25 @@ class House:
     ) -> Tournament:
         """Open a tournament, let these people join, start it, and open its first tables."""
         tournament = await self.opened(people, form, **how)  # type: ignore[arg-type]
-        await self.tournaments.change(
-            tournament.id, decisions.started, self.clock(), random.Random(3), tournament.organizer_id,
-            await self.tournaments.ratings(tournament), manages=False,
-        )  # fmt: skip
+        await self.started(tournament, by=tournament.organizer_id)
         return await self.on(tournament.id, in_threads=in_threads)
+
+    async def started(
+        self, tournament: Tournament, at: Tournaments | None = None, *, by: int = ORGANIZER, seed: int = 3
+    ) -> Tournament:
+        """Start a tournament, here or in another process, and open no table yet."""
+        at = at or self.tournaments
+        return await at.change(
+            tournament.id, decisions.started, self.clock(), random.Random(seed), by, await at.ratings(tournament),
+            manages=False,
+        )  # fmt: skip
+
+    async def joined(
+        self, tournament: Tournament, player: Player, partner: int | None = None, *, shunned: Collection[int] = ()
+    ) -> Tournament:
+        """Let somebody join, perhaps with the partner whom they want."""
+        change = self.tournaments.change
+        return await change(tournament.id, decisions.joined, self.clock(), player, partner, shunned=shunned)
 
     async def on(self, number: int, *, in_threads: bool = True) -> Tournament:
         """Bring a tournament on as far as it goes by itself, as the clock does."""
@@ -100,6 +114,11 @@ class House:
         """Play a pairing in which a seat gives up."""
         table = await self.ready(pairing)
         return (await self.tables.ask(table.id, play.resign, table.users[seat])).table
+
+
+def games_of(tournament: Tournament, number: int = 1) -> list[Pairing]:
+    """Return the pairings of a round in which two meet."""
+    return [each for each in tournament.of_round(number) if each.away is not None]
 
 
 def people(count: int) -> list[Player]:

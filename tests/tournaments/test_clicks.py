@@ -50,6 +50,16 @@ async def clicked(world: World, who: MemberActor, message: ResponseMessage, labe
     return await press(world, who, message, control["custom_id"])
 
 
+async def held(world: World, *members: MemberActor, started: bool = True, **options: str | int) -> None:
+    """Have the first member open a tournament, let all of them take part, and have the first start it."""
+    await created(world, members[0], **options)  # type: ignore[arg-type]
+    for member in members:
+        await clicked(world, member, entries(world), "Take part")
+    if started:
+        await clicked(world, members[0], entries(world), "Start")
+        await tick(world)
+
+
 async def tick(world: World, seconds: int = 2) -> None:
     """Let the bot's clock look around."""
     await world.env.advance_time(seconds)
@@ -66,11 +76,7 @@ def board_of(world: World, channel_id: int) -> ResponseMessage:
 def direct_messages(world: World) -> list[ResponseMessage]:
     """Return what members were told in direct messages."""
     backend = world.env.backend
-    there = [
-        channel
-        for channel in backend.messages
-        if channel in backend.channels and not backend.channels[channel].guild_id
-    ]
+    there = [each for each in backend.messages if each in backend.channels and not backend.channels[each].guild_id]
     return [ResponseMessage(world.env, each) for channel in there for each in backend.messages[channel].values()]
 
 
@@ -151,11 +157,7 @@ async def test_round_robin_of_three_from_the_command_to_the_final_table_by_one_l
 @pytest.mark.deep
 async def test_four_play_in_threads_and_each_round_has_a_message_with_the_only_controls(world: World) -> None:
     ann, ben, cat, dai = world.members[:4]
-    await created(world, ann, clock="live-5", hours=1)
-    for member in (ann, ben, cat, dai):
-        await clicked(world, member, entries(world), "Take part")
-    await clicked(world, ann, entries(world), "Start")
-    await tick(world)
+    await held(world, ann, ben, cat, dai, clock="live-5", hours=1)
     members = {member.id: member for member in world.members}
     for number in (1, 2):
         shown = round_message(world, number)
@@ -177,13 +179,15 @@ async def test_four_play_in_threads_and_each_round_has_a_message_with_the_only_c
 async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(world: World) -> None:
     ann, ben, cat, *_ = world.members
     members = {member.id: member for member in (ann, ben, cat)}
-    await created(world, ann, rules="modern friendly", hours=1)
-    assert "a house player makes it even" in words_of(entries(world))
-    for member in members.values():
-        await clicked(world, member, entries(world), "Take part")
+    await held(world, ann, ben, cat, started=False, rules="modern friendly", hours=1)
+    for words in ("a house player makes it even", "friendly, not rated"):
+        assert words in words_of(entries(world))
     await clicked(world, ann, entries(world), "Start")
     await tick(world)
+    await restart(world)
     begun = await tournament(world)
+    for pairing in begun.of_round(1):
+        assert (await bot_of(world).tables.get(pairing.table_id or 0)).terms.friendly
     (house,) = [each for each in begun.entrants if is_house(each.user_id)]
     assert not house.withdrawn
     assert f"4. {house.name}" in words_of(entries(world))
@@ -230,13 +234,8 @@ async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(worl
 
 
 async def test_rated_tournament_has_a_bye_for_an_odd_number(world: World) -> None:
-    members = world.members[:3]
-    await created(world, members[0])
+    await held(world, *world.members[:3])
     assert "a house player makes it even" not in words_of(entries(world))
-    for member in members:
-        await clicked(world, member, entries(world), "Take part")
-    await clicked(world, members[0], entries(world), "Start")
-    await tick(world)
     begun = await tournament(world)
     assert len(begun.entrants) == 3
     assert [each.outcome for each in begun.of_round(1)].count(Outcome.BYE) == 1
@@ -245,9 +244,7 @@ async def test_rated_tournament_has_a_bye_for_an_odd_number(world: World) -> Non
 @pytest.mark.deep
 async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself(world: World) -> None:
     ann, ben, cat, *_ = world.members
-    await created(world, ann)
-    for member in (ann, ben, cat):
-        await clicked(world, member, entries(world), "Take part")
+    await held(world, ann, ben, cat, started=False)
     message = entries(world)
     forbid(world, "send_messages")
     await clicked(world, ann, message, "Start")
@@ -270,11 +267,7 @@ async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself
 @pytest.mark.deep
 async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is_told_once(world: World) -> None:
     ann, ben, cat, *_ = world.members
-    await created(world, ann, hours=1)
-    for member in (ann, ben, cat):
-        await clicked(world, member, entries(world), "Take part")
-    await clicked(world, ann, entries(world), "Start")
-    await tick(world)
+    await held(world, ann, ben, cat, hours=1)
     (pairing,) = [each for each in (await tournament(world)).of_round(1) if each.away is not None]
     tables, number = bot_of(world).tables, pairing.table_id or 0
     due = tables.memory.schedule.at(number, Due.ROUND)
@@ -299,32 +292,16 @@ async def test_nobodys_time_runs_while_the_bot_may_not_post_and_the_organizer_is
     assert "it goes on" in words_of(told)
     assert "I lack" not in words_of(told)
     # From now on time runs again, and nothing more is said.
-    held = bot_of(world).tables.memory.schedule.at(number, Due.ROUND)
+    stays = bot_of(world).tables.memory.schedule.at(number, Due.ROUND)
     await tick(world, 130)
-    assert bot_of(world).tables.memory.schedule.at(number, Due.ROUND) == held
+    assert bot_of(world).tables.memory.schedule.at(number, Due.ROUND) == stays
     assert len(direct_messages(world)) == 1
-
-
-@pytest.mark.deep
-async def test_friendly_tournament_says_so_and_its_games_are_not_rated(world: World) -> None:
-    ann, ben, cat, *_ = world.members
-    await created(world, ann, rules="modern friendly")
-    assert "friendly, not rated" in words_of(entries(world))
-    for member in (ann, ben, cat):
-        await clicked(world, member, entries(world), "Take part")
-    await clicked(world, ann, entries(world), "Start")
-    await tick(world)
-    await restart(world)
-    for pairing in (await tournament(world)).of_round(1):
-        assert (await bot_of(world).tables.get(pairing.table_id or 0)).terms.friendly
 
 
 @pytest.mark.deep
 async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks_first(world: World) -> None:
     ann, ben, cat, *_ = world.members
-    await created(world, ann, name="@everyone **Cup**\u202e", hours=1)
-    for member in (ann, ben, cat):
-        await clicked(world, member, entries(world), "Take part")
+    await held(world, ann, ben, cat, started=False, name="@everyone **Cup**\u202e", hours=1)
     assert words_of(entries(world)).startswith(r"### \@everyone \*\*Cup\*\*" + "\n")
     await clicked(world, ann, entries(world), "Start")
     await world.env.advance_time(timedelta(minutes=61).total_seconds())
@@ -363,27 +340,11 @@ async def test_partners_are_chosen_in_a_menu_and_bots_are_none(world: World) -> 
 
 
 @pytest.mark.deep
-async def test_member_who_has_left_is_withdrawn_before_the_first_round(world: World) -> None:
-    members = world.members[:4]
-    await created(world, members[0])
-    for member in members:
-        await clicked(world, member, entries(world), "Take part")
-    world.env.backend.remove_member(members[0].guild.id, members[3].id)
-    await clicked(world, members[0], entries(world), "Start")
-    await tick(world)
-    found = (await tournament(world)).entrant(members[3].id)
-    assert found is not None
-    assert found.withdrawn
-
-
-@pytest.mark.deep
 @pytest.mark.parametrize("wrong", ["modern 3", "nonsense"])
 async def test_rules_that_no_tournament_is_played_by_are_refused_kindly(world: World, wrong: str) -> None:
     ann = world.members[0]
-    answer = private_answer(await created(world, ann, rules=wrong))
-    assert ("Tournaments are for two" if wrong == "modern 3" else "No rules are called") in words_of(answer), words_of(
-        answer
-    )
+    answer = words_of(private_answer(await created(world, ann, rules=wrong)))
+    assert ("Tournaments are for two" if wrong == "modern 3" else "No rules are called") in answer
     assert not [each for each in public_messages(world) if "Organized by" in words_of(each)]
 
 

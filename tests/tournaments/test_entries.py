@@ -26,7 +26,7 @@ from tests.tables.at_table import (
     PLAYERS,
     STRANGER,
 )  # fmt: skip
-from tests.tournaments.held import ORGANIZER, House, people, why
+from tests.tournaments.held import ORGANIZER, House, games_of, people, why
 
 # ------------------------------------------------------------------ joining
 
@@ -34,24 +34,19 @@ from tests.tournaments.held import ORGANIZER, House, people, why
 async def test_joining_and_leaving_before_the_start(house: House) -> None:
     tournament = await house.opened([ANN, BEN])
     change = house.tournaments.change
-    assert await why(change(tournament.id, decisions.joined, house.clock(), ANN)) is Why.TOURNAMENT_JOINED
+    assert await why(house.joined(tournament, ANN)) is Why.TOURNAMENT_JOINED
     tournament = await change(tournament.id, decisions.withdrawn, ANN.user_id)
     assert [each.name for each in tournament.entrants] == ["Ben"]
     assert await why(change(tournament.id, decisions.withdrawn, ANN.user_id)) is Why.NOT_IN_TOURNAMENT
-    few = change(tournament.id, decisions.started, house.clock(), random.Random(1), ORGANIZER, {}, manages=False)
-    assert await why(few) is Why.TOO_FEW_ENTRANTS
+    assert await why(house.started(tournament)) is Why.TOO_FEW_ENTRANTS
     assert await why(house.tournaments.get(4711)) is Why.NO_SUCH_TOURNAMENT
 
 
 async def test_a_round_robin_takes_eight_and_nobody_joins_after_the_start(house: House) -> None:
     tournament = await house.opened(people(8))
-    late = house.tournaments.change(tournament.id, decisions.joined, house.clock(), STRANGER)
-    assert await why(late) is Why.TOURNAMENT_FULL
-    await house.tournaments.change(
-        tournament.id, decisions.started, house.clock(), random.Random(1), ORGANIZER, {}, manages=False
-    )
-    late = house.tournaments.change(tournament.id, decisions.joined, house.clock(), STRANGER)
-    assert await why(late) is Why.TOURNAMENT_BEGUN
+    assert await why(house.joined(tournament, STRANGER)) is Why.TOURNAMENT_FULL
+    await house.started(tournament)
+    assert await why(house.joined(tournament, STRANGER)) is Why.TOURNAMENT_BEGUN
 
 
 async def test_one_organizer_has_one_tournament_and_a_server_five(house: House) -> None:
@@ -77,27 +72,26 @@ async def test_names_are_one_line_without_unseen_characters(house: House) -> Non
 
 async def test_partners_who_want_each_other_play_together_and_lots_pair_the_others(house: House) -> None:
     tournament = await house.opened([], rules=PARTNERS)
-    change, six = house.tournaments.change, [*PLAYERS, *people(2)]
     ann, ben, cat, dan = (player.user_id for player in PLAYERS)
-    await change(tournament.id, decisions.joined, house.clock(), ANN, cat)
+    await house.joined(tournament, ANN, cat)
     for player in (BEN, CAT, DAN):
         house.clock.pass_by(seconds=1)
-        tournament = await change(tournament.id, decisions.joined, house.clock(), player)
+        tournament = await house.joined(tournament, player)
     assert decisions.partner_of(tournament, ann) == cat  # who joins and is named by somebody plays with them
-    assert await why(change(tournament.id, decisions.joined, house.clock(), BEN, cat)) is Why.PARTNER_TAKEN
-    assert await why(change(tournament.id, decisions.joined, house.clock(), BEN, ben)) is Why.NO_PARTNERS
-    tournament = await change(tournament.id, decisions.joined, house.clock(), BEN, dan)
+    assert await why(house.joined(tournament, BEN, cat)) is Why.PARTNER_TAKEN
+    assert await why(house.joined(tournament, BEN, ben)) is Why.NO_PARTNERS
+    tournament = await house.joined(tournament, BEN, dan)
     assert decisions.partner_of(tournament, ben) is None  # Dan has not said so
-    await change(tournament.id, decisions.joined, house.clock(), six[4])
-    odd = change(tournament.id, decisions.started, house.clock(), random.Random(1), ORGANIZER, {}, manages=False)
-    assert await why(odd) is Why.ODD_ENTRANTS
-    await change(tournament.id, decisions.joined, house.clock(), six[5])
-    await change(tournament.id, decisions.started, house.clock(), random.Random(1), ORGANIZER, {}, manages=False)
+    fifth, sixth = people(2)
+    await house.joined(tournament, fifth)
+    assert await why(house.started(tournament)) is Why.ODD_ENTRANTS
+    await house.joined(tournament, sixth)
+    await house.started(tournament)
     tournament = await house.on(tournament.id)
     sides = {frozenset(each.user_id for each in entry.members) for entry in tournament.entries.values()}
     assert frozenset((ann, cat)) in sides
     assert len(sides) == 3
-    (pairing,) = [each for each in tournament.of_round(1) if each.away is not None]
+    (pairing,) = games_of(tournament)
     table = await house.ready(pairing)
     seats = {frozenset((table.users[0], table.users[2])), frozenset((table.users[1], table.users[3]))}
     assert seats <= sides
@@ -109,12 +103,14 @@ async def test_partners_who_want_each_other_play_together_and_lots_pair_the_othe
 async def test_nobody_becomes_the_partner_of_who_has_blocked_them(house: House) -> None:
     one, two, three, four, *others = people(6)
     tournament = await house.opened([], rules=PARTNERS)
-    join, company = house.tournaments.change, Members(house.tables).blocks
+    company = Members(house.tables).blocks
     await company.block(two.user_id, one.user_id)
 
     async def joined(player: Player, partner: int | None = None) -> Tournament:
         shunned = await company.shunned(player.user_id, [each.user_id for each in (one, two, three, four, *others)])
-        return await join(tournament.id, decisions.joined, house.clock(), player, partner, shunned=shunned)
+        return await house.tournaments.change(
+            tournament.id, decisions.joined, house.clock(), player, partner, shunned=shunned
+        )
 
     await joined(one, three.user_id)
     assert await why(joined(one, two.user_id)) is Why.NO_PARTNERS
@@ -136,7 +132,7 @@ async def test_nobody_becomes_the_partner_of_who_has_blocked_them(house: House) 
 
 async def test_one_partner_who_withdraws_takes_the_other_along(house: House) -> None:
     tournament = await house.begun([*PLAYERS, *people(2)], rules=PARTNERS)
-    (pairing,) = [each for each in tournament.of_round(1) if each.away is not None]
+    (pairing,) = games_of(tournament)
     user = tournament.players_of(pairing)[2].user_id
     await house.tournaments.change(tournament.id, decisions.withdrawn, user)
     tournament = await house.on(tournament.id)
@@ -148,7 +144,7 @@ async def test_one_partner_who_withdraws_takes_the_other_along(house: House) -> 
 
 async def test_table_of_a_pairing_is_settled_by_the_tournament_alone(house: House) -> None:
     tournament = await house.begun(people(3))
-    (pairing,) = [each for each in tournament.of_round(1) if each.away is not None]
+    (pairing,) = games_of(tournament)
     await house.ready(pairing, tournament.players_of(pairing)[0].user_id)
     table = await house.table(pairing)
     one = table.users[0]
@@ -161,22 +157,13 @@ async def test_table_of_a_pairing_is_settled_by_the_tournament_alone(house: Hous
         assert await why(request) is Why.TOURNAMENT_TABLE
     assert (await ask(table.id, lobby.vacate, [one])).seat_of(one) == 0
     assert await why(ask(table.id, fixtures.ready, STRANGER.user_id)) is Why.NOT_SEATED
+    table = await house.ready(pairing, one)  # a second click
+    assert (table.status, len(table.fixture.came if table.fixture else ())) == (Status.LOBBY, 1)
     table = await house.ready(pairing, table.users[1])
-    assert table.status is Status.PLAYING
+    assert (table.status, table.game.deal is not None) == (Status.PLAYING, True)
+    assert table.message(dealing.BOARD) is not None
     assert await why(ask(table.id, fixtures.ready, one)) is Why.ALREADY_STARTED
     assert await why(ask(table.id, overtime.let_house_play, one, table.users[1])) is Why.TOURNAMENT_TABLE
-
-
-async def test_two_who_are_ready_at_once_begin_once(house: House) -> None:
-    tournament = await house.begun(people(3))
-    (pairing,) = [each for each in tournament.of_round(1) if each.away is not None]
-    table = await house.ready(pairing, tournament.players_of(pairing)[0].user_id)
-    table = await house.ready(pairing, tournament.players_of(pairing)[0].user_id)  # a second click
-    assert table.status is Status.LOBBY
-    assert len(table.fixture.came if table.fixture else ()) == 1
-    table = await house.ready(pairing, table.users[1])
-    assert table.game.deal is not None
-    assert table.message(dealing.BOARD) is not None
 
 
 async def test_messages_are_kept_and_a_settled_tournament_is_let_go(house: House) -> None:

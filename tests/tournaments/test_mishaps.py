@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator, Awaitable
 from datetime import timedelta
 
@@ -12,7 +11,7 @@ import pytest
 from bot.club import Tournaments
 from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Form, State
-from bot.tables import Player, Refused, Why
+from bot.tables import Refused, Why
 from db import Store
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, GUILD, STRANGER, TWO, loading, tables_over
 from tests.tournaments.held import LIVE_3, ORGANIZER, House, people
@@ -39,12 +38,8 @@ async def outcomes(*requests: Awaitable[object]) -> list[Why | None]:
 
 async def test_who_joins_twice_at_once_takes_part_once(house: House, second: Tournaments) -> None:
     tournament = await house.opened([ANN, BEN])
-
-    def join(at: Tournaments, player: Player) -> Awaitable[object]:
-        return at.change(tournament.id, decisions.joined, house.clock(), player)
-
-    here = house.tournaments
-    found = await outcomes(join(here, CAT), join(here, CAT), join(second, CAT), join(second, DAN))
+    there = [second.change(tournament.id, decisions.joined, house.clock(), player) for player in (CAT, DAN)]
+    found = await outcomes(house.joined(tournament, CAT), house.joined(tournament, CAT), *there)
     assert found.count(None) == 2
     assert found.count(Why.TOURNAMENT_JOINED) == 2
     names = [each.name for each in (await second.get(tournament.id)).entrants]
@@ -55,12 +50,10 @@ async def test_the_last_place_goes_to_one_of_two_who_want_it_in_two_processes(
     house: House, second: Tournaments
 ) -> None:
     tournament = await house.opened(people(7))
-    now, number = house.clock(), tournament.id
-    found = await outcomes(
-        house.tournaments.change(number, decisions.joined, now, ANN), second.change(number, decisions.joined, now, BEN)
-    )
+    there = second.change(tournament.id, decisions.joined, house.clock(), BEN)
+    found = await outcomes(house.joined(tournament, ANN), there)
     assert sorted(found, key=str) == [None, Why.TOURNAMENT_FULL]
-    assert len((await house.tournaments.get(number)).entrants) == 8
+    assert len((await house.tournaments.get(tournament.id)).entrants) == 8
 
 
 async def test_an_organizer_who_opens_two_at_once_in_two_processes_has_one(house: House, second: Tournaments) -> None:
@@ -78,13 +71,8 @@ async def test_a_tournament_that_two_processes_start_and_bring_on_has_each_table
     house: House, second: Tournaments
 ) -> None:
     tournament = await house.opened(people(6), Form.SWISS)
-
-    def start(at: Tournaments) -> Awaitable[object]:
-        return at.change(
-            tournament.id, decisions.started, house.clock(), random.Random(3), ORGANIZER, {}, manages=False
-        )
-
-    assert sorted(await outcomes(start(house.tournaments), start(second)), key=str) == [None, Why.TOURNAMENT_BEGUN]
+    found = await outcomes(house.started(tournament), house.started(tournament, second))
+    assert sorted(found, key=str) == [None, Why.TOURNAMENT_BEGUN]
     for _ in range(3):
         await asyncio.gather(
             *(each.advance(tournament.id, in_threads=True) for each in (house.tournaments, second, house.tournaments))
@@ -100,10 +88,8 @@ async def test_a_tournament_that_two_processes_start_and_bring_on_has_each_table
 
 async def test_one_drops_out_while_another_process_starts(house: House, second: Tournaments) -> None:
     tournament = await house.opened([ANN, BEN, CAT])
-    start = second.change(
-        tournament.id, decisions.started, house.clock(), random.Random(3), ORGANIZER, {}, manages=False
-    )
-    found = await outcomes(house.tournaments.withdraw(tournament.id, ANN.user_id), start)
+    gone = house.tournaments.withdraw(tournament.id, ANN.user_id)
+    found = await outcomes(gone, house.started(tournament, second))
     after = await house.tournaments.get(tournament.id)
     if after.state is State.OPEN:  # two are too few
         assert found == [None, Why.TOO_FEW_ENTRANTS]
@@ -119,14 +105,11 @@ async def test_a_tournament_of_which_nobody_can_play_any_more_before_the_first_r
     house: House, form: Form, gone: int
 ) -> None:
     tournament = await house.opened([ANN, BEN, CAT], form)
-    await house.tournaments.change(
-        tournament.id, decisions.started, house.clock(), random.Random(3), ORGANIZER, {}, manages=False
-    )
+    await house.started(tournament)
     for player in (ANN, BEN, CAT)[:gone]:  # as where they have left the server
         await house.tournaments.withdraw(tournament.id, player.user_id)
     after = await house.on(tournament.id)
-    assert after.round == 0
-    assert after.state is State.CANCELLED  # nobody has won it
+    assert (after.round, after.state) == (0, State.CANCELLED)  # nobody has won it
 
 
 async def test_a_tournament_whose_channel_stays_closed_ends_a_month_after_it_should_have(house: House) -> None:

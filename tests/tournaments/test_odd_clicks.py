@@ -10,7 +10,16 @@ from bot.playground import World
 from tests.simulated import bot_of, press, press_together, restart
 from tests.simulated.player import private_answer, words_of
 from tests.simulated.waiting import DAY, later
-from tests.tournaments.test_clicks import clicked, created, direct_messages, entries, round_message, tick, tournament
+from tests.tournaments.test_clicks import (
+    clicked,
+    created,
+    direct_messages,
+    entries,
+    held,
+    round_message,
+    tick,
+    tournament,
+)
 
 
 @pytest.mark.deep
@@ -38,9 +47,7 @@ async def test_who_presses_twice_at_once_takes_part_once_and_so_do_two_who_press
 @pytest.mark.deep
 async def test_last_weeks_messages_answer_with_what_is_so_now(world: World) -> None:
     ann, ben, cat, dai = world.members
-    await created(world, ann, clock="days-1", hours=14 * 24)
-    for member in (ann, ben, cat):
-        await clicked(world, member, entries(world), "Take part")
+    await held(world, ann, ben, cat, started=False, clock="days-1", hours=14 * 24)
     first = entries(world)
     await later(world, 7 * DAY)
     await restart(world)
@@ -64,9 +71,7 @@ async def test_last_weeks_messages_answer_with_what_is_so_now(world: World) -> N
 
 async def test_a_tournament_goes_on_without_its_organizer_and_who_manages_the_server_starts_it(world: World) -> None:
     ann, ben, cat, dai = world.members
-    await created(world, ann)
-    for member in (ann, ben, cat, dai):
-        await clicked(world, member, entries(world), "Take part")
+    await held(world, ann, ben, cat, dai, started=False)
     backend, guild = world.env.backend, world.env.guild.id
     backend.remove_member(guild, ann.id)
     assert "Only the organizer" in words_of(private_answer(await clicked(world, ben, entries(world), "Start")))

@@ -19,7 +19,7 @@ from tests.tables.at_table import (
     GUILD,
     choose,
 )  # fmt: skip
-from tests.tournaments.held import ORGANIZER, House, people, why
+from tests.tournaments.held import ORGANIZER, House, games_of, people, why
 
 # ------------------------------------------------------------------ whole tournaments
 
@@ -78,9 +78,7 @@ async def test_pairings_and_tables_are_made_once_however_often_one_looks(house: 
 
 async def test_only_eight_tables_stand_at_once_without_threads_and_the_next_opens_as_one_ends(house: House) -> None:
     tournament = await house.opened(people(20), Form.SWISS)
-    await house.tournaments.change(
-        tournament.id, decisions.started, house.clock(), random.Random(1), ORGANIZER, {}, manages=False
-    )
+    await house.started(tournament)
     tournament = await house.on(tournament.id, in_threads=False)
     standing = [each for each in tournament.pairings if each.table_id is not None]
     assert (len(tournament.pairings), len(standing)) == (10, AT_ONCE)
@@ -111,9 +109,7 @@ async def test_two_tournaments_in_one_channel_share_its_eight_tables_and_neither
 
 async def test_no_table_is_opened_where_the_bot_may_not_post(house: House) -> None:
     tournament = await house.opened(people(3))
-    await house.tournaments.change(
-        tournament.id, decisions.started, house.clock(), random.Random(1), ORGANIZER, {}, manages=False
-    )
+    await house.started(tournament)
     barred = await house.tournaments.advance(tournament.id, in_threads=True, may_open=False)
     assert (barred.tables, barred.tournament.round) == ((), 1)
     assert len((await house.tournaments.advance(tournament.id, in_threads=True)).tables) == 1
@@ -124,7 +120,7 @@ async def test_no_table_is_opened_where_the_bot_may_not_post(house: House) -> No
 
 async def test_who_did_not_come_in_time_loses_and_both_lose_where_nobody_came(house: House) -> None:
     tournament = await house.begun(people(5))
-    one, other = [each for each in tournament.of_round(1) if each.away is not None]
+    one, other = games_of(tournament)
     present = tournament.players_of(one)[1].user_id
     await house.ready(one, present)
     house.clock.pass_by(hours=2)
@@ -154,7 +150,7 @@ async def test_who_came_but_missed_each_other_get_half_a_point_each(house: House
 
 async def test_game_under_way_when_time_is_over_goes_by_points_or_is_lost_by_who_is_late(house: House) -> None:
     tournament = await house.begun(people(5), clock=CLOCKS["live-30"])
-    one, other = [each for each in tournament.of_round(1) if each.away is not None]
+    one, other = games_of(tournament)
     rng = random.Random(2)
     await house.ready(other)
     house.clock.pass_by(minutes=110)
@@ -175,7 +171,7 @@ async def test_game_under_way_when_time_is_over_goes_by_points_or_is_lost_by_who
 
 async def test_draw_that_both_agree_on_is_half_a_point_each(house: House) -> None:
     tournament = await house.begun(people(3))
-    (pairing,) = [each for each in tournament.of_round(1) if each.away is not None]
+    (pairing,) = games_of(tournament)
     table = await house.ready(pairing)
     await house.tables.ask(table.id, consent.offer_draw, table.users[0])
     await house.tables.ask(table.id, consent.offer_draw, table.users[1])
@@ -185,7 +181,7 @@ async def test_draw_that_both_agree_on_is_half_a_point_each(house: House) -> Non
 
 async def test_time_in_which_the_bot_was_away_is_given_back_to_a_round(house: House) -> None:
     tournament = await house.begun(people(3))
-    (pairing,) = [each for each in tournament.of_round(1) if each.away is not None]
+    (pairing,) = games_of(tournament)
     before = house.tables.stands_until(await house.table(pairing))
     await house.tables.beat()
     house.clock.pass_by(hours=5)
@@ -206,7 +202,7 @@ async def test_a_tournament_is_overdue_a_month_after_all_its_rounds_should_have_
 
 async def test_who_withdraws_loses_the_game_under_way_and_all_that_follow(house: House) -> None:
     tournament = await house.begun(people(5))
-    one, other = [each for each in tournament.of_round(1) if each.away is not None]
+    one, other = games_of(tournament)
     await house.ready(one)
     leaving, waiting = tournament.players_of(one)[0].user_id, tournament.players_of(other)[1].user_id
     for user in (leaving, waiting):
@@ -229,7 +225,7 @@ async def test_who_withdraws_loses_the_game_under_way_and_all_that_follow(house:
 
 async def test_tournament_that_is_called_off_closes_its_lobbies_and_lets_games_go_on(house: House) -> None:
     tournament = await house.begun(people(5))
-    one, other = [each for each in tournament.of_round(1) if each.away is not None]
+    one, other = games_of(tournament)
     await house.ready(one)
     await house.tournaments.change(tournament.id, decisions.cancelled, house.clock(), ORGANIZER, manages=False)
     await house.start()  # the message of its entries was not settled, were there one
@@ -247,8 +243,7 @@ async def test_only_the_organizer_or_who_manages_the_server_starts_and_calls_off
     tournament = await house.opened(people(3))
     change, now = house.tournaments.change, house.clock()
     assert await why(change(tournament.id, decisions.cancelled, now, ANN.user_id, manages=False)) is Why.NOT_ORGANIZER
-    starting = change(tournament.id, decisions.started, now, random.Random(1), ANN.user_id, {}, manages=False)
-    assert await why(starting) is Why.NOT_ORGANIZER
+    assert await why(house.started(tournament, by=ANN.user_id)) is Why.NOT_ORGANIZER
     after = await change(tournament.id, decisions.cancelled, now, ANN.user_id, manages=True)
     assert after.state is State.CANCELLED
     late = change(tournament.id, decisions.cancelled, now, ORGANIZER, manages=False)
