@@ -70,20 +70,13 @@ async def test_hand_of_the_chosen_table_stands_in_the_menus_place(two: World, an
 async def test_one_table_here_among_several_is_meant(world: World, ann: MemberActor, ben: MemberActor) -> None:
     await sit_down(world, (ann, ben))
     there, channel = other_channel(world)
+    assert "table 1 · deal 1" in said(await ann.slash(channel, "hand")), "the only one is meant anywhere"
+    assert "Give up table **1**?" in said(await ask(ann, channel, "resign"))
     await sit_down(there, (ann, ben))
     assert "table 1 · deal 1" in said(await ann.slash(world.channel, "hand"))
     assert "table 2 · deal 1" in said(await ann.slash(channel, "hand"))
     elsewhere = world.env.guild.create_text_channel("third")
     assert QUESTION in said(await ann.slash(elsewhere, "hand"))
-
-
-async def test_only_table_is_meant_wherever_the_command_is_given(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    await sit_down(world, (ann, ben))
-    _, channel = other_channel(world)
-    assert "table 1 · deal 1" in said(await ann.slash(channel, "hand"))
-    assert "Give up table **1**?" in said(await ask(ann, channel, "resign"))
 
 
 async def test_draw_is_offered_and_undo_asked_at_the_chosen_table(

@@ -36,10 +36,15 @@ def calls(world: World, since: int) -> dict[str, int]:
     return found
 
 
-async def deal_the_next(sitting: Sitting) -> None:
-    """Play the last trick of a deal, and have the next dealt."""
-    await sitting.play_deal()
-    await sitting.players[0].actor.click(sitting.board(), label="Deal")
+async def one_away_at_the_next_deal(world: World, sitting: Sitting) -> tuple[Player, Player]:
+    """Have the next deal dealt when one player's token is dead; return that player and the other."""
+    await bring_to_last_trick(sitting)
+    away, here = sitting.on_move(), sitting.waiting()[0]
+    await away.move()
+    await meanwhile(world, TOKEN_SECONDS)
+    await here.move()
+    await here.actor.click(sitting.board(), label="Deal")
+    return away, here
 
 
 @pytest.mark.deep
@@ -88,12 +93,7 @@ async def test_my_hand_below_talk_costs_no_panel_twice(world: World, sitting: Si
 async def test_where_no_token_lives_the_board_says_so_and_the_next_click_brings_the_panel(
     world: World, sitting: Sitting
 ) -> None:
-    await bring_to_last_trick(sitting)
-    away, here = sitting.on_move(), sitting.waiting()[0]
-    await away.move()
-    await meanwhile(world, TOKEN_SECONDS)
-    await here.move()
-    await here.actor.click(sitting.board(), label="Deal")
+    away, here = await one_away_at_the_next_deal(world, sitting)
     old = only(away)
     assert old.id < sitting.board().id < only(here).id
     assert _asked(sitting) == f"-# {away.actor.name.title()}: press **My hand**, and your cards come below."
@@ -108,12 +108,7 @@ async def test_where_no_token_lives_the_board_says_so_and_the_next_click_brings_
 async def test_my_hand_brings_the_panel_below_too_and_the_board_asks_until_the_next_card(
     world: World, sitting: Sitting
 ) -> None:
-    await bring_to_last_trick(sitting)
-    away, here = sitting.on_move(), sitting.waiting()[0]
-    await away.move()
-    await meanwhile(world, TOKEN_SECONDS)
-    await here.move()
-    await here.actor.click(sitting.board(), label="Deal")
+    away, _ = await one_away_at_the_next_deal(world, sitting)
     assert _asked(sitting)
     before = len(world.env.http_requests)
     await away.my_hand(sitting.board())

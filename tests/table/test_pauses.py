@@ -140,12 +140,7 @@ def same(able: Told, unable: Told) -> list[str]:
     return [line for lines in able.values() for line in lines]
 
 
-CASES = {
-    "two-leading": (TWO, True),
-    "two-completing": (TWO, False),
-    "three": (THREE, True),
-    "four": (FOUR, False),
-}
+CASES = {"two-leading": (TWO, True), "two-completing": (TWO, False), "three": (THREE, True), "four": (FOUR, False)}
 
 
 async def only_play(scene: Scene) -> None:

@@ -13,7 +13,7 @@ from bot.cli import main
 from bot.engine.record import write_record
 from bot.house.roster import HOUSE
 from bot.playground import World
-from bot.tables import Status, Table
+from bot.tables import Seal, Status, Table
 from bot.tables.decisions.play import GIVEN_UP, resign
 from bot.tables.values.record import table_record
 from bot.ui.kit.public_posts import MEMBER_POSTS
@@ -36,6 +36,7 @@ from tests.simulated.player import (
     practise_alone,
     private_answer,
     private_messages,
+    seated,
     words_of,
 )
 from tests.simulated.positions import bring_to_last_trick
@@ -82,6 +83,13 @@ async def test_practice_of_rules_too_long_for_a_button_begins_at_once(world: Wor
 
 async def table_of(sitting: Sitting) -> Table:
     return await bot_of(sitting.world).tables.get(sitting.table)
+
+
+async def seal_of(sitting: Sitting) -> Seal:
+    """Return how the newest deal was sealed."""
+    seal = (await table_of(sitting)).seal
+    assert seal is not None
+    return seal
 
 
 def newest(world: World, member: MemberActor) -> ResponseMessage:
@@ -145,10 +153,9 @@ async def test_first_deal_has_two_private_messages_one_with_the_commitment_and_o
 ) -> None:
     sitting = await practise_alone(world, ann)
     sealed, panel = private_messages(world, ann)
-    table = await table_of(sitting)
-    assert table.seal is not None
-    assert table.seal.commitment in words_of(sealed)
-    assert table.seal.entropy == (f"message:{sealed.id}", f"board:{panel.id}")
+    seal = await seal_of(sitting)
+    assert seal.commitment in words_of(sealed)
+    assert seal.entropy == (f"message:{sealed.id}", f"board:{panel.id}")
     assert "Cut for the deal: Ann " in words_of(panel)
     assert button_named(panel, "Menu")
     assert all_public(world) == []
@@ -156,45 +163,28 @@ async def test_first_deal_has_two_private_messages_one_with_the_commitment_and_o
 
 
 @pytest.mark.deep
-async def test_next_deal_comes_in_a_new_message_and_the_old_one_keeps_its_commitment(
-    world: World, ann: MemberActor
-) -> None:
-    sitting = await to_the_next_deal(world, ann)
-    over = newest(world, ann)
-    await world.env.advance_time(300)
-    before = await table_of(sitting)
-    assert before.awaits_deal, "no clock deals where there is no click to answer"
-    await ann.click(over, label="Deal")
-    table, panel = await table_of(sitting), newest(world, ann)
-    assert table.seal is not None
-    assert before.seal is not None
-    assert table.seal.entropy == (f"message:{over.id}", f"board:{panel.id}")
-    assert before.seal.commitment in words_of(over)
-    assert button_named(over, "Deal") is None
-    assert button_named(panel, "Menu")
-    assert all_public(world) == []
-
-
-@pytest.mark.deep
-async def test_next_commitment_comes_in_a_newer_message_and_the_message_of_the_deal_keeps_its_score(
+async def test_next_commitment_comes_in_a_newer_message_and_the_next_deal_in_another(
     world: World, ann: MemberActor
 ) -> None:
     sitting = await to_the_next_deal(world, ann)
     over, sealed = private_messages(world, ann)[-2:]
-    table = await table_of(sitting)
+    commitment = (await seal_of(sitting)).commitment
     assert "This deal is over" in words_of(over)
-    assert table.deals[1].commitment not in words_of(over)
-    assert table.deals[1].commitment in words_of(sealed)
+    assert [commitment in words_of(message) for message in (over, sealed)] == [False, True]
     assert [bool(button_named(message, "Deal")) for message in (over, sealed)] == [False, True]
     await world.env.advance_time(15 * 60)
-    assert table.deals[1].commitment in words_of(sealed), "it fell asleep"
+    assert (await table_of(sitting)).awaits_deal, "no clock deals where there is no click to answer"
+    assert commitment in words_of(sealed), "it fell asleep"
     home = private_answer(await ann.slash(world.channel, "help"))
     await ann.click(home, custom_id=AtOwn(Wish.HAND, 0, sitting.table).custom_id)
-    assert table.deals[1].commitment not in words_of(home)
+    assert commitment not in words_of(home)
     again = newest(world, ann)
     await ann.click(again, label="Deal")
-    dealt = (await table_of(sitting)).deals[1]
-    assert dealt.entropy == (f"message:{again.id}", f"board:{newest(world, ann).id}")
+    panel = newest(world, ann)
+    assert (await seal_of(sitting)).entropy == (f"message:{again.id}", f"board:{panel.id}")
+    assert commitment in words_of(again)
+    assert [bool(button_named(*each)) for each in ((again, "Deal"), (panel, "Menu"))] == [False, True]
+    assert all_public(world) == []
 
 
 @pytest.mark.deep
@@ -215,10 +205,8 @@ async def test_words_cut_into_the_next_deal_go_in(world: World, ann: MemberActor
     asked = await ann.click(told, label="In my own words …")
     await ann.submit_modal(asked, {inputs_of(asked.modal)[0]: "for luck"})
     await ann.click(over, label="Deal")
-    table = await table_of(sitting)
-    assert table.seal is not None
-    assert table.seal.entropy[:-1] == (f"message:{over.id}", "cut:0:for luck")
-    assert not table.awaits_deal
+    assert (await seal_of(sitting)).entropy[:-1] == (f"message:{over.id}", "cut:0:for luck")
+    assert not (await table_of(sitting)).awaits_deal
 
 
 async def test_rematch_is_another_private_practice(world: World, ann: MemberActor) -> None:
@@ -301,22 +289,16 @@ async def test_between_two_deals_hand_brings_the_commitment_and_deal(world: Worl
     home = private_answer(await ann.slash(world.channel, "help"))
     assert "It is your turn." in words_of(home)
     panel = private_answer(await ann.slash(world.channel, "hand"))
-    table = await table_of(sitting)
-    assert table.seal is not None
-    assert table.seal.commitment in words_of(panel)
+    assert (await seal_of(sitting)).commitment in words_of(panel)
     await ann.click(panel, label="Deal")
-    table = await table_of(sitting)
-    assert table.seal is not None
-    assert table.seal.entropy == (f"message:{panel.id}", f"board:{newest(world, ann).id}")
+    assert (await seal_of(sitting)).entropy == (f"message:{panel.id}", f"board:{newest(world, ann).id}")
 
 
 async def test_message_of_a_deal_stays_when_the_hand_is_opened_anew(world: World, ann: MemberActor) -> None:
     sitting = await practise_alone(world, ann)
     _, dealt = private_messages(world, ann)
     panel = await sitting.players[0].slash_hand()
-    table = await table_of(sitting)
-    assert table.seal is not None
-    assert table.seal.commitment in words_of(dealt)
+    assert (await seal_of(sitting)).commitment in words_of(dealt)
     assert "Your cards lie below." in words_of(dealt)
     assert button_named(panel, "Menu")
 
@@ -330,21 +312,19 @@ async def test_deal_whose_message_is_not_known_is_sealed_anew_and_never_dealt_tw
 ) -> None:
     world.env.inject_error("POST", FOLLOWUP, status=500, code=0, times=times)
     await ann.slash(world.channel, "practice")
-    (table,) = bot_of(world).tables.memory.awake()
+    sitting = await seated(world, 1, [ann], look=False)
     sealed, *given = private_messages(world, ann)
     assert len(given) == 2 - times
-    void = table.sealing.void
-    assert [each.commitment in words_of(sealed) for each in void] == [True]
-    assert table.seal is not None
-    assert table.seal.commitment != void[0].commitment
+    (void,) = (await table_of(sitting)).sealing.void
+    anew = (await seal_of(sitting)).commitment
+    assert void.commitment in words_of(sealed)
+    assert anew != void.commitment
     panel = given[0] if given else private_answer(await ann.slash(world.channel, "hand"))
-    assert void[0].commitment in words_of(panel)
-    assert table.seal.commitment in words_of(panel)
+    assert all(commitment in words_of(panel) for commitment in (void.commitment, anew))
     await ann.click(panel, label="Deal")
-    dealt = await bot_of(world).tables.get(table.id)
-    assert dealt.seal is not None
-    assert dealt.seal.entropy == (f"message:{panel.id}", f"board:{newest(world, ann).id}")
-    assert dealt.seal.secret != void[0].secret
+    dealt = await seal_of(sitting)
+    assert dealt.entropy == (f"message:{panel.id}", f"board:{newest(world, ann).id}")
+    assert dealt.secret != void.secret
 
 
 async def test_two_clicks_on_deal_deal_once(world: World, ann: MemberActor) -> None:
@@ -355,8 +335,7 @@ async def test_two_clicks_on_deal_deal_once(world: World, ann: MemberActor) -> N
     table = await table_of(sitting)
     assert (len(table.game.deals), table.sealing.void) == (2, ())
     assert len(private_messages(world, ann)) == count + 1
-    assert table.seal is not None
-    assert table.seal.commitment in words_of(over)
+    assert (await seal_of(sitting)).commitment in words_of(over)
 
 
 async def test_refused_first_answer_leaves_no_table(world: World, ann: MemberActor) -> None:
@@ -442,11 +421,7 @@ async def test_shown_between_two_deals_the_next_one_is_dealt_on_the_board_by_its
     sitting = await to_the_next_deal(world, ann)
     await do(ann, world.channel, AtOwn(Wish.HERE, 0, sitting.table))
     (sealed,) = all_public(world)
-    table = await table_of(sitting)
-    assert table.seal is not None
-    assert table.seal.commitment in words_of(sealed)
+    assert (await seal_of(sitting)).commitment in words_of(sealed)
     await world.env.advance_time(40)
-    table = await table_of(sitting)
-    assert not table.awaits_deal
-    assert table.seal is not None
-    assert table.seal.entropy == (f"message:{sealed.id}", f"board:{all_public(world)[-1].id}")
+    assert not (await table_of(sitting)).awaits_deal
+    assert (await seal_of(sitting)).entropy == (f"message:{sealed.id}", f"board:{all_public(world)[-1].id}")

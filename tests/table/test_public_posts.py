@@ -12,14 +12,13 @@ from simcord import MemberActor
 from bot.playground import World
 from bot.ui.kit.public_posts import MEMBER_POSTS, MEMBER_REQUESTS, MEMBER_WINDOW
 from tests.simulated import bot_of, press, text_of
-from tests.simulated.asking import ask, open_tournament
+from tests.simulated.asking import ask
 from tests.simulated.player import (
     button_named,
     lobby_at,
     practise,
     private_answer,
     public_messages,
-    sit_down,
     table_number,
 )
 from tests.simulated.public_acts import ACTS, Act, channel_posts, forget_posts
@@ -106,24 +105,6 @@ async def test_each_act_counts_once(world: World, ann: MemberActor, name: str) -
         assert STAMP.search(said(await ann.slash(world.channel, "leaderboard")))
     else:
         assert requests_left(world, ann) == MEMBER_REQUESTS - 1
-
-
-async def test_forty_boards_put_up_anew_are_twelve(world: World, ann: MemberActor) -> None:
-    await sit_down(world, world.members[:2])
-    forget_posts(world)
-    posts = sum(e.method == "POST" and e.path.endswith("/messages") for e in world.env.http_requests)
-    for _ in range(40):
-        await ask(ann, world.channel, "here", table=1)
-    made = sum(e.method == "POST" and e.path.endswith("/messages") for e in world.env.http_requests) - posts
-    assert made == MEMBER_POSTS
-
-
-async def test_forty_tournaments_created_and_called_off_are_twelve(world: World, ann: MemberActor) -> None:
-    before = len(public_messages(world))
-    for number in range(1, 41):
-        page = private_answer(await open_tournament(ann, world.channel, "Cup"))
-        await press(world, ann, page, f"bz:0:0:cup-end-yes {number}")
-    assert len(public_messages(world)) - before == MEMBER_POSTS
 
 
 async def test_forty_tables_opened_and_closed_are_twelve_and_the_window_gives_them_back(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from simcord import ResponseMessage
 
 from bot.playground import World
 from tests.simulated import bot_of, press, restart
@@ -21,13 +20,8 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.positions import bring_through_deal, bring_to
-from tests.simulated.waiting import STAMP, notices, pinged
+from tests.simulated.waiting import STAMP, notices, pinged, reminders, said
 from tests.tables.made import counts
-
-
-def reminders(world: World) -> list[ResponseMessage]:
-    """Return the reminders that stand in the channel."""
-    return [m for m in public_messages(world) if "it is your turn" in words_of(m)]
 
 
 def bodies(world: World) -> list[Any]:
@@ -207,20 +201,15 @@ async def test_game_cannot_be_claimed_from_somebody_who_is_here(world: World, si
     assert sitting.result() is None
 
 
-async def test_spectator_cannot_claim(world: World, sitting: Sitting) -> None:
-    await gone(world, sitting)
-    (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
-    result = await claim_game(world.members[2], notice)
-    assert "You only watch" in words_of(private_answer(result))
-    assert sitting.result() is None
-
-
-async def test_one_who_left_and_came_back_plays_on(world: World, sitting: Sitting) -> None:
+async def test_no_spectator_claims_from_one_who_left_and_nobody_once_they_came_back_and_play_on(
+    world: World, sitting: Sitting
+) -> None:
     stays, leaver = await gone(world, sitting)
-    leaver.actor = world.env.guild.add_member(leaver.actor.user)
     (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
-    result = await claim_game(stays.actor, notice)
-    assert "still in this server" in words_of(private_answer(result))
+    assert "You only watch" in said(await claim_game(world.members[2], notice))
+    assert sitting.result() is None
+    leaver.actor = world.env.guild.add_member(leaver.actor.user)
+    assert "still in this server" in said(await claim_game(stays.actor, notice))
     await leaver.my_hand(sitting.board())
     await sitting.steps(2)
     assert not any("has left this server" in words_of(m) for m in public_messages(world))

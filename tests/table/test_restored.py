@@ -24,6 +24,7 @@ from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.simulated.asking import ask, keep_rules, open_tournament
 from tests.simulated.player import (
+    Sitting,
     all_public,
     lobby_at,
     private_answer,
@@ -85,6 +86,14 @@ class Backup:
         await self.world.env.advance_time(3)
 
 
+async def begun(world: World, *members: MemberActor, look: bool = True) -> Sitting:
+    """Let members begin a game at a table whose key has a mark."""
+    lobby = await lobby_at(world, members[0])
+    await members[1].click(lobby, label="Join")
+    await members[0].click(lobby, label="Start")
+    return await seated(world, key_in(lobby), members, look=look)
+
+
 def tables(world: World) -> dict[int, Table]:
     return {table.id: table for table in bot_of(world).tables.memory.awake()}
 
@@ -128,18 +137,13 @@ async def test_hand_on_a_lost_board_shows_nothing_of_the_table_that_has_its_numb
 ) -> None:
     ann, ben, cleo, dai = world.members
     backup = await Backup.of(world, tmp_path)
-    lost = await lobby_at(world, ann)
-    await ben.click(lost, label="Join")
-    await ann.click(lost, label="Start")
-    sitting = await seated(world, key_in(lost), [ann, ben])
+    sitting = await begun(world, ann, ben)
     board, panel = sitting.board(), sitting.on_move().panel
     assert panel is not None
     card = sitting.on_move().choices()[0]
     mover = sitting.on_move().actor
     await backup.put_back()
-    new = await lobby_at(world, mover)
-    await cleo.click(new, label="Join")
-    await mover.click(new, label="Start")
+    await begun(world, mover, cleo, look=False)
     (table,) = tables(world).values()
     assert (table.number, table.ply) == (number_of(key_in(board)), 0)
     assert not card.value
@@ -184,10 +188,7 @@ async def test_controls_of_lost_tournaments_reports_and_rule_sets_find_nothing(w
 
 async def test_lost_board_of_a_known_table_is_retired_at_its_first_click(world: World, tmp_path: Path) -> None:
     ann, ben, cleo, _ = world.members
-    lobby = await lobby_at(world, ann)
-    await ben.click(lobby, label="Join")
-    await ann.click(lobby, label="Start")
-    sitting = await seated(world, key_in(lobby), [ann, ben])
+    sitting = await begun(world, ann, ben)
     await sitting.steps(2)
     known = sitting.board()
     backup = await Backup.of(world, tmp_path)
@@ -262,12 +263,9 @@ async def test_controls_of_tables_made_before_there_were_marks_are_answered_and_
 
 async def test_nothing_that_is_shown_or_typed_has_a_mark_in_it(world: World) -> None:
     ann, ben, *_ = world.members
-    lobby = await lobby_at(world, ann)
-    key = key_in(lobby)
+    sitting = await begun(world, ann, ben)
+    key = sitting.table
     assert key > SPAN
-    await ben.click(lobby, label="Join")
-    await ann.click(lobby, label="Start")
-    sitting = await seated(world, key, [ann, ben])
     await sitting.play(until=lambda: len(sitting.moves) > 12)
     shown = [words_of(each) for each in all_public(world)]
     shown += [words_of(private_answer(await ask(ann, world.channel, what, table=1))) for what in ("hand", "resign")]

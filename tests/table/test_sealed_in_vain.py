@@ -75,11 +75,7 @@ async def test_lobby_that_everyone_leaves_or_nobody_starts_is_laid_open_too(worl
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     ("how", "says"),
-    [
-        ("Decline", "declined Ann's challenge"),
-        ("Withdraw", "took the challenge back"),
-        ("", "ran out of time"),
-    ],
+    [("Decline", "declined Ann's challenge"), ("Withdraw", "took the challenge back"), ("", "ran out of time")],
 )
 async def test_challenge_that_comes_to_nothing_is_laid_open(
     world: World, ann: MemberActor, ben: MemberActor, how: str, says: str
@@ -113,39 +109,27 @@ async def test_next_deal_of_a_game_that_is_given_up_between_deals_is_laid_open(w
 
 
 @pytest.mark.deep
+@pytest.mark.parametrize("start_again", [False, True], ids=["running", "started again"])
 async def test_lobby_that_could_not_be_edited_is_laid_open_when_the_bot_may_again(
-    world: World, ann: MemberActor
+    world: World, ann: MemberActor, start_again: bool
 ) -> None:
     lobby = await lobby_at(world, ann)
     sealed = commitment_on(lobby)
     forbid(world, "view_channel", "send_messages")
     await meanwhile(world, HOUR)
     assert bot_of(world).tables.memory.awake() == []
+    if start_again:
+        await restart(world)
     assert not await laid_open(ann, lobby, sealed)
     allow(world)
-    await meanwhile(world, HOUR)
-    assert await laid_open(ann, lobby, sealed)
-
-
-@pytest.mark.deep
-async def test_lobby_that_could_not_be_edited_is_laid_open_after_a_restart(world: World, ann: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    sealed = commitment_on(lobby)
-    forbid(world, "view_channel", "send_messages")
-    await meanwhile(world, HOUR)
-    await restart(world)
-    assert not await laid_open(ann, lobby, sealed)
-    allow(world)
-    await restart(world)
+    await (restart(world) if start_again else meanwhile(world, HOUR))
     assert await laid_open(ann, lobby, sealed)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("start_again", [False, True], ids=["running", "started again"])
 async def test_message_that_discord_will_not_have_edited_again_is_laid_open_later(
-    world: World,
-    ann: MemberActor,
-    start_again: bool,
+    world: World, ann: MemberActor, start_again: bool
 ) -> None:
     lobby = await lobby_at(world, ann)
     sealed = commitment_on(lobby)

@@ -100,9 +100,7 @@ class Storm:
                 self.world, [(each, chosen.message, chosen.custom_id) for each in (member, other, member)]
             )
         else:
-            await self._answer(
-                member, await press(self.world, member, chosen.message, chosen.custom_id, *chosen.values)
-            )
+            await self._send(member, chosen)
 
     def _controls(self, message: ResponseMessage) -> list[Seen]:
         found = []
@@ -125,9 +123,7 @@ class Storm:
         if past:
             chosen = self.rng.choice(past)
             self.done[-1] += f" {chosen.custom_id}"
-            await self._answer(
-                member, await press(self.world, member, chosen.message, chosen.custom_id, *chosen.values)
-            )
+            await self._send(member, chosen)
 
     def _sees(self, member: MemberActor, control: Seen) -> bool:
         """Tell whether a member has a control before them: nobody can press what another's private message holds."""

@@ -81,6 +81,19 @@ async def begin(
     return Threaded(world, 1, players), lobby
 
 
+def is_put_away(world: World) -> bool:
+    """Tell whether the one thread there is is archived."""
+    (thread,) = threads(world)
+    assert thread.thread_metadata is not None
+    return thread.thread_metadata.archived
+
+
+async def let_a_week_pass(world: World) -> None:
+    """Have everyone leave the game at table 1."""
+    store = bot_of(world).tables.store
+    store.memory.put((await store.get(1)).but(due={Due.ABANDON: START}), store.now())
+
+
 async def resign(world: World, member: MemberActor) -> None:
     asked = private_answer(await ask(member, world.channel, "resign"))
     await member.click(asked, label="Resign")
@@ -230,8 +243,7 @@ async def test_game_in_a_thread_goes_on_after_a_restart(world: World) -> None:
     (thread,) = threads(world)
     assert len(messages_in(world, thread.id)) == 1
     await resign(world, world.members[0])
-    assert thread.thread_metadata is not None
-    assert thread.thread_metadata.archived
+    assert is_put_away(world)
 
 
 @pytest.mark.usefixtures("manager")
@@ -255,12 +267,9 @@ async def test_deleted_thread_is_like_a_deleted_channel(world: World, ann: Membe
 async def test_game_that_everyone_left_closes_its_thread_without_a_result(world: World) -> None:
     await begin(world, rules="modern")
     lobby = public_messages(world)[0]
-    store = bot_of(world).tables.store
-    store.memory.put((await store.get(1)).but(due={Due.ABANDON: START}), store.now())  # a week has passed
+    await let_a_week_pass(world)
     await world.env.advance_time(2)
-    (thread,) = threads(world)
-    assert thread.thread_metadata is not None
-    assert thread.thread_metadata.archived
+    assert is_put_away(world)
     assert "did not finish" in text_of(lobby)
 
 
@@ -310,22 +319,17 @@ async def test_thread_that_discord_has_put_away_is_woken_for_its_last_word_and_p
     dispatch = router.dispatch
 
     def awake(backend: Any, method: str, path: str, **options: Any) -> Any:  # noqa: ANN401 - the simulation's own
-        (now,) = threads(world)
-        sleeps = now.thread_metadata is not None and now.thread_metadata.archived
-        if sleeps and method == "PATCH" and path.startswith(f"/channels/{thread.id}/messages/"):
+        if is_put_away(world) and method == "PATCH" and path.startswith(f"/channels/{thread.id}/messages/"):
             raise BackendError(400, 50083, "Thread is archived")
         return dispatch(backend, method, path, **options)
 
     monkeypatch.setattr(router, "dispatch", awake)
     thread.thread_metadata.archived = True
     await meanwhile(world, 20 * 60)  # the tokens are dead
-    store = bot_of(world).tables.store
-    store.memory.put((await store.get(1)).but(due={Due.ABANDON: START}), store.now())  # a week has passed
+    await let_a_week_pass(world)
     await meanwhile(world, 5 * 60)
-    (thread,) = threads(world)
-    assert thread.thread_metadata is not None
-    assert thread.thread_metadata.archived
-    assert button_named(messages_in(world, thread.id)[-1], "Replay")
+    assert is_put_away(world)
+    last = messages_in(world, thread.id)[-1]
+    assert button_named(last, "Replay")
     secret = (await bot_of(world).tables.get(1)).deals[0].secret
-    shown = private_answer(await world.members[0].click(messages_in(world, thread.id)[-1], label="Fair deal"))
-    assert secret in text_of(shown)
+    assert secret in text_of(private_answer(await world.members[0].click(last, label="Fair deal")))

@@ -11,7 +11,7 @@ from bot.playground import World
 from bot.tables.decisions import dealing
 from cogs.table.pages.declaring import cost_sentence
 from tests.simulated import bot_of, buttons_of, press, text_of
-from tests.simulated.player import public_answer, public_messages
+from tests.simulated.player import sit_down
 from tests.table_builder import Table, build_deck, cards, make_rules
 from tests.ui.positions import at_declaring, at_play, seen
 
@@ -160,22 +160,12 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def _to_declaring(world: World) -> tuple[MemberActor, ResponseMessage]:
     """Open a table and play until the leader has won a trick with the ace of clubs; return the panel."""
-    ann, ben = world.members[:2]
-    shown = public_answer(await ann.slash(world.channel, "play"))
-    await ben.click(shown, label="Join")
-    await ann.click(shown, label="Start")
-    panels: dict[MemberActor, ResponseMessage] = {}
-    for member in (ann, ben):
-        result = await member.click(public_messages(world)[-1], label="My hand")
-        opened = result.followups[0] if result.followups else result.response
-        assert opened is not None
-        panels[member] = opened
-    leader = next(m for m in (ann, ben) if any("play AC" in b["custom_id"] for b in buttons_of(panels[m])))
-    other = ben if leader is ann else ann
-    for member, card in ((leader, "AC"), (other, "8D")):
-        button = next(b for b in buttons_of(panels[member]) if f"play {card}" in b["custom_id"])
-        await member.click(panels[member], custom_id=button["custom_id"])
-    return leader, panels[leader]
+    sitting = await sit_down(world, world.members[:2])
+    for card in ("AC", "8D"):
+        mover = sitting.on_move()
+        await mover.choose(next(each for each in mover.choices() if each.words.startswith(f"play {card}")))
+    winner = sitting.on_move()
+    return winner.actor, winner.panel
 
 
 def _button(panel: ResponseMessage, words: str) -> str:
@@ -185,17 +175,13 @@ def _button(panel: ResponseMessage, words: str) -> str:
 
 
 @pytest.mark.usefixtures("prepared")
-async def test_the_panel_says_beside_the_buttons_what_costs_a_later_declaration(world: World) -> None:
-    _, panel = await _to_declaring(world)
-    warnings = [line for line in text_of(panel).split("\n") if "⚠" in line]
-    assert len(warnings) == 1
-    assert "Sequence" in warnings[0]
-    assert "first, for 40 more" in warnings[0]
-
-
-@pytest.mark.usefixtures("prepared")
-async def test_one_click_in_the_panel_declares_also_what_costs_a_later_declaration(world: World) -> None:
+async def test_the_panel_says_beside_the_buttons_what_costs_a_later_declaration_and_declares_it_with_one_click(
+    world: World,
+) -> None:
     member, panel = await _to_declaring(world)
+    (warning,) = [line for line in text_of(panel).split("\n") if "⚠" in line]
+    assert "Sequence" in warning
+    assert "first, for 40 more" in warning
     ply = (await bot_of(world).tables.get(1)).ply
     await member.click(panel, custom_id=_button(panel, "declare sequence"))
     table = await bot_of(world).tables.get(1)
@@ -203,44 +189,28 @@ async def test_one_click_in_the_panel_declares_also_what_costs_a_later_declarati
 
 
 @pytest.mark.usefixtures("prepared")
-async def test_advice_declares_with_one_click_and_the_panel_comes_back_in_its_place(world: World) -> None:
+async def test_advice_takes_the_panel_s_place_declares_with_one_click_and_does_nothing_once_it_is_old(
+    world: World,
+) -> None:
     member, panel = await _to_declaring(world)
     ply = (await bot_of(world).tables.get(1)).ply
     await member.click(panel, label="What can I declare?")
-    assert "first, for 40 more" in text_of(panel)
-    assert "Ruling 14" in text_of(panel)
-    assert _button(panel, "declare sequence")
-    before = len(world.env.http_requests)
-    await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
-    table = await bot_of(world).tables.get(1)
-    assert table.actions[ply].action.split()[1:3] == ["declare", "royal-marriage"]
-    assert "You declared royal marriage" in text_of(panel) or "you declared royal marriage" in text_of(panel)
-    assert "What can I declare?**" not in text_of(panel)
-    answers = [e.path for e in world.env.http_requests[before:] if e.path.endswith("/callback")]
-    assert len(answers) == 1
-
-
-@pytest.mark.usefixtures("prepared")
-async def test_declaring_on_an_old_page_of_advice_shows_the_present_and_does_nothing(world: World) -> None:
-    member, panel = await _to_declaring(world)
-    await member.click(panel, label="What can I declare?")
-    asked = _button(panel, "declare sequence")
-    await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
-    ply = (await bot_of(world).tables.get(1)).ply
-    await press(world, member, panel, asked)
-    assert (await bot_of(world).tables.get(1)).ply == ply
-    assert "moved on" in text_of(panel)
-
-
-@pytest.mark.usefixtures("prepared")
-async def test_advice_takes_the_panel_s_place_until_the_table_moves_on(world: World) -> None:
-    member, panel = await _to_declaring(world)
-    await member.click(panel, label="What can I declare?")
-    assert "What can I declare?" in text_of(panel)
-    assert "**Now**" in text_of(panel)
     await member.click(panel, label="Back to my cards")
     assert "You won the trick" in text_of(panel)
+    await member.click(panel, label="What can I declare?")
+    for words in ("What can I declare?", "**Now**", "first, for 40 more", "Ruling 14"):
+        assert words in text_of(panel)
+    sequence = _button(panel, "declare sequence")
+    before = len(world.env.http_requests)
     await member.click(panel, custom_id=_button(panel, "declare royal-marriage"))
+    assert sum(e.path.endswith("/callback") for e in world.env.http_requests[before:]) == 1
+    table = await bot_of(world).tables.get(1)
+    assert table.actions[ply].action.split()[1:3] == ["declare", "royal-marriage"]
+    assert "ou declared royal marriage" in text_of(panel)
+    assert "What can I declare?**" not in text_of(panel)
+    await press(world, member, panel, sequence)
+    assert (await bot_of(world).tables.get(1)).ply == table.ply
+    assert "moved on" in text_of(panel)
     await member.click(panel, label="What can I declare?")
     assert "After you win a trick" in text_of(panel)
     assert "Royal marriage" not in text_of(panel)

@@ -100,15 +100,6 @@ def _must_follow(sitting: Sitting) -> bool:
 
 
 @pytest.mark.deep
-async def test_panel_of_the_other_player_follows_without_a_click(sitting: Sitting) -> None:
-    waiting = sitting.waiting()[0]
-    assert "'s turn." in words_of(waiting.panel)
-    await sitting.steps(1)
-    assert "Your turn" in words_of(waiting.panel)
-    assert waiting.choices()
-
-
-@pytest.mark.deep
 async def test_declaration_earns_its_points_on_the_board(sitting: Sitting) -> None:
     sitting.pause = 2
     await sitting.play(until=lambda: any("declare" in c.words for p in sitting.players for c in p.choices()))

@@ -41,11 +41,7 @@ def test_nothing_is_taken_where_signs_are_seen() -> None:
 
 def test_texts_labels_and_menus_all_go_through_it() -> None:
     with speaking("en", in_words=True):
-        shown = Layout(
-            0,
-            "⚠ a · b",
-            menu("▸ choose", [("• one", table_routes.Choose(1, 2, 0, "pass"), "→ line")]),
-        )
+        shown = Layout(0, "⚠ a · b", menu("▸ choose", [("• one", table_routes.Choose(1, 2, 0, "pass"), "→ line")]))
         pressed = button(table_routes.ShowHand(1), "💡 Hand", emoji="💡")
     text = json.dumps(shown.to_components())
     assert "a; b" in text

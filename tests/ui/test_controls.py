@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord.components import walk_components
 
-from bot.ui.kit.controls import CLOTH, Layout, button, member_picker, menu, rows
+from bot.ui.kit.controls import CLOTH, Layout, button, member_picker, menu
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import Hours, SetQuiet
 
@@ -22,14 +22,6 @@ def test_a_button_is_written_as_the_librarys_own_would_be(emoji: str | None, dis
     assert own.to_component_dict() == theirs.to_component_dict()
     assert own.is_persistent()
     assert vars(own).keys() == vars(theirs).keys()
-
-
-def test_a_message_is_written_anew_while_it_carries_a_mark_and_after() -> None:
-    layout = Layout(CLOTH, "words", *rows([button(table_routes.ShowPanel(5, 0), "My hand")]))
-    plain = layout.to_components()
-    with layout.marked(77):
-        assert [box.pop("id") for box in layout.to_components()] == [77]
-    assert layout.to_components() == plain
 
 
 def test_a_menu_is_another_component_each_time_it_is_sent_and_the_same_in_comparison() -> None:

@@ -17,11 +17,7 @@ from bot.ui.text.wordings import EVERY_WORDING
 ROOT = LOCALE.parent.parent
 
 
-NO_TEXTS = {
-    "bot/ui/text/rulebook/document.py",
-    "bot/ui/text/rulebook/__main__.py",
-    "cogs/learn/tutorial/script.py",
-}
+NO_TEXTS = {"bot/ui/text/rulebook/document.py", "bot/ui/text/rulebook/__main__.py", "cogs/learn/tutorial/script.py"}
 """For developers, the rule book in the repository, which is English, and a deal in the record's notation."""
 
 ALLOWED = {

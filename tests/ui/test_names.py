@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import cycle, islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from simcord.components import walk_components
 
 from bot.club import Board, By, Leaders
 from bot.engine import build_rules
-from bot.tables import CLOCKS, Limits, Player, Table, Tables
+from bot.tables import CLOCKS, Player, Table, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims, Terms
@@ -32,10 +31,9 @@ from cogs.table.pages.lobby import closed_lobby, invitation, lobby
 from cogs.table.pages.notices import has_left, time_up, your_turn
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import result
-from db import StandingRow, Store
+from db import StandingRow
 from db.ratings import RatingRow
-from tests.databases import url_of
-from tests.tables.at_table import CHANNEL, GUILD, Clock, loading, open_table, play_out, post_board, start
+from tests.tables.at_table import CHANNEL, GUILD, open_table, play_out, post_board, start
 
 pytestmark = pytest.mark.deep
 
@@ -65,15 +63,6 @@ NAMES = {
 _PARSED = re.compile(r"[<>@*_~`|\\\[\]]|#\d|:\w+:|https?:|discord\.gg/")
 """What a client may find in a label: mentions, markdown and its escapes, codes of emojis, addresses."""
 _UNESCAPED = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|>#\[\]()<:@]")
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    store = await Store.open(url_of(tmp_path / "bezique.db"))
-    opened = Tables(store, Clock(), Limits(), random.Random(1))
-    await loading(opened).load()
-    yield opened
-    await store.close()
 
 
 def crowd(first: str, count: int) -> list[Player]:
@@ -209,8 +198,7 @@ async def test_every_message_of_a_game_holds_with_such_names(
     for deal in range(len(table.game.deals)):
         check(closed_board(table, deal), names)
     check(moved_board(table, 0, "https://discord.com/channels/1/2/3"), names)
-    words = check(result(table), names)
-    assert "win" in words
+    assert "win" in check(result(table), names)
 
 
 def _check_running(tables: Tables, table: Table, names: Sequence[str]) -> None:
@@ -253,20 +241,9 @@ def test_leaderboard_holds_ten_such_names(by: By) -> None:
     board, seasons = Board(GUILD, by, game_kind="partners"), [f"2026-{month:02}" for month in range(12, 0, -1)]
     for at in (0, 10):
         names = dict(enumerate(list(NAMES.values())[at : at + 10]))
+        rated = [RatingRow(GUILD, "partners", user, 50.0, 8.0, 0, 9) for user in names]
         rows = tuple(
-            StandingRow(
-                user,
-                10_000,
-                10_000,
-                123_456,
-                1_000,
-                1_000,
-                900,
-                99,
-                RatingRow(GUILD, "partners", user, 50.0, 8.0, 0, 9),
-                9,
-            )
-            for user in names
+            StandingRow(each.user_id, 10_000, 10_000, 123_456, 1_000, 1_000, 900, 99, each, 9) for each in rated
         )
         check(leaderboard_page(Leaders(board, rows, rows[0], names, 100, 10), seasons, 0), list(names.values()))
     slashes = dict.fromkeys(range(10), NAMES["slash"])

@@ -9,7 +9,6 @@ import pytest
 from simcord.components import walk_components
 
 from bot.tables import Refused, Why
-from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import speaking, tr
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.rulebook.reading import Reading
@@ -119,11 +118,3 @@ def test_a_transcript_is_french(name: str) -> None:
         text = re.sub(r"Règles.*", "", transcript(live.record()))
     assert not english_in(text), english_in(text)
     assert "levée" in text
-
-
-def test_the_score_sheet_has_room_for_its_french_titles() -> None:
-    live = play_game(ALL_RULES["modern-2"], 8)
-    with speaking("fr"):
-        sheet = score_sheet(live.game.marks, ("Ann", "Ben"), live.game.totals, carried=(0, 0))
-    assert "…" not in sheet
-    assert "Cette donne" in sheet

@@ -15,16 +15,7 @@ from hypothesis import strategies as st
 from bot.engine import PRESETS, CardSet, Game, Rules, Verb, apply, observe, offered_actions, start_deal
 from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.law import law_for
-from bot.ui.pictures import (
-    OpenHand,
-    Print,
-    emoji_picture,
-    hands_picture,
-    marks,
-    seen_by_all,
-    seen_from,
-    table_picture,
-)
+from bot.ui.pictures import OpenHand, Print, emoji_picture, hands_picture, marks, seen_by_all, seen_from, table_picture
 from bot.ui.pictures.arrange import FIGURE, CardAt, EmptyAt, NameAt, NumberAt, PileAt, Thing, arranged, plan_of
 from bot.ui.pictures.cardface import INDEX, RANK, STRIP, card_face
 from bot.ui.pictures.chart import Course, chart_picture

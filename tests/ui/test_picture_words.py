@@ -12,15 +12,7 @@ import pytest
 from bot.engine import CardSet, Rules, observe
 from bot.engine.cards import NO_CARD
 from bot.engine.law import law_for
-from bot.ui.pictures import (
-    LONGEST,
-    OpenHand,
-    TableFace,
-    describe_hands,
-    describe_table,
-    seen_by_all,
-    seen_from,
-)
+from bot.ui.pictures import LONGEST, OpenHand, TableFace, describe_hands, describe_table, seen_by_all, seen_from
 from bot.ui.pictures.arrange import CardAt, NumberAt, arranged
 from bot.ui.text.faces import RANK_SIGNS, SUIT_SIGNS, face
 from bot.ui.text.history import exposed_text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -11,16 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine import Game, Rules, apply, observe, offered_actions, start_deal
+from bot.engine import Game, Rules, View, apply, observe, offered_actions, start_deal
 from bot.engine.cards import ACE, NO_CARD, card, kind_of
 from bot.engine.law import law_for
-from bot.ui.pictures import (
-    Print,
-    describe_table,
-    seen_by_all,
-    seen_from,
-    table_picture,
-)
+from bot.ui.pictures import Print, describe_table, seen_by_all, seen_from, table_picture
 from bot.ui.pictures.arrange import CardAt, NameAt, arranged
 from bot.ui.pictures.cardface import card_face
 from bot.ui.pictures.plan import plan_for
@@ -64,17 +59,13 @@ def test_largest_pictures_of_four_hands_are_packed_small() -> None:
     assert len(table_picture(own(game), Print(True, signs_in("fr")))) < 60_000
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_what_all_see_is_never_made_from_a_seats_view(seat: int) -> None:
+@pytest.mark.parametrize(("seat", "shown"), [(0, seen_by_all), (1, seen_by_all), (None, seen_from)])
+def test_what_all_see_is_never_made_from_a_seats_view_nor_a_hand_from_a_spectators(
+    seat: int | None, shown: Callable[[View, Sequence[str]], object]
+) -> None:
     view = observe(played(rules_for(2), 1, 5), seat)
     with pytest.raises(ValueError, match="spectator"):
-        seen_by_all(view, NAMES[:2])
-
-
-def test_a_spectator_has_no_hand() -> None:
-    view = observe(played(rules_for(2), 1, 5), None)
-    with pytest.raises(ValueError, match="spectator"):
-        seen_from(view, NAMES[:2])
+        shown(view, NAMES[:2])
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,7 +23,7 @@ from bot.ui.kit.public_posts import (
 )
 from cogs.table.pages.notices import ROWS
 from cogs.table.posts.posts import NOTICES
-from tests.tables.at_table import NOON
+from tests.tables.at_table import NOON, Clock
 
 ROOT = Path(__file__).resolve().parents[2]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -131,14 +130,6 @@ def test_every_notice_at_a_table_is_known_to_be_bounded() -> None:
     assert set(ROLES) == set(NOTICES) == set(ROWS)
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> Any:  # noqa: ANN401
-        return self.now
-
-
 def counted(posts: PublicPosts, user: int, guild: int = 1) -> AbstractContextManager[PostPermit]:
     """Take leave for a new post, without a channel."""
     return posts._counted(posts._members, guild, user)
@@ -156,11 +147,6 @@ def post(posts: PublicPosts, user: int, guild: int = 1, times: int = 1) -> Why |
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def posts(clock: Clock) -> PublicPosts:
     return PublicPosts(clock)
 
@@ -170,7 +156,7 @@ def test_each_member_has_their_own_limit_in_each_server(posts: PublicPosts, cloc
     assert post(posts, 1) is Why.POSTED_MUCH
     assert post(posts, 2) is None
     assert post(posts, 1, guild=2) is None
-    clock.now += MEMBER_WINDOW
+    clock.at += MEMBER_WINDOW
     assert post(posts, 1, times=MEMBER_POSTS) is None
 
 
@@ -178,10 +164,10 @@ def test_twenty_accounts_post_so_much_a_minute_and_leave_room_for_others(posts: 
     done = sum(post(posts, user) is None for _ in range(40) for user in range(20))
     assert done == SERVER_POSTS
     assert post(posts, 99) is Why.POSTED_MUCH_HERE
-    clock.now += SERVER_WINDOW
+    clock.at += SERVER_WINDOW
     for _ in range(9):  # whatever they do in ten minutes, somebody else has a place in each
         done += sum(post(posts, user) is None for _ in range(40) for user in range(20))
-        clock.now += SERVER_WINDOW
+        clock.at += SERVER_WINDOW
         assert post(posts, 99) is None
     assert done == 20 * MEMBER_POSTS
 
@@ -191,7 +177,7 @@ def test_refusal_by_the_server_takes_nothing_from_the_member(posts: PublicPosts,
         post(posts, user)
     for _ in range(MEMBER_POSTS):
         assert post(posts, 99) is Why.POSTED_MUCH_HERE
-    clock.now += SERVER_WINDOW
+    clock.at += SERVER_WINDOW
     assert post(posts, 99, times=MEMBER_POSTS) is None
 
 
@@ -225,21 +211,21 @@ def test_clock_that_jumps_makes_nobody_wait_longer_than_the_window(
     posts: PublicPosts, clock: Clock, jump: timedelta
 ) -> None:
     post(posts, 1, times=MEMBER_POSTS)
-    clock.now += jump
+    clock.at += jump
     post(posts, 1)
-    clock.now += MEMBER_WINDOW
+    clock.at += MEMBER_WINDOW
     assert post(posts, 1) is None
 
 
 def test_refusal_says_the_moment_at_which_the_next_one_is_taken(posts: PublicPosts, clock: Clock) -> None:
     post(posts, 1, times=MEMBER_POSTS)
-    clock.now += timedelta(minutes=3)
+    clock.at += timedelta(minutes=3)
     with pytest.raises(Refused) as refused, counted(posts, 1):
         pass
     moment = int(refused.value.detail.removeprefix("<t:").removesuffix(":R>"))
-    clock.now += timedelta(seconds=moment - clock.now.timestamp() - 1)
+    clock.at += timedelta(seconds=moment - clock.at.timestamp() - 1)
     assert post(posts, 1) is Why.POSTED_MUCH
-    clock.now += timedelta(seconds=1)
+    clock.at += timedelta(seconds=1)
     assert post(posts, 1) is None
 
 

@@ -135,11 +135,6 @@ def test_entries_of_different_menus_are_refused() -> None:
         menu("Seats", [("1", lobby_routes.Sit(1, 0), ""), ("2", lobby_routes.Sit(2, 0), "")])
 
 
-def test_ids_of_buttons_and_of_menus_never_overlap() -> None:
-    for custom_id in ("bz:1:0:hand", "bzs:1:0:sit", "bz:", "bzs:", "bz", "x"):
-        assert sum(bool(each.fullmatch(custom_id)) for each in (BUTTON_ID, MENU_ID)) <= 1
-
-
 def test_every_operation_has_exactly_one_handler() -> None:
     handled = handlers(Thinking(), OwnData(Links()))
     assert set(handled) == set(OPERATIONS.values())

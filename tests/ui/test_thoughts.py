@@ -13,13 +13,7 @@ from bot.ui.text.scoring import combination_said
 from bot.ui.text.verbs import deed
 
 RULES = build_rules("modern", 2, {})
-OF_A_COMBINATION = (
-    Theme.WINS_TO_DECLARE,
-    Theme.KEEPS_COMBINATION,
-    Theme.COMES_ABOUT,
-    Theme.DENIES,
-    Theme.HOLDS_BACK,
-)
+OF_A_COMBINATION = (Theme.WINS_TO_DECLARE, Theme.KEEPS_COMBINATION, Theme.COMES_ABOUT, Theme.DENIES, Theme.HOLDS_BACK)
 ARTICLES = ("un ", "une ", "le ", "la ")
 
 

@@ -70,10 +70,7 @@ IN_TITLES = (
 PARSED = "<@#:>!&*_~`|[]\\ a1\u200d\u034f👨👩"
 
 
-@given(
-    st.text(max_size=80) | st.text(st.sampled_from(STEERING + PARSED), max_size=60),
-    st.integers(1, 60),
-)
+@given(st.text(max_size=80) | st.text(st.sampled_from(STEERING + PARSED), max_size=60), st.integers(1, 60))
 def test_no_client_finds_anything_to_parse_in_a_title(text: str, longest: int) -> None:
     line = title_line(text, longest)
     assert len(line) <= longest
