@@ -14,6 +14,7 @@ from bot.club import Club
 from bot.config import Settings, env_name
 from db import Store
 from tests import databases
+from tests.discord_server import DiscordServer
 from tests.programs import Launcher
 from tests.shared_work import shared_work
 from tests.simulated import running
@@ -110,6 +111,15 @@ def launcher() -> Iterator[Launcher]:
     launcher = Launcher()
     yield launcher
     launcher.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[DiscordServer]:
+    """A local server that speaks as Discord does."""
+    server = DiscordServer()
+    await server.start()
+    yield server
+    await server.stop()
 
 
 @pytest.fixture(scope="session", autouse=True)

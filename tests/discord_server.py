@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from aiohttp import web
@@ -157,6 +158,20 @@ class DiscordServer:
             "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
             "application": {"id": APPLICATION, "flags": 0},
         }
+
+
+@asynccontextmanager
+async def serving(answers: Callable[[web.Request], Awaitable[web.Response]]) -> AsyncIterator[str]:
+    """Answer every request to a free port of this machine; yield its address."""
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answers)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
 
 
 def answer(value: object, *, status: int = 200) -> web.Response:

@@ -20,6 +20,7 @@ from bot.metrics import Metrics
 from bot.ui.kit.arrivals import UnderWay
 from bot.ui.kit.leisure import at_leisure
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
+from tests.discord_server import serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -37,22 +38,18 @@ async def discord_that(
     answers: Callable[[web.Request], Awaitable[web.Response]],
 ) -> AsyncIterator[discord.Client]:
     """Stand in Discord's place with a server, and yield a guarded client that is logged in there."""
-    app = web.Application()
-    app.router.add_route("*", "/{path:.*}", answers)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    usual, Route.BASE = Route.BASE, f"http://127.0.0.1:{runner.addresses[0][1]}"
-    client = discord.Client(intents=discord.Intents.none())
-    guard(client)
-    try:
-        async with client, aiohttp.ClientSession() as session:
-            client.http._HTTPClient__session = session  # type: ignore[attr-defined]
-            client.http.token = "any"
-            yield client
-    finally:
-        Route.BASE = usual
-        await runner.cleanup()
+    usual = Route.BASE
+    async with serving(answers) as address:
+        Route.BASE = address
+        client = discord.Client(intents=discord.Intents.none())
+        guard(client)
+        try:
+            async with client, aiohttp.ClientSession() as session:
+                client.http._HTTPClient__session = session  # type: ignore[attr-defined]
+                client.http.token = "any"
+                yield client
+        finally:
+            Route.BASE = usual
 
 
 class Limited:
@@ -182,24 +179,12 @@ async def test_what_was_sent_is_not_read_again_out_of_the_answer() -> None:
             return _as_discord_does({"interaction": {"id": "5"}, "resource": {"type": 7, "message": message}})
         return _as_discord_does(message) if request.method == "PATCH" else web.Response(status=204)
 
-    app = web.Application()
-    app.router.add_route("*", "/{path:.*}", answered)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    usual, Route.BASE = Route.BASE, f"http://127.0.0.1:{runner.addresses[0][1]}"
-    client = discord.Client(intents=discord.Intents.none())
-    made: Any = Calls(client.http)
-    try:
-        async with aiohttp.ClientSession() as session:
-            edited = await made.edit_original_interaction_response(3, "any", session=session, payload={})
-            params = interaction_message_response_params(type=7, content="words")
-            clicked = await made.create_interaction_response(5, "any", session=session, params=params)
-            deleted = await made.delete_original_interaction_response(3, "any", session=session)
-    finally:
-        Route.BASE = usual
-        await runner.cleanup()
+    async with discord_that(answered) as client, aiohttp.ClientSession() as session:
+        made: Any = Calls(client.http)
+        edited = await made.edit_original_interaction_response(3, "any", session=session, payload={})
+        params = interaction_message_response_params(type=7, content="words")
+        clicked = await made.create_interaction_response(5, "any", session=session, params=params)
+        deleted = await made.delete_original_interaction_response(3, "any", session=session)
     assert edited == {"id": "7", "components": []}
     assert clicked["resource"]["message"] == {"id": "7", "components": []}
     assert not deleted

@@ -35,20 +35,15 @@ async def test_green_when_every_part_is_well() -> None:
     assert await _get({"gateway": _well, "database": _well}) == (200, {"status": "ok"})
 
 
-async def test_red_with_the_reason_when_one_part_is_not() -> None:
-    async def down() -> str | None:
-        return "not connected to Discord"
-
-    status, body = await _get({"gateway": down, "database": _well})
-    assert (status, body["reasons"]) == (503, {"gateway": "not connected to Discord"})
+async def _down() -> str | None:
+    return "not connected to Discord"
 
 
-async def test_the_process_is_alive_where_nobody_can_play() -> None:
-    async def down() -> str | None:
-        return "not connected to Discord"
-
-    assert await _get({"gateway": down}, "livez") == (200, {"status": "ok"})
-    assert (await _get({"gateway": down}, "healthz"))[0] == 503
+async def test_red_with_the_reason_when_one_part_is_not_though_the_process_is_alive() -> None:
+    for path in ("readyz", "healthz"):
+        status, body = await _get({"gateway": _down, "database": _well}, path)
+        assert (status, body["reasons"]) == (503, {"gateway": "not connected to Discord"})
+    assert await _get({"gateway": _down}, "livez") == (200, {"status": "ok"})
 
 
 async def test_red_when_a_check_fails_or_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

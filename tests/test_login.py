@@ -19,20 +19,11 @@ from tests.discord_server import DiscordServer, answer
 from tests.programs import SECONDS, Launcher, free_port, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
 pytestmark = [pytest.mark.deep, pytest.mark.timeout(4 * SECONDS)]
 Answer = Callable[[web.Request, str], Awaitable[web.Response]]
 COMMANDS = "applications/1200000000000000001/commands"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[DiscordServer]:
-    server = DiscordServer()
-    await server.start()
-    yield server
-    await server.stop()
 
 
 async def test_wrong_token(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:

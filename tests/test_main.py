@@ -22,18 +22,9 @@ from tests.discord_server import DiscordServer
 from tests.programs import PROGRAM, SECONDS, Launcher, free_port, run, sentence, start, stop
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
 pytestmark = [pytest.mark.deep, pytest.mark.timeout(4 * SECONDS)]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[DiscordServer]:
-    server = DiscordServer()
-    await server.start()
-    yield server
-    await server.stop()
 
 
 async def test_help_names_every_command_and_every_exit_code(tmp_path: Path) -> None:
@@ -67,16 +58,23 @@ async def test_wrong_arguments_are_a_usage_error(tmp_path: Path, arguments: tupl
     assert "usage: python -m bot" in err
 
 
-async def test_setting_that_cannot_be_used_is_named(tmp_path: Path) -> None:
-    code, _, err = await run(tmp_path, *PROGRAM, BEZIQUE_LOBBY_MINUTES="soon")
-    assert code == ExitCode.CONFIG
-    assert "BEZIQUE_LOBBY_MINUTES" in sentence(err)
-
-
-async def test_connecting_without_a_token_says_where_to_put_it(launcher: Launcher, tmp_path: Path) -> None:
-    code, _, err = await launcher.run(tmp_path, "run")
-    assert code == ExitCode.CONFIG
-    assert "DISCORD_TOKEN is not set" in sentence(err)
+@pytest.mark.parametrize(
+    ("arguments", "given", "code", "words"),
+    [
+        ((), {"BEZIQUE_LOBBY_MINUTES": "soon"}, ExitCode.CONFIG, ["BEZIQUE_LOBBY_MINUTES"]),
+        (("run",), {}, ExitCode.CONFIG, ["DISCORD_TOKEN is not set"]),
+        (("playground",), {"without": "simcord", "DISCORD_TOKEN": "any"}, ExitCode.MISSING_PACKAGE,
+         ["simcord", "requirements-playground.lock"]),
+        ((), {"without": "simcord"}, ExitCode.NOTHING_TO_START, ["DISCORD_TOKEN", "requirements-playground.lock"]),
+    ],
+    ids=["a setting that cannot be used", "no token", "no playground", "neither a token nor the playground"],
+)  # fmt: skip
+async def test_what_is_missing_is_named_in_one_sentence(
+    launcher: Launcher, tmp_path: Path, arguments: tuple[str, ...], given: dict[str, Any], code: int, words: list[str]
+) -> None:
+    ended, _, err = await launcher.run(tmp_path, *arguments, **given)
+    assert ended == code
+    assert [each for each in words if each not in sentence(err)] == []
 
 
 async def test_no_network(launcher: Launcher, tmp_path: Path, server: DiscordServer) -> None:
@@ -170,20 +168,6 @@ async def test_missing_package_is_named_with_the_command_that_installs_it(tmp_pa
     assert status == ExitCode.MISSING_PACKAGE
     assert package in sentence(err)
     assert "requirements.lock" in err
-
-
-async def test_playground_that_is_not_installed_says_how_to_install_it(launcher: Launcher, tmp_path: Path) -> None:
-    code, _, err = await launcher.run(tmp_path, "playground", without="simcord", DISCORD_TOKEN="any")
-    assert code == ExitCode.MISSING_PACKAGE
-    assert "simcord" in sentence(err)
-    assert "requirements-playground.lock" in err
-
-
-async def test_neither_a_token_nor_the_playground(launcher: Launcher, tmp_path: Path) -> None:
-    code, _, err = await launcher.run(tmp_path, without="simcord")
-    assert code == ExitCode.NOTHING_TO_START
-    assert "DISCORD_TOKEN" in sentence(err)
-    assert "requirements-playground.lock" in err
 
 
 async def test_stop_that_was_lost_on_its_way_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

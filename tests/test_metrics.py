@@ -14,6 +14,7 @@ from aiohttp import web
 from bot.health import HealthServer
 from bot.metrics import Metrics, template
 from bot.ui.kit.arrivals import UnderWay
+from tests.discord_server import serving
 from tests.simulated import bot_of
 from tests.simulated.player import sit_down
 
@@ -94,19 +95,13 @@ async def test_each_call_to_discord_is_counted_by_its_route_and_status_and_one_w
             return web.json_response({"code": 30046}, status=400)
         return web.json_response({}, status=429 if request.method == "PATCH" else 200)
 
-    server = web.Application()
-    server.router.add_route("*", "/{path:.*}", answered)
-    runner = web.AppRunner(server)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10/channels/1311768467463790321/messages"
     metrics = Metrics(UnderWay())
     async with aiohttp.ClientSession(middlewares=[metrics.called]) as session:
-        for method in ("POST", "POST", "PATCH", "PUT"):
-            async with session.request(method, address):
-                pass
-        await runner.cleanup()
+        async with serving(answered) as base:
+            address = f"{base}/api/v10/channels/1311768467463790321/messages"
+            for method in ("POST", "POST", "PATCH", "PUT"):
+                async with session.request(method, address):
+                    pass
         with pytest.raises(aiohttp.ClientError):
             await session.post(address)
     text, route = metrics.text().decode(), 'route="/channels/{id}/messages"'

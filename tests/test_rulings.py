@@ -69,12 +69,6 @@ def test_every_number_named_in_the_repository_is_a_ruling() -> None:
     assert {path: numbers for path, numbers in lost.items() if numbers} == {}
 
 
-@pytest.mark.parametrize("number", ALL)
-def test_every_ruling_has_a_test_named_after_it(number: int) -> None:
-    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
-    assert re.search(rf"^(?:async )?def test_ruling_{number}_", tests, re.MULTILINE)
-
-
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_that_commands_print_rests_on_a_ruling(reason: Reason) -> None:
     assert reason.ruling in {0, *ALL}

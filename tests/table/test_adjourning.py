@@ -172,15 +172,6 @@ async def test_practice_is_put_down_at_once_by_the_command(world: World) -> None
     assert "Adjourned:" not in words_of(sitting.board())
 
 
-async def test_practice_is_left_from_the_panel(world: World) -> None:
-    sitting = await practise(world, world.members[0], level="novice")
-    (ann,) = sitting.players
-    await ann.actor.click(ann.panel, label="Menu")
-    await ann.actor.click(ann.panel, label="Resign …")
-    await ann.actor.click(ann.panel, label="Resign")
-    assert sitting.result() is not None
-
-
 async def test_panel_leads_to_giving_up_and_back_to_the_cards(world: World, sitting: Sitting) -> None:
     ann, ben = sitting.players
     await ann.actor.click(ann.panel, label="Menu")

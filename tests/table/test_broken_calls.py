@@ -17,6 +17,7 @@ from tests.simulated import bot_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
     button_named,
+    is_told,
     lobby_at,
     private_answer,
     public_messages,
@@ -135,50 +136,29 @@ async def test_connection_that_breaks_when_members_are_looked_for_keeps_nobody_f
 
 
 @pytest.mark.deep
-async def test_clock_goes_on_whatever_one_table_comes_upon(
-    world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("answers", ["wrongly", "slowly"])
+async def test_clock_goes_on_for_the_others_whatever_one_table_comes_upon(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, answers: str
 ) -> None:
-    bad = await sit_down(world, (ann, ben))
+    bad = await sit_down(world, world.members[:2])
     good = await sit_down(world, world.members[2:4], seed=3)
     presenter = bot_of(world).presenter
     happened = presenter.happened
 
     async def stumbling(happening: Happening) -> None:
-        if happening.table.id == bad.table:
+        if happening.table.id == bad.table and answers == "wrongly":
             raise RuntimeError("nobody has thought of this")
-        await happened(happening)
-
-    monkeypatch.setattr(presenter, "happened", stumbling)
-    await world.env.advance_time(62)
-    assert [words_of(m).count(f"table {good.table}") for m in reminders(world)] == [1]
-    assert "what is due could not be shown" in caplog.text
-    await out_of_time_of(world, good)
-
-
-async def out_of_time_of(world: World, sitting: Sitting) -> None:
-    """Make sure that the clock still runs: the time of a later act runs out, too."""
-    await sitting.steps(1)
-    await world.env.advance_time(3 * 60 + 2)
-    assert any(f"time is up at table {sitting.table}" in words_of(m) for m in public_messages(world))
-
-
-@pytest.mark.deep
-async def test_channel_that_answers_slowly_holds_up_no_other_table(
-    world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slow = await sit_down(world, (ann, ben))
-    quick = await sit_down(world, world.members[2:4], seed=3)
-    presenter = bot_of(world).presenter
-    happened = presenter.happened
-
-    async def waiting(happening: Happening) -> None:
-        if happening.table.id == slow.table:
+        if happening.table.id == bad.table:
             await asyncio.sleep(600)
         await happened(happening)
 
-    monkeypatch.setattr(presenter, "happened", waiting)
+    monkeypatch.setattr(presenter, "happened", stumbling)
     await world.env.advance_time(63)
-    assert [words_of(m).count(f"table {quick.table}") for m in reminders(world)] == [1]
+    assert [words_of(m).count(f"table {good.table}") for m in reminders(world)] == [1]
+    assert ("what is due could not be shown" in caplog.text) is (answers == "wrongly")
+    await good.steps(1)
+    await world.env.advance_time(3 * 60 + 2)
+    assert is_told(world, f"time is up at table {good.table}"), "the clock runs on"
 
 
 @pytest.mark.deep

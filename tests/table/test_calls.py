@@ -11,7 +11,7 @@ from tests.simulated import bot_of, channel_calls
 from tests.simulated.player import button_named, sit_down, words_of
 from tests.simulated.waiting import meanwhile
 
-from .test_boards import trick_is_on
+from .test_boards import deal_of, trick_is_on
 
 if TYPE_CHECKING:
     from bot.playground import World
@@ -59,10 +59,8 @@ async def test_trick_costs_one_channel_call_a_declaration_one_and_a_draw_none(wo
 
 
 def tricks_played(world: World) -> int:
-    """Return how many tricks of the first deal of table 1 are complete."""
-    table = bot_of(world).tables.memory.known(1)
-    assert table is not None
-    return len(table.game.deals[0].tricks)
+    """Return how many tricks of the deal at table 1 are complete."""
+    return len(deal_of(world).tricks)
 
 
 async def patches_a_trick(world: World, hands: int, *, clicked: bool) -> float:

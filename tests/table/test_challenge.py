@@ -50,13 +50,6 @@ async def test_menu_of_a_member_challenges_too(world: World, ann: MemberActor, b
     assert "deal 1" in words_of(shown)
 
 
-async def test_accepting_twice_at_once_deals_once(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
-    await press_together(world, [(ben, challenge, ACCEPT), (ben, challenge, ACCEPT), (ben, challenge, DECLINE)])
-    table = await bot_of(world).tables.get(1)
-    assert len(table.deals) == 1
-    assert len(public_messages(world)) == 1
-
-
 async def test_declining_and_withdrawing_close_the_challenge(world: World, ann: MemberActor, ben: MemberActor) -> None:
     for label, words in (("Decline", "Ben declined"), ("Withdraw", "Ann took the challenge back")):
         shown = public_answer(await ann.slash(world.channel, "challenge", member=ben))
@@ -171,12 +164,3 @@ async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor
     found = await ann.autocomplete(world.channel, "challenge", "rules", "brit")
     assert [choice["value"] for choice in found] == ["britannica"]
     assert "No clock" in words_of(public_answer(await ann.slash(world.channel, "play", clock="none")))
-
-
-async def test_second_challenge_to_the_same_member_is_refused(
-    world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, cleo: MemberActor
-) -> None:
-    assert "table 1 still stands" in words_of(private_answer(await ann.slash(world.channel, "challenge", member=ben)))
-    assert (await ann.slash(world.channel, "challenge", member=cleo)).response is not None
-    assert len(bot_of(world).tables.memory.awake()) == 2
-    assert words_of(challenge)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.ui.routes.table import AskResign, More
 from tests.settings.test_languages import set_locales
-from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
+from tests.simulated import bot_of, press, press_together, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
     StuckError,
@@ -22,9 +22,10 @@ from tests.simulated.player import (
     sit_down,
     words_of,
 )
+from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
+    from simcord import MemberActor
 
     from bot.playground import World
     from tests.simulated.player import Player, Sitting
@@ -120,19 +121,6 @@ async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world
     assert "Draw agreed" in text_of(sitting.messages()[-1])
 
 
-@pytest.mark.deep
-async def test_declined_draw_leaves_the_game_as_it_is(world: World, sitting: Sitting, ann: MemberActor) -> None:
-    asked = private_answer(await ask(ann, world.channel, "resign"))
-    await ann.click(asked, label="Offer a draw")
-    assert "You offer a draw" in text_of(asked)
-    await sitting.players[1].actor.click(sitting.board(), label="Play on")
-    assert "offers a draw" not in text_of(sitting.board())
-    again = private_answer(await ask(ann, world.channel, "draw"))
-    assert "declined" in text_of(again)
-    await sitting.steps(4)
-    assert await plies(world) >= 4
-
-
 async def test_panel_tells_who_offers_a_draw_how_the_offer_stands(world: World, sitting: Sitting) -> None:
     one, other = sitting.players
     private_answer(await ask(one.actor, world.channel, "draw"))
@@ -172,6 +160,7 @@ async def test_three_agree_to_a_draw_one_after_the_other(world: World, ann: Memb
     await sitting.steps(4)
     asked = private_answer(await ask(ann, world.channel, "resign"))
     await ann.click(asked, label="Offer a draw")
+    assert "You offer a draw" in text_of(asked)
     board = sitting.board()
     first, second = world.members[1:3]
     assert "Yet to agree: Ben and Cleo." in words_of(board)
@@ -224,32 +213,31 @@ async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting
     assert await plies(world) >= 2
 
 
+def who_may_undo(sitting: Sitting) -> tuple[Player, Player] | None:
+    """Return the one of two whose panel offers it to undo, and the other; None where nobody may."""
+    one, two = sitting.players
+    able = [pair for pair in ((one, two), (two, one)) if button_named(pair[0].panel, "Undo")]
+    return able[0] if able else None
+
+
 @pytest.mark.deep
 async def test_request_goes_when_somebody_acts_and_when_it_is_refused(world: World, sitting: Sitting) -> None:
-    leader, other = await lead(sitting)
+    leader, _ = await lead(sitting)
     private_answer(await ask(leader.actor, world.channel, "undo"))
     assert is_told(world, ASKS)
     await sitting.steps(1)
     assert not is_told(world, ASKS)
     assert await plies(world) >= 2
-    while "Undo" not in [b for p in sitting.players if p.panel for b in labels(p.panel)]:
+    while (able := who_may_undo(sitting)) is None:
         await sitting.steps(1)
-    asker = next(p for p in sitting.players if p.panel and "Undo" in labels(p.panel))
-    answerer = next(p for p in sitting.players if p is not asker)
+    asker, answerer = able
     before = await plies(world)
     await asker.actor.click(asker.panel, label="Undo")
-    request = message_with(world, ASKS)
-    await answerer.actor.click(request, label="Let it stand")
+    await answerer.actor.click(message_with(world, ASKS), label="Let it stand")
     assert not is_told(world, ASKS)
-    assert "Undo" not in labels(asker.panel)
+    assert button_named(asker.panel, "Undo") is None
     assert await plies(world) == before
-    told = private_answer(await ask(asker.actor, world.channel, "undo", table=1))
-    assert "That was declined" in text_of(told)
-    assert other in (asker, answerer)
-
-
-def labels(message: ResponseMessage) -> list[str]:
-    return [str(b.get("label")) for b in buttons_of(message)]
+    assert "That was declined" in said(await ask(asker.actor, world.channel, "undo", table=1))
 
 
 @pytest.mark.deep
@@ -304,12 +292,11 @@ async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, wa
                 break
         except StuckError:
             break
-        asker = next((p for p in sitting.players if p.panel and "Undo" in labels(p.panel)), None)
-        if asker is None or len(sitting.moves) % 3:
+        if (able := who_may_undo(sitting)) is None or len(sitting.moves) % 3:
             continue
+        asker, answerer = able
         await asker.actor.click(asker.panel, label="Undo")
-        request = message_with(world, ASKS)
-        await next(p for p in sitting.players if p is not asker).actor.click(request, label="Let it be undone")
+        await answerer.actor.click(message_with(world, ASKS), label="Let it be undone")
         assert sitting.on_move() is asker
         undone += 1
     assert undone > 5

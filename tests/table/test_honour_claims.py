@@ -10,16 +10,14 @@ from bot.engine import card_name
 from bot.engine.cards import CardSet
 from bot.engine.honour.state import to_play
 from bot.engine.tricks import is_revoke
-from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press
 from tests.simulated.honour import honourable
 from tests.simulated.player import button_named, public_messages, words_of
 
 if TYPE_CHECKING:
-    from simcord import MemberActor
-
     from bot.playground import World
     from tests.simulated.honour import HonourPlayer, HonourSitting
+    from tests.simulated.player import Choice
 
 ENQUIRE = "enquire irregularities=forfeits length=one_deal"
 BRITANNICA = "britannica irregularities=forfeits length=one_deal"
@@ -41,15 +39,14 @@ def both(sitting: HonourSitting, seat: int) -> tuple[HonourPlayer, HonourPlayer]
 
 
 def panel(player: HonourPlayer) -> str:
-    """Return what a panel says."""
     return words_of(player.panel)
 
 
-def acts(world: World) -> list[str]:
+def acts(table: HonourSitting) -> list[str]:
     """Return everything done at the table."""
-    table = bot_of(world).tables.memory.known(1)
-    assert table is not None
-    return [row.action for row in table.actions]
+    known = bot_of(table.world).tables.memory.known(1)
+    assert known is not None
+    return [row.action for row in known.actions]
 
 
 async def test_card_out_of_turn_is_claimed_taken_back_and_called(table: HonourSitting) -> None:
@@ -69,44 +66,6 @@ async def test_card_out_of_turn_is_claimed_taken_back_and_called(table: HonourSi
     await leader.do(next(each.words for each in leader.regular() if each.words.startswith("play")))
     assert [each.words for each in other.regular()] == [f"play {card}"]
     assert "was called" in panel(other)
-
-
-async def test_draw_out_of_turn_is_claimed_off_the_offender(table: HonourSitting) -> None:
-    await table.trick()
-    winner, other = both(table, table.deal.leader)
-    await other.sin("draw")
-    await winner.do("claim drawn-out-of-turn deduct")
-    assert table.total(1 - table.deal.leader) == -10
-    assert winner.claims() == []
-
-
-@pytest.mark.deep
-async def test_play_without_drawing_is_claimed_and_two_cards_are_drawn_next(table: HonourSitting) -> None:
-    await table.trick()
-    winner, other = both(table, table.deal.leader)
-    await winner.do("draw")
-    await winner.do(next(each.words for each in winner.regular() if each.words.startswith("play")))
-    await other.sin(next(words for words in other.against() if words.startswith("play")))
-    await winner.do("claim not-drawn add")
-    short = next(seat for seat in range(2) if table.deal.hold[seat].bit_count() == 6)
-    await table.drawn()
-    assert table.deal.hold[short].bit_count() == 8
-
-
-@pytest.mark.deep
-async def test_nine_cards_are_claimed_and_the_next_trick_is_played_without_drawing(table: HonourSitting) -> None:
-    await table.trick()
-    greedy, other = both(table, table.deal.leader)
-    await greedy.do("draw")
-    await greedy.sin("draw")
-    assert not any(words.startswith("claim nine") for words in other.claims())  # who holds seven has to draw first
-    await other.do("draw")
-    await other.do("claim nine-cards add")
-    assert table.total(1 - table.deal.leader) >= 100
-    seat = table.deal.leader
-    await table.trick()
-    assert table.deal.hold[seat].bit_count() == 8
-    assert "draw" not in [each.words for each in greedy.choices()]
 
 
 async def test_two_lifted_cards_leave_the_choice_to_the_opponent(table: HonourSitting) -> None:
@@ -134,37 +93,6 @@ async def test_lifted_by_britannica_both_lie_open_for_all(world: World) -> None:
     assert "lead a card" in panel(lifter)
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("lifter_wins", [True, False])
-async def test_lifted_by_the_loser_the_other_chooses_with_the_next_draw_whoever_takes_the_trick(
-    world: World, *, lifter_wins: bool
-) -> None:
-    """Ruling 24, B 000:40: seven tricks at most are tried until the one that is wanted takes one."""
-    table = await honourable(world, world.members[:2], rules=BRITANNICA, seed=3)
-    await table.trick()
-    for _ in range(7):
-        winner, lifter = both(table, table.deal.leader)
-        chooses = table.deal.leader
-        await winner.do("draw")
-        await lifter.sin("lift")
-        assert [choice.chooser for choice in table.honour.waiting] == [chooses]
-        await table.trick()
-        assert table.honour.choice is not None
-        assert table.honour.choice.chooser == chooses
-        if (table.deal.leader != chooses) == lifter_wins:
-            break
-        await winner.do("pass")
-        await table.drawn()
-        await table.trick()
-    waits = [words for each in lifter.regular() if (words := each.words).startswith("draw")]
-    assert waits == []
-    assert "first chooses one of two cards" in panel(lifter)
-    takes = [each.words for each in winner.regular() if each.words.startswith("take")]
-    assert len(takes) == 2
-    await winner.do(takes[0])
-    assert all(hold.bit_count() == 8 for hold in table.deal.hold)
-
-
 async def test_wrong_declaration_is_put_down_through_its_pages_challenged_and_taken_back(table: HonourSitting) -> None:
     await table.trick()
     seat = table.deal.leader
@@ -185,17 +113,17 @@ async def test_challenge_without_ground_is_refused_to_the_challenger_alone(world
     table = await honourable(world, world.members[:2], rules=MODERN, seed=9)
     for player in table.players:
         player.eager = True
-    while not any(each.words.startswith("declare") for player in table.players for each in player.choices()):
+    declarations: list[Choice] = []
+    while not declarations:
         await table.step()
-    declarer, other = both(table, 0)
-    if not any(c.words.startswith("declare") for c in declarer.choices()):
-        declarer, other = other, declarer
-    await declarer.do(next(c.words for c in declarer.choices() if c.words.startswith("declare")))
-    before, seen = acts(world), [words_of(message) for message in public_messages(world)]
+        declarer, other = both(table, table.deal.leader)
+        declarations = [each for each in declarer.choices() if each.words.startswith("declare")]
+    await declarer.choose(declarations[0])
+    before, seen = acts(table), [words_of(message) for message in public_messages(world)]
     await other.do("claim wrong-declaration")
     assert "nothing of that kind" in panel(other)
     assert "nothing of that kind" not in panel(declarer)
-    assert acts(world) == before
+    assert acts(table) == before
     assert [words_of(message) for message in public_messages(world)] == seen
     assert "claim wrong-declaration" in other.claims()  # it stays to be asked, with ground or without
 
@@ -254,11 +182,11 @@ async def test_revoke_claimed_wrongly_is_used_up_and_after_the_deal_refused(tabl
     assert "press *Done*" in panel(one)
 
 
-async def test_card_shown_to_all_is_known_to_all(world: World, table: HonourSitting) -> None:
+async def test_card_shown_to_all_is_known_to_all(table: HonourSitting) -> None:
     player = table.at(0)
     shown = next(words for words in player.against() if words.startswith("expose"))
     await player.sin(shown)
-    assert acts(world) == [f"0 {shown}"]
+    assert acts(table) == [f"0 {shown}"]
     assert shown not in player.against()
 
 
@@ -271,40 +199,9 @@ async def test_second_click_on_a_draw_draws_no_second_card(world: World, table: 
     draw = next(each for each in winner.choices() if each.words == "draw")
     for _ in range(2):
         await press(world, winner.actor, winner.panel, draw.custom_id)
-    assert acts(world)[-1].endswith(" draw")
-    assert acts(world)[-2].split()[1] == "play"
+    assert acts(table)[-1].endswith(" draw")
+    assert acts(table)[-2].split()[1] == "play"
     assert "moved on" not in panel(winner)
-
-
-@pytest.mark.deep
-async def test_lead_and_the_others_draw_at_the_same_moment_are_both_done(world: World, table: HonourSitting) -> None:
-    await table.trick()
-    winner, other = both(table, table.deal.leader)
-    await winner.do("draw")
-    lead = next(each for each in winner.choices() if each.words.startswith("play"))
-    await other.do("draw")
-    await press(world, winner.actor, winner.panel, lead.custom_id)  # made before that draw
-    assert [text.split()[1] for text in acts(world)[-2:]] == ["draw", "play"]
-
-
-@pytest.mark.deep
-async def test_sin_meant_for_an_earlier_moment_is_not_done(world: World, table: HonourSitting) -> None:
-    leader, other = both(table, to_play(table.deal))
-    value, (menu, _) = next((w, found) for w, found in other.entries("against").items() if w.startswith("expose"))
-    await leader.do(leader.regular()[0].words)
-    await press(world, other.actor, other.panel, menu, value)
-    assert len(acts(world)) == 1
-    assert "moved on" in panel(other)
-
-
-async def test_control_of_an_earlier_turn_of_ones_own_does_nothing(world: World, table: HonourSitting) -> None:
-    leader = table.at(to_play(table.deal))
-    old = [each for each in leader.choices() if each.words.startswith("play")][-1]
-    await table.trick()
-    await table.drawn()
-    before = acts(world)
-    await press(world, leader.actor, leader.panel, old.custom_id)
-    assert acts(world) == before
 
 
 @pytest.mark.deep
@@ -327,7 +224,7 @@ async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
     assert all(each.get("label") != "Undo" for each in buttons_of(leader.panel))
     said = await press(world, leader.actor, leader.panel, "bz:1:1:undo")
     assert "Honour tables undo nothing" in words_of(said.followups[0] if said.followups else said.response)  # type: ignore[arg-type]
-    assert len(acts(world)) == 1
+    assert len(acts(table)) == 1
 
 
 # ------------------------------------------------------------------ every card can be pressed
@@ -350,7 +247,7 @@ def assert_no_card_stands_out(player: HonourPlayer) -> None:
 
 @pytest.mark.deep
 async def test_every_card_can_be_pressed_in_the_last_eight_and_nothing_tells_which_are_lawful(
-    world: World, table: HonourSitting
+    table: HonourSitting,
 ) -> None:
     await table.to_the_last_eight()
     while True:
@@ -360,14 +257,13 @@ async def test_every_card_can_be_pressed_in_the_last_eight_and_nothing_tells_whi
             break
         await table.step()
     assert not any("play" in words for words in player.entries("against"))
-    before = acts(world)
     await player.do(wrong[0])
-    assert acts(world)[len(before)].endswith(wrong[0])
+    assert acts(table)[-1].endswith(wrong[0])
     claimant = next(each for each in table.players if each is not player)
     assert button_named(claimant.panel, "Claim a revoke …")
 
 
-async def test_cards_can_be_pressed_without_having_drawn_and_out_of_turn(world: World, table: HonourSitting) -> None:
+async def test_cards_can_be_pressed_without_having_drawn_and_out_of_turn(table: HonourSitting) -> None:
     _, other = both(table, to_play(table.deal))
     assert_no_card_stands_out(other)
     await other.do(cards_in(other)[0]["custom_id"].split(" ", 1)[1])
@@ -377,13 +273,4 @@ async def test_cards_can_be_pressed_without_having_drawn_and_out_of_turn(world: 
     assert_no_card_stands_out(winner)
     early = cards_in(winner)[0]["custom_id"].split(" ", 1)[1]
     await winner.do(early)
-    assert acts(world)[-1].endswith(early)
-
-
-async def test_french_panel_names_the_claim_of_a_revoke(world: World, ann: MemberActor) -> None:
-    set_locales(world.env, {ann.id: "fr"})
-    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
-    await table.to_the_last_eight()
-    await table.step()
-    player = next(each for each in table.players if each.actor is ann)
-    assert button_named(player.panel, "Réclamer une renonce …")
+    assert acts(table)[-1].endswith(early)

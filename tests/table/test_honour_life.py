@@ -83,50 +83,25 @@ async def test_game_goes_on_through_restarts_at_every_stage(world: World) -> Non
     assert table.result() is not None
 
 
-async def test_time_for_claims_runs_out_and_closes_the_deal(world: World) -> None:
+@pytest.mark.parametrize("sleeps", [False, True], ids=["awake", "asleep since a start"])
+async def test_time_for_claims_runs_out_and_closes_the_deal(world: World, *, sleeps: bool) -> None:
     table = await honourable(world, world.members[:2], rules=MODERN, seed=5)
     await to_the_claims(table)
     await world.env.advance_time(3)
-    stamps = STAMP.findall(words_of(table.board()))
     until = bot_of(world).tables.memory.schedule.at(1, Due.FORFEITS)
     assert until is not None
-    assert str(int(until.timestamp())) in stamps
-    await table.at(0).do("done")
-    await world.env.advance_time(45)
-    assert reminders(world) == []
-    assert table.result() is None
-    await world.env.advance_time(20)
-    assert table.result() is not None
-
-
-async def test_time_for_claims_runs_out_at_a_table_that_sleeps_since_a_start(world: World) -> None:
-    table = await honourable(world, world.members[:2], rules=MODERN, seed=5)
-    await to_the_claims(table)
-    await restart(world)
-    await world.env.advance_time(70)
+    assert str(int(until.timestamp())) in STAMP.findall(words_of(table.board()))
+    if sleeps:
+        await restart(world)
+    else:
+        await table.at(0).do("done")
+        await world.env.advance_time(45)
+        assert reminders(world) == []
+        assert table.result() is None
+    await world.env.advance_time(70 if sleeps else 20)
     known = await bot_of(world).tables.get(1)
     assert sorted(row.action for row in known.actions[-2:]) == ["0 done", "1 done"]
     assert table.result() is not None
-
-
-async def test_choice_that_nobody_makes_is_let_go_by_the_clock(world: World) -> None:
-    table = await honourable(world, world.members[:2], rules=ENQUIRE, clock="live-1", seed=3)
-    await table.trick()
-    lifter = table.at(table.deal.leader)
-    await lifter.sin("lift")
-    await world.env.advance_time(65)
-    assert table.honour.choice is None
-    assert "lead a card" in words_of(lifter.panel)
-
-
-async def test_who_waits_is_reminded_though_the_other_does_something(world: World) -> None:
-    table = await honourable(world, world.members[:2], rules=MODERN, seed=3)
-    other = table.at(1 - to_play(table.deal))
-    await world.env.advance_time(40)
-    await other.sin(next(words for words in other.against() if words.startswith("expose")))
-    await world.env.advance_time(40)
-    (reminder,) = reminders(world)
-    assert f"<@{table.at(to_play(table.deal)).actor.id}>" in words_of(reminder)
 
 
 # ------------------------------------------------------------------ the house

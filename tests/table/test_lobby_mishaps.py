@@ -19,7 +19,6 @@ from tests.simulated.player import (
     private_messages,
     public_answer,
     public_messages,
-    sit_down,
     words_of,
 )
 from tests.simulated.sheet import Sheet
@@ -264,16 +263,3 @@ async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     assert button_named(result, "Rematch")
     await restart(world)
     assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
-
-
-@pytest.mark.deep
-async def test_game_of_two_tables_in_one_channel_tells_each_its_own_time(world: World) -> None:
-    first = await sit_down(world, world.members[:2])
-    second = await sit_down(world, world.members[2:4], seed=3)
-    await meanwhile(world, 3 * 60 + 12, every=10)
-    shown = notices(world)
-    assert len(shown) == 2
-    for sitting in (first, second):
-        (mine,) = [m for m in shown if f"table {sitting.table}" in words_of(m)]
-        others = [p.actor.id for p in sitting.waiting()]
-        assert pinged(world, mine) == others

@@ -11,6 +11,7 @@ from tests.simulated import bot_of, channel_calls, press, restart
 from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
+    Player,
     button_named,
     claim_game,
     lobby_at,
@@ -119,8 +120,8 @@ async def test_lobby_moves_too(world: World, ann: MemberActor, ben: MemberActor)
     await ask(ann, channel, "here")
     assert button_named(lobby, "Join") is None
     (moved,) = public_messages(there)
-    await ben.click(moved, label="Join")
-    await ben.click(moved, label="Start")
+    for label in ("Join", "Start"):
+        await ben.click(moved, label=label)
     assert "deal 1" in words_of(moved)
 
 
@@ -140,9 +141,11 @@ async def test_here_is_refused_kindly_where_it_means_nothing(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     there, channel = other_channel(world)
-    assert "sit at no table" in said(await ask(cleo, channel, "here"))
-    assert "You only watch" in said(await ask(cleo, channel, "here", table=1))
-    assert "That table is not here" in said(await ask(ann, channel, "here", table=9))
+    for member, table, words in (
+        (cleo, {}, "sit at no table"), (cleo, {"table": 1}, "You only watch"),
+        (ann, {"table": 9}, "That table is not here"),
+    ):  # fmt: skip
+        assert words in said(await ask(member, channel, "here", **table))
     await lobby_at(world, ann)
     assert "At which of your tables?" in said(await ask(ann, channel, "here"))
     forbid(there, "send_messages")
@@ -150,12 +153,17 @@ async def test_here_is_refused_kindly_where_it_means_nothing(
     assert (await bot_of(world).tables.get(1)).channel_id == world.channel.id
 
 
-async def test_table_without_its_channel_is_tried_seldom_and_closes_after_a_week(
-    world: World, sitting: Sitting
+@pytest.mark.parametrize("gone", ["channel", "server"])
+async def test_table_without_its_place_is_tried_seldom_and_closes_after_a_week(
+    world: World, sitting: Sitting, gone: str
 ) -> None:
     await sitting.steps(2)
-    lose(world)
+    if gone == "channel":
+        lose(world)
+    else:
+        world.env.backend.remove_guild(world.env.guild.id)
     await world.env.advance_time(240)
+    assert [table.id for table in bot_of(world).tables.memory.awake()] == [1]
     before = len(world.env.http_requests)
     await world.env.advance_time(300)
     assert len(channel_calls(world, before)) <= 2
@@ -176,27 +184,18 @@ async def test_board_that_discord_does_not_take_is_tried_less_and_less_often(
     assert 5 <= caplog.text.count("a board could not be shown") <= 12
 
 
-async def test_board_in_a_thread_that_fell_asleep_is_posted_again(world: World, sitting: Sitting) -> None:
-    old = sitting.board()
-    await meanwhile(world, 16 * 60)
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)
-    for player in sitting.players:
-        await player.slash_hand()
-    await sitting.steps(1)
-    assert sitting.board().id != old.id
+@pytest.mark.parametrize("asks", ["here", "hand"])
+async def test_bot_that_lost_its_permission_harms_no_game_and_tells_later_that_time_was_up(
+    world: World, sitting: Sitting, asks: str
+) -> None:
     await sitting.steps(2)
-
-
-async def test_bot_that_lost_its_permission_harms_no_game(world: World, sitting: Sitting) -> None:
-    await sitting.steps(2)
-    forbid(world, "send_messages", "view_channel")
+    forbid(world, "send_messages", *(["view_channel"] if asks == "here" else []))
     await world.env.advance_time(200)  # a reminder and the end of the time, which nobody can be told
     assert notices(world) == reminders(world) == []
-    table = await bot_of(world).tables.get(1)
-    assert table.time_is_up
+    assert (await bot_of(world).tables.get(1)).time_is_up
     allow(world)
     waiting = sitting.waiting()[0]
-    await ask(waiting.actor, world.channel, "here")
+    await ask(waiting.actor, world.channel, asks)
     (notice,) = notices(world)
     await waiting.actor.click(notice, label="Wait")
     await sitting.show_hands()
@@ -252,51 +251,22 @@ async def test_board_comes_back_with_the_next_click_of_a_player(world: World, si
 
 
 async def test_everyone_is_told_once_why_there_is_no_board(world: World, sitting: Sitting) -> None:
+    async def without_board(steps: int) -> None:
+        world.env.backend.delete_message(world.channel.id, sitting.board().id)
+        forbid(world, "send_messages")
+        await sitting.steps(steps)
+
+    def told(player: Player) -> int:
+        return sum("may no longer post" in words_of(each) for each in private_messages(world, player.actor))
+
     sitting.pause = 2
     await sitting.steps(2)
-    world.env.backend.delete_message(world.channel.id, sitting.board().id)
-    forbid(world, "send_messages")
-    await sitting.steps(8)
-    for player in sitting.players:
-        told = [m for m in private_messages(world, player.actor) if "may no longer post" in words_of(m)]
-        assert len(told) == 1
+    await without_board(8)
+    assert list(map(told, sitting.players)) == [1, 1]
     allow(world)
     await world.env.advance_time(70)
-    world.env.backend.delete_message(world.channel.id, sitting.board().id)
-    forbid(world, "send_messages")
-    await sitting.steps(4)
-    told = [m for m in private_messages(world, sitting.players[0].actor) if "may no longer post" in words_of(m)]
-    assert len(told) == 2
-
-
-async def test_decision_about_time_comes_up_with_the_board_when_the_bot_may_post_again(
-    world: World, sitting: Sitting
-) -> None:
-    await sitting.steps(1)
-    forbid(world, "send_messages")
-    await world.env.advance_time(200)
-    assert notices(world) == []
-    allow(world)
-    waiting = sitting.waiting()[0]
-    await waiting.slash_hand()
-    (notice,) = notices(world)
-    await claim_game(waiting.actor, notice)
-    assert sitting.result() is not None
-
-
-async def test_server_that_sends_the_bot_away_leaves_tables_that_close_by_themselves(
-    world: World, sitting: Sitting
-) -> None:
-    await sitting.steps(2)
-    world.env.backend.remove_guild(world.env.guild.id)
-    await world.env.advance_time(240)
-    assert [t.id for t in bot_of(world).tables.memory.awake()] == [1]
-    before = len(world.env.http_requests)
-    await world.env.advance_time(120)
-    assert len(channel_calls(world, before)) <= 2
-    await later(world, 7 * DAY + 200)
-    await world.env.advance_time(5)
-    assert bot_of(world).tables.memory.awake() == []
+    await without_board(4)
+    assert told(sitting.players[0]) == 2
 
 
 async def test_deleted_reminder_comes_back_with_the_board(world: World, sitting: Sitting) -> None:
