@@ -232,16 +232,13 @@ class Session:
         Raises:
             DatabaseError: `taken`, as one of them already exists; the whole transaction is rolled back.
         """
-        await self._late(_insertion(table), rows, taken)
+        await self.store_rows(_insertion(table), rows, taken)
 
     async def put_late(self, table: Table, row: Mapping[str, Any]) -> None:
         """Do the same as :meth:`put`, now or together with the rows of other acts before the commit."""
-        await self._late(_addition(table, _in_place(table, tuple(row)), self.dialect), [row])
+        await self.store_rows(_addition(table, _in_place(table, tuple(row)), self.dialect), [row])
 
-    async def _late(self, statement: Executable, rows: _Rows, taken: DatabaseError | None = None) -> None:
-        await self.store_rows(statement, rows, taken)
-
-    async def store_rows(self, statement: Executable, rows: _Rows, taken: DatabaseError | None) -> None:
+    async def store_rows(self, statement: Executable, rows: _Rows, taken: DatabaseError | None = None) -> None:
         """Run a statement once a row."""
         try:
             await self.run(statement, rows if len(rows) > 1 else rows[0])
@@ -271,34 +268,41 @@ class LateRows:
         """
         kept, self._kept = self._kept, {}
         for statement, rows in kept.items():
-            await session.store_rows(statement, rows, self._taken)
+            await Session.store_rows(session, statement, rows, self._taken)
 
 
 class DirectSession(Session):
-    """Session over a synchronous connection, for work that runs as a whole (`db/writer.py`).
+    """Session over a synchronous connection, for work that runs as a whole (`db/writer.py`)."""
 
-    Where acts share a transaction on a server, their late rows are kept together until the commit, until one of them
-    reads, or until the act that has kept some writes something else.
-    """
-
-    def __init__(self, connection: Connection, late: LateRows | None = None) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._direct = connection
         self.dialect = connection.dialect.name
         self.failure = None
+
+    async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
+        return self._direct.execute(statement, values)
+
+
+class SharedSession(DirectSession):
+    """Session of one of several acts that share a transaction on a server.
+
+    Their late rows are kept together until the commit, until one of them reads, or until the act that has kept some
+    writes something else.
+    """
+
+    def __init__(self, connection: Connection, late: LateRows) -> None:
+        super().__init__(connection)
         self._kept, self._has_kept = late, False
 
     async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
-        if self._kept is not None and (self._has_kept or not getattr(statement, "is_dml", False)):
+        if self._has_kept or not getattr(statement, "is_dml", False):
             self._has_kept = False
             await self._kept.store(self)
-        return self._direct.execute(statement, values)
+        return await super()._answer(statement, values)
 
-    async def _late(self, statement: Executable, rows: _Rows, taken: DatabaseError | None = None) -> None:
-        if self._kept is None:
-            await super()._late(statement, rows, taken)
-        else:
-            self._kept.keep(statement, rows, taken)
-            self._has_kept = True
+    async def store_rows(self, statement: Executable, rows: _Rows, taken: DatabaseError | None = None) -> None:
+        self._kept.keep(statement, rows, taken)
+        self._has_kept = True
 
 
 _Keys = tuple[tuple[str, bool], ...]

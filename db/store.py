@@ -189,7 +189,7 @@ class Store:
         Raises:
             AnsweredElsewhere: the block belongs to an interaction (`answering`) for which another process has written.
         """
-        async with self._timed("write"), self._turn, self._use(self._writer) as connection:
+        async with self._using("write"), self._turn, self._use(self._writer) as connection:
             session = Session(connection)
             await session.begin_to_write(beside=False)
             changes = Transaction(session, self.process if self._speaks else None)
@@ -233,7 +233,7 @@ class Store:
                 await tx.processes.claim(interaction, self.process, now)
             return await work(tx)
 
-        async with self._timed("write"), self._using():
+        async with self._using("write"):
             if self._acts is not None:
                 return await self._acts.do(claimed)
             for tried in range(1, _TRIES):
@@ -248,7 +248,7 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
         """Yield a view of the database that does not change while others write."""
-        async with self._timed("read"), self._use(self._engine) as connection:
+        async with self._using("read"), self._use(self._engine) as connection:
             yield Reader(Session(connection))
 
     async def ask(self, work: Callable[[Reader], Coroutine[Any, Any, Result]]) -> Result:
@@ -263,7 +263,7 @@ class Store:
         async def reading(session: Session) -> Result:
             return await work(Reader(session))
 
-        async with self._timed("read"), self._using():
+        async with self._using("read"):
             try:
                 return await asked(self._engine, reading)
             except SQLAlchemyError as error:
@@ -283,16 +283,8 @@ class Store:
             finally:
                 await engine.dispose()
 
-        async with self._timed("read"), self._using():
+        async with self._using("read"):
             return await asyncio.to_thread(asyncio.run, reads())
-
-    @asynccontextmanager
-    async def _timed(self, kind: str) -> AsyncIterator[None]:
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.timed(kind, time.perf_counter() - began)
 
     @asynccontextmanager
     async def _use(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
@@ -304,10 +296,11 @@ class Store:
                 raise explained(error) from error
 
     @asynccontextmanager
-    async def _using(self) -> AsyncIterator[None]:
-        """Keep the database open during the block."""
+    async def _using(self, timed: str = "") -> AsyncIterator[None]:
+        """Keep the database open during the block, and report how long that takes if it is named."""
         if self._closed:
             raise DatabaseError("The database is closed.")
+        began = time.perf_counter()
         self._users += 1
         self._idle.clear()
         try:
@@ -316,3 +309,5 @@ class Store:
             self._users -= 1
             if not self._users:
                 self._idle.set()
+            if timed:
+                self.timed(timed, time.perf_counter() - began)

@@ -22,7 +22,7 @@ from sqlalchemy.util import LRUCache
 
 from db.connection import in_thread_of, plain_connection, uncancelled
 from db.errors import DatabaseError, explained, explaining
-from db.session import DirectSession, LateRows
+from db.session import DirectSession, LateRows, SharedSession
 
 if TYPE_CHECKING:
     import aiosqlite
@@ -147,7 +147,7 @@ def _begun(core: Connection, beside: bool) -> None:  # noqa: FBT001 - called by 
 
 def _committed(core: Connection, works: Sequence[Work[Any]]) -> list[Any]:
     late = LateRows()
-    results = [driven(work, DirectSession(core, late)) for work in works]
+    results = [driven(work, SharedSession(core, late)) for work in works]
     driven(late.store, DirectSession(core))
     try:
         core.commit()
@@ -221,21 +221,19 @@ class Writer(ABC):
                     wanted = [act for act in self._waiting if not act.answer.cancelled()]
                     count = min(MOST_AT_ONCE, -(-len(wanted) // self._most))
                     acts, self._waiting = wanted[:count], wanted[count:]
-                    if acts:
-                        await self._write_together(acts)
+                    if not acts:
+                        continue
+                    for act in acts:
+                        act.begun = True
+                    try:
+                        await uncancelled(self._settled(acts))
+                    except BaseException:
+                        for act in acts:
+                            act.answer.cancel()
+                            act.over.set()
+                        raise
         finally:  # at once: an act that comes now would wait for a writer that takes no more
             self._writing = {task for task in self._writing if task is not asyncio.current_task()}
-
-    async def _write_together(self, acts: Sequence[Act[Any]]) -> None:
-        for act in acts:
-            act.begun = True
-        try:
-            await uncancelled(self._settled(acts))
-        except BaseException:
-            for act in acts:
-                act.answer.cancel()
-                act.over.set()
-            raise
 
     @abstractmethod
     async def _settled(self, acts: Sequence[Act[Any]]) -> None:

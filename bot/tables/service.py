@@ -33,14 +33,13 @@ from .decisions.occasion import Chance, Done, Occasion
 from .leaving import LeftGames
 from .memory import Memory, Whereabouts
 from .preferences import Preferences
-from .store import TableStore
+from .store import AtEnd, TableStore
 from .values.due import Due, Limits
 from .values.holidays import away_for
 from .values.parts import Kind, Player, Sealing, Terms
 from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
-from .writing import AtEnd
 
 log = logging.getLogger(__name__)
 

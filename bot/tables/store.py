@@ -10,17 +10,28 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.record_json import FORMER
 from bot.tables.preferences import Preferences
-from db import Busy, Damaged, DatabaseError, DeadlineRow, GameRecordRows, Overtaken, Reader, Store, Transaction
+from db import (
+    Busy,
+    Damaged,
+    DatabaseError,
+    DeadlineRow,
+    GameRecordRows,
+    Overtaken,
+    PlyTaken,
+    Reader,
+    Store,
+    Transaction,
+)
 
 from .decisions.dealing import BOARDS, RENAMED
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
@@ -29,15 +40,19 @@ from .decisions.rematch import next_in_series
 from .leaving import note_leaving
 from .memory import Memory
 from .schedule import Rescheduling
+from .values.choice import LAST_TABLE, choice_of
 from .values.due import Due, Limits
-from .values.parts import Status
+from .values.parts import Kind, Status
 from .values.refused import Refused, Why
-from .values.stored import BrokenRecord, decode
+from .values.stored import BrokenRecord, columns_of, decode
 from .values.table import Table, tidy
-from .writing import AtEnd, created, cuts_deleted, stored_differs, written
 
 log = logging.getLogger(__name__)
 
+AtEnd: TypeAlias = Callable[[Transaction, Table], Awaitable[None]]
+"""A function that writes something else in the transaction that ends a game, or creates a table."""
+
+Item = TypeVar("Item")
 P = ParamSpec("P")
 D = TypeVar("D", Table, Done)
 
@@ -267,7 +282,7 @@ class TableStore:
         """
 
         async def write(tx: Transaction) -> Table:
-            table = await created(tx, draft)
+            table = await _created(tx, draft)
             if also is not None:
                 await also(tx, table)
             if not self.memory.owns(table.guild_id):
@@ -291,7 +306,7 @@ class TableStore:
         async with self.lock(table_id):
             try:
                 async with self.db.write() as tx:
-                    await cuts_deleted(tx, table_id, user_id)
+                    await _cuts_deleted(tx, table_id, user_id)
                     await tx.people.rename_in_game(table_id, user_id, former_id, FORMER)
                     await tx.messages.reopen(table_id, BOARDS, RENAMED)
                     if table_id not in self.memory.live:  # another process may hold it
@@ -310,7 +325,7 @@ class TableStore:
         if before.live and opened is None:
             opened = next_in_series(after, self.occasion())
         try:
-            if opened is not None or stored_differs(before, after):
+            if opened is not None or _stored_differs(before, after):
                 # The version guards the table; the counts at its end take their own turn.
                 after, opened = await self.db.do(
                     partial(self._written, before, after, opened), beside=True, shared=True
@@ -329,7 +344,7 @@ class TableStore:
     async def _written(
         self, before: Table, after: Table, opened: Table | None, tx: Transaction
     ) -> tuple[Table, Table | None]:
-        after, opened = await written(tx, before, after, opened, self._at_end)
+        after, opened = await _write(tx, before, after, opened, self._at_end)
         now = self.now()
         if left := leaving(before, after, self.preferences.holidays, now):
             await note_leaving(tx, after, left, now)
@@ -392,13 +407,13 @@ class TableStore:
             with suppress(Refused):
                 before = await self.get(table_id)
                 after = replace(tidy(decide(before, self.occasion())), version=before.version + 1)
-                if stored_differs(before, after):
+                if _stored_differs(before, after):
                     changed.append((before, after))
 
         async def write(tx: Transaction) -> None:
             await also(tx)
             for before, after in changed:
-                await written(tx, before, after)
+                await _write(tx, before, after)
                 if not self.memory.owns(after.guild_id):
                     await tx.say("table", after.id)
 
@@ -410,3 +425,141 @@ class TableStore:
             raise
         for before, after in changed:
             self.memory.became(before, after, self.now())
+
+
+async def _created(tx: Transaction, draft: Table) -> Table:
+    """Write a new table, and return it with its new number."""
+    draft = tidy(draft)
+    columns = columns_of(draft)
+    table_id = await tx.games.create(
+        guild_id=draft.guild_id,
+        channel_id=draft.channel_id,
+        kind=draft.kind.value,
+        opener_id=draft.opener_id,
+        rules=columns["rules"],
+        settings=columns["settings"],
+        created_at=draft.created_at,
+        status=draft.status.value,
+        invited_id=draft.invited_id,
+        rematch_of=draft.rematch.previous_id,
+        started_at=draft.started_at,
+        turn_since=draft.turn_since,
+        on_move=columns["on_move"],
+        private=columns["private"],
+        unanswered=columns["unanswered"],
+        reviewed=columns["reviewed"],
+    )
+    table = draft.but(
+        id=table_id,
+        seats=tuple(replace(seat, game_id=table_id) for seat in draft.seats),
+        deals=tuple(replace(deal, game_id=table_id) for deal in draft.deals),
+    )
+    await tx.games.set_seats(table_id, table.seats)
+    for deal in table.deals:
+        await tx.deals.open(deal)
+    for row in _deadlines(table):
+        await tx.schedule.set(row)
+    await _remember_choice(tx, table)
+    return table
+
+
+def _stored_differs(before: Table, after: Table) -> bool:
+    """Return whether anything has to be written; reminders are kept only in memory."""
+    return after.but(version=before.version) != before or list(_deadlines(before)) != list(_deadlines(after))
+
+
+async def _write(
+    tx: Transaction, before: Table, after: Table, opened: Table | None = None, at_end: Sequence[AtEnd] = ()
+) -> tuple[Table, Table | None]:
+    """Write the difference between two values of a table, and the table that was opened with it.
+
+    Args:
+        opened: The table that was opened with it, such as a rematch.
+        at_end: Functions called in this order if the game has just been won or drawn.
+
+    Returns:
+        Both tables; the opened one has its new number.
+
+    Raises:
+        Overtaken: Another process has changed the table since it was read; nothing is stored.
+    """
+    if opened is not None:
+        opened = await _created(tx, opened)
+        after = after.but(rematch=replace(after.rematch, next_id=opened.id))
+    was = columns_of(before)
+    changed: Any = {key: value for key, value in columns_of(after).items() if value != was[key]}  # type: ignore[literal-required]
+    await tx.games.update(after.id, before.version, **changed)
+    if after.seats != before.seats:
+        await tx.games.set_seats(after.id, after.seats)
+    if (after.deals, after.cuts) != (before.deals, before.cuts):
+        await _write_deals(tx, before, after)
+    kept, now = len(before.actions), len(after.actions)
+    if now > kept:
+        await tx.deals.add_actions(after.actions[kept:])
+    elif now < kept and await tx.deals.delete_actions_from(after.id, now) != kept - now:
+        raise PlyTaken(after.id, kept)
+    for message in _new(before.messages, after.messages):
+        await tx.messages.put(message)
+    awaited, stored = set(_deadlines(after)), set(_deadlines(before))
+    for deadline in awaited - stored:
+        await tx.schedule.set(deadline)
+    for kind in {row.kind for row in stored} - {row.kind for row in awaited}:
+        await tx.schedule.clear(after.id, kind)
+    if choice_of(after) != choice_of(before):
+        await _remember_choice(tx, after)
+    if before.live and (after.status is Status.FINISHED or after.drawn):
+        for meet in at_end:
+            await meet(tx, after)
+    return after, opened
+
+
+async def _remember_choice(tx: Transaction, table: Table) -> None:
+    """Store an open table's choices as its opener's last ones; practices and challenges do not change them."""
+    if table.kind is Kind.OPEN:
+        await tx.settings.set_of_user(table.opener_id, LAST_TABLE, choice_of(table).stored())
+
+
+async def _write_deals(tx: Transaction, before: Table, after: Table) -> None:
+    known = {deal.number: deal for deal in before.deals}
+    for deal in _new(before.deals, after.deals):
+        if deal.number not in known:
+            await tx.deals.open(deal)
+            continue
+        was = known[deal.number]
+        if deal.secret != was.secret:
+            await tx.deals.seal_anew(deal)
+        elif deal != was:
+            values = asdict(was)
+            changed: Any = {key: value for key, value in asdict(deal).items() if value != values[key]}
+            await tx.deals.update(after.id, deal.number, **changed)
+    for cut in _new(before.cuts, after.cuts):
+        await tx.deals.put_cut(cut)
+
+
+async def _cuts_deleted(tx: Transaction, table_id: int, user_id: int) -> None:
+    """Delete a user's typed cuts at a table, with the proofs of those deals (RECORD.md); the record need not replay.
+
+    The same words typed by another player in the same deal count too, because the words must not remain there.
+    """
+    mine = [cut for cut in await tx.deals.cuts(table_id) if cut.user_id == user_id]
+    typed = {(cut.deal, cut.text) for cut in mine if cut.text}
+    for deal in await tx.deals.of(table_id):
+        if any((deal.number, words) in typed for words in _words(deal.entropy)):
+            await tx.deals.withdraw(table_id, deal.number)
+    for cut in mine:
+        await tx.deals.delete_cut(table_id, cut.deal, user_id)
+
+
+def _words(entropy: Iterable[str]) -> list[str]:
+    """Return the typed words in a deck's entropy, from its parts of the form ``cut:NUMBER:TEXT``."""
+    return [part.split(":", 2)[2] for part in entropy if part.startswith("cut:")]
+
+
+def _new(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
+    """Return the items of the second collection that are not in the first, or differ there."""
+    known = list(before)
+    return [item for item in after if item not in known]
+
+
+def _deadlines(table: Table) -> Iterable[DeadlineRow]:
+    return (DeadlineRow(table.id, kind.value, at) for kind, at in table.due.items() if kind.stored)

@@ -151,8 +151,10 @@ class Desk:
                 await refuse(interaction, tr("That button is outdated: `/hand` shows your table."))
             else:
                 route.check(self.tables.now())  # before anything is read or written
+                clicked = interaction.message
+                public = clicked is not None and not clicked.flags.ephemeral and interaction.guild_id is not None
                 with self.redeliver_on_failure(table_id, quiet=passes):
-                    if not await self._retired(interaction, table_id):
+                    if not (table_id and public and await self._retired(interaction, table_id)):
                         await self._handlers[type(route)](self, interaction, route)
                 if interaction.user.id in self.tables.preferences.unreachable and interaction.guild_id is not None:
                     await self._say_unreachable(interaction)
@@ -161,10 +163,9 @@ class Desk:
             await self._look_for_absent(interaction, table)
 
     async def _retired(self, interaction: Interaction, table_id: int) -> bool:
-        """Take the controls from a clicked message that a restored backup does not know; tell whether it was one."""
+        """Take the controls from a public message that a restored backup does not know; tell whether it was one."""
         message = interaction.message
-        if not table_id or message is None or message.flags.ephemeral or interaction.guild_id is None:
-            return False
+        assert message is not None
         try:
             table = await self.tables.get(table_id)
         except Refused:
@@ -270,7 +271,7 @@ class Desk:
         playing = table.status is Status.PLAYING
         if playing and interaction.message is not None and interaction.user.id not in table.people:
             self.presenter.look_on(table)
-        return await self.dealt_or_sealed_anew(table)
+        return await self.dealt_or_sealed_anew(table) if table.place.private else table
 
     async def dealt_or_sealed_anew(self, table: Table) -> Table:
         """Return a table; the deal of a private one is sealed anew if its message may be sent and is not known."""

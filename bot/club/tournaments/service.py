@@ -22,9 +22,9 @@ from bot.engine.presets import build_rules
 from bot.members.blocks import Blocks
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures
+from bot.tables.store import AtEnd
 from bot.tables.values.clocks import clock_of
 from bot.tables.values.parts import Fixture, Terms
-from bot.tables.writing import AtEnd
 from db import Overtaken, Reader, Store, Transaction
 from db.tournaments import PairingRow, TournamentRow, TournamentRows
 

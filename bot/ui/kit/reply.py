@@ -150,29 +150,6 @@ async def settled(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.settled()
 
 
-@asynccontextmanager
-async def deferred_when_late(interaction: discord.Interaction[Any], *, private: bool) -> AsyncIterator[Response]:
-    """Defer an interaction inside the block that has no answer after `PATIENCE` seconds; yield its response.
-
-    Args:
-        private: Whether it was made in a private message of the member, which is then to be edited.
-    """
-    loop = asyncio.get_running_loop()
-    begun: list[asyncio.Task[None]] = []
-    response = Response(interaction, private=private)
-    interaction._cs_response = response  # type: ignore[attr-defined]  # noqa: SLF001 - the library has no other way
-    # A timer, and no task, as nearly all interactions have their answer long before.
-    timer = loop.call_later(PATIENCE, lambda: begun.append(loop.create_task(response.defer_late())))
-    try:
-        yield response
-    finally:
-        timer.cancel()
-        for deferring in begun:  # one that is under way ends first, so that it is known what Discord shows
-            await deferring
-    if response.late and response.thinking and not interaction.client.is_closed():
-        await _take_waiting_away(interaction)
-
-
 async def _take_waiting_away(interaction: discord.Interaction[Any]) -> None:
     """Delete the message that waits for an answer, if none has come."""
     with suppress(*DISCORD_TROUBLE):
@@ -284,10 +261,26 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
     began = time.perf_counter()
     age(interaction)  # is measured from here on
     under_way = interaction.client.under_way.answering(interaction.id, what, interaction.guild_id)
+    begun: list[asyncio.Task[None]] = []
     with under_way as answer, answering(interaction.id):
-        late = deferred_when_late(interaction, private=in_own_message(interaction))
-        async with late as response, _explained(interaction, what, answer, response):
+        response = Response(interaction, private=in_own_message(interaction))
+        interaction._cs_response = response  # type: ignore[attr-defined]  # noqa: SLF001 - the library has no other way
+        loop = asyncio.get_running_loop()
+        # A timer, and no task, as nearly all interactions have their answer long before.
+        timer = loop.call_later(PATIENCE, lambda: begun.append(loop.create_task(response.defer_late())))
+        try:
+            readers = interaction.client.readers
+            taste = readers.taste_of(interaction.user.id)
+            read_in(readers.language_of(interaction), in_words=taste.look is Look.TEXT)
             yield answer
+        except Exception as error:  # noqa: BLE001 - it is told and logged
+            await _explain(interaction, what, answer, response, error)
+        finally:
+            timer.cancel()
+            for deferring in begun:  # one that is under way ends first, so that it is known what Discord shows
+                await deferring
+        if response.late and response.thinking and not interaction.client.is_closed():
+            await _take_waiting_away(interaction)
     response.untie()
     log.info(
         "answered",
@@ -300,54 +293,50 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
     )
 
 
-@asynccontextmanager
-async def _explained(
-    interaction: discord.Interaction[Any], what: str, answer: Answering, response: Response
-) -> AsyncIterator[None]:
-    text = ""
-    try:
-        readers = interaction.client.readers
-        taste = readers.taste_of(interaction.user.id)
-        read_in(readers.language_of(interaction), in_words=taste.look is Look.TEXT)
-        yield
-    except AnsweredElsewhere:
-        answer.outcome = Outcome.ELSEWHERE
-        log.warning("left to another process: %s", what)
-    except Refused as refused:
-        answer.outcome = Outcome.REFUSED
-        if not await interaction.client.other_processes.has_taken(interaction.id):  # else the other process has done it
-            text = refusal_text(refused)
-    except HinderedError as hindered:
-        answer.outcome = Outcome.REFUSED
-        text = str(hindered)
-    except RulesError as error:
-        answer.outcome = Outcome.REFUSED
-        text = rules_error_text(error)
-    except DatabaseError as error:
-        answer.outcome = Outcome.UNSTORED
-        log.error("could not be stored: %s: %s", what, error)  # noqa: TRY400 - a traceback adds nothing
-        text = tr("Nothing was saved; try again in a moment.")
-    except DISCORD_TROUBLE as error:
-        answer.outcome = Outcome.LOST
-        log.warning("Discord did not take an answer to %s: %s", what, reason(error))
-        if is_answered_already(error):
-            response.suspect(error)
-        elif (not interaction.response.is_done() or is_late(interaction)) and not isinstance(error, discord.NotFound):
-            text = tr("Discord lost my answer; what you did is safe, try again.")
-    except Exception:
-        if interaction.client.is_closed():  # the library raises this once its connections are closed
+async def _explain(
+    interaction: discord.Interaction[Any], what: str, answer: Answering, response: Response, error: Exception
+) -> None:
+    """Note an error that has left the handler of an interaction, and tell the person what to do."""
+    text, closed = "", interaction.client.is_closed()
+    match error:
+        case AnsweredElsewhere():
+            answer.outcome = Outcome.ELSEWHERE
+            log.warning("left to another process: %s", what)
+        case Refused():
+            answer.outcome = Outcome.REFUSED
+            if not await interaction.client.other_processes.has_taken(interaction.id):  # else the other one has done it
+                text = refusal_text(error)
+        case HinderedError():
+            answer.outcome = Outcome.REFUSED
+            text = str(error)
+        case RulesError():
+            answer.outcome = Outcome.REFUSED
+            text = rules_error_text(error)
+        case DatabaseError():
+            answer.outcome = Outcome.UNSTORED
+            log.error("could not be stored: %s: %s", what, error)
+            text = tr("Nothing was saved; try again in a moment.")
+        case _ if isinstance(error, DISCORD_TROUBLE):
+            answer.outcome = Outcome.LOST
+            log.warning("Discord did not take an answer to %s: %s", what, reason(error))
+            waits = not interaction.response.is_done() or is_late(interaction)
+            if is_answered_already(error):
+                response.suspect(error)
+            elif waits and not isinstance(error, discord.NotFound):
+                text = tr("Discord lost my answer; what you did is safe, try again.")
+        case _ if closed:  # the library raises this once its connections are closed
             answer.outcome = Outcome.UNFINISHED
             log.warning("the end came before the answer to %s", what)
-            return
-        answer.outcome = Outcome.FAILED
-        # The library would log the control too, and its id may name a card in its owner's hand.
-        log.exception("failed while answering %s", what)
-        text = tr("Something went wrong on my side; the game is safe, try again.")
+        case _:
+            answer.outcome = Outcome.FAILED
+            # The library would log the control too, and its id may name a card in its owner's hand.
+            log.error("failed while answering %s", what, exc_info=error)
+            text = tr("Something went wrong on my side; the game is safe, try again.")
     if text and not interaction.client.is_closed():
         try:
             await refuse(interaction, text)
-        except DISCORD_TROUBLE as error:
-            log.warning("could not answer %s: %s", what, reason(error))
+        except DISCORD_TROUBLE as trouble:
+            log.warning("could not answer %s: %s", what, reason(trouble))
 
 
 class Form(discord.ui.Modal):

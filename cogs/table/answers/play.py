@@ -70,7 +70,7 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
         return  # not even a board that has to be posted again may tell the others that somebody has drawn
     desk.presenter.look_around(interaction, table, eager=False)
     if drew:
-        await desk.presenter.show_soon(table.id)
+        await desk.presenter.show(table.id, for_draw=True)
     else:
         await desk.show(interaction, table, for_card=True)
 

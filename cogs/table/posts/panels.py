@@ -314,7 +314,7 @@ class Panels:
             for panel in panels.values():
                 self.loop.plan(panel)
             return
-        if table.status is not Status.LOBBY:
+        if table.status is not Status.LOBBY and table_id in self.sheets:
             await self.sheets.end(table)
         if table.being_dealt and not undealt:
             return
@@ -339,30 +339,29 @@ class Panels:
         await asyncio.gather(*(self.loop.sync(panel) for panel in self._panels.of(user_id) if not panel.lost))
 
     async def _show_once(self, known: Panel) -> None:
+        """Show a panel as its table stands, and note whether it can still be edited."""
+        user_id = known.token.user.id
+        if not alive(known.token):
+            known.lost = True
+            return
         try:
-            known.lost = not await self._edit(await self._tables.get(known.at.id), known.token.user.id, known)
+            table = await self._tables.get(known.at.id)
+            with _speaking(self._showing.readers, known.token):
+                note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
+                layout = await self._showing.panel(table, user_id, note=note)
+            text, shown = fingerprint(layout), known.shown
+            known.shown = ""  # if the call fails, Discord may have done it all the same
+            if _is_above(table, known.sent.message_id, known.token) or _is_before(table, known):
+                await self._send_below(table, user_id, known, layout)
+            elif text != shown:
+                await _edit_sent(known.token, known.sent, layout)
+            known.shown, known.at, known.note = text, table, note
         except Refused:  # the table is gone or its record is broken
             known.lost = True
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
             known.lost = True  # it was dismissed or the client restarted; [My hand] opens a new one
-
-    async def _edit(self, table: Table, user_id: int, known: Panel) -> bool:
-        """Show a panel as the table stands; return False if its token is dead."""
-        if not alive(known.token):
-            return False
-        with _speaking(self._showing.readers, known.token):
-            note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
-            layout = await self._showing.panel(table, user_id, note=note)
-        text, shown = fingerprint(layout), known.shown
-        known.shown = ""  # if the call fails, Discord may have done it all the same
-        if _is_above(table, known.sent.message_id, known.token) or _is_before(table, known):
-            await self._send_below(table, user_id, known, layout)
-        elif text != shown:
-            await _edit_sent(known.token, known.sent, layout)
-        known.shown, known.at, known.note = text, table, note
-        return True
 
     async def _send_below(self, table: Table, user_id: int, known: Panel, layout: Layout) -> None:
         """Send a panel anew below a board that was posted after it, and delete the old message."""

@@ -161,11 +161,12 @@ class Presenter:
         if interaction.channel_id == table.channel_id and last and table.live:
             self._boards.look_below(table, last, self._tables.now(), eager=eager)
 
-    async def show(self, table_id: int, *, for_card: bool = False) -> str | None:
-        """Bring everything that shows a table up to date.
+    async def show(self, table_id: int, *, for_card: bool = False, for_draw: bool = False) -> str | None:
+        """Bring everything that shows a table up to date; a board that may wait is shown with the next change.
 
         Args:
-            for_card: Whether this is for an act at the cards, so that the board may wait for the next one.
+            for_card: Whether this is for an act at the cards, so that the board may wait for the next one (`wait_of`).
+            for_draw: Whether this is for a draw that leaves the same player on move and shows nothing new.
 
         Returns:
             A sentence that says why the board cannot be shown, or None.
@@ -175,9 +176,13 @@ class Presenter:
             self.loop.forget(table_id)
             await self.panels.refresh(table_id)
             return None
-        wait = wait_of(known, self._boards.known(table_id), self.panels.stands) if for_card else None
-        if wait is not None:
-            await self.show_soon(table_id, wait)
+        wait = LATER if for_draw else None
+        if for_card:
+            wait = wait_of(known, self._boards.known(table_id), self.panels.stands)
+        reminded = known is not None and any(known.message(role) is not None for role in NOTICES)
+        if wait is not None and not reminded:  # else the board's round deletes the reminder
+            self.loop.plan(table_id, wait)
+            await self.panels.refresh(table_id)
             return None
         trouble, _ = await asyncio.gather(self._show_board(table_id), self.panels.refresh(table_id))
         return trouble
@@ -195,19 +200,6 @@ class Presenter:
         elif table is not None and table.being_dealt:  # its board could not be posted
             await self.panels.refresh(table_id, undealt=True)
         return trouble
-
-    async def show_soon(self, table_id: int, wait: timedelta = LATER) -> None:
-        """Bring the panels up to date now, and the board with the next change, at the latest after a wait.
-
-        This saves a call to the channel after an act, such as a draw, that leaves the same player on move and shows
-        nothing new, and where the board may wait (:func:`wait_of`).
-        """
-        table = await self._tables.get(table_id)
-        if any(table.message(role) is not None for role in NOTICES):
-            await self.show(table_id)  # this deletes the reminder
-            return
-        self.loop.plan(table_id, wait)
-        await self.panels.refresh(table_id)
 
     def owe(self, table_id: int) -> None:
         """Have the clock show a table, as after an act whose answer failed."""
