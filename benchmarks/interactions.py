@@ -104,7 +104,7 @@ async def _play(world: World, sitting: Sitting, *, tokens: bool) -> float:
     skipped = 0.0
     while True:
         if not tokens:
-            for board in bot_of(world).presenter._boards.values():  # noqa: SLF001 - as if those clicks were long ago
+            for board in bot_of(world).presenter.boards.values():
                 board.token = None
         if not await sitting.step():
             return skipped

@@ -87,7 +87,7 @@ class Hints:
         self, desk: Desk, interaction: Interaction, table: Table, hint: Hinted | None, said: str = ""
     ) -> None:
         """Show the panel with a hint, or with the reason why there is none."""
-        user, panels = interaction.user.id, desk.presenter.panels
+        user, panels = interaction.user.id, desk.panels
         said = desk.said_in(interaction, table, said)
         layout = await desk.showing.panel(table, user, note=said, hint=hint)
         if panels.is_above(interaction, table):
@@ -96,7 +96,7 @@ class Hints:
             sent = Sent((await interaction.edit_original_response(**layout.editing())).id)
         # Registered as the panel without the hint, so that only a change at the table removes the hint.
         plain = await desk.showing.panel(table, user, note=said)
-        await desk.presenter.keep_panel(interaction, table, plain, sent, note=said)
+        await panels.keep(interaction, table, plain, sent, note=said)
         if (await desk.tables.get(table.id)).ply_for(user) != table.ply_for(user):  # a player acted meanwhile
             await desk.show(interaction, table)
 
@@ -136,7 +136,7 @@ class Hints:
                 layout = await desk.showing.panel(now, user, hint=waiting)
                 await interaction.edit_original_response(**layout.editing())
                 continue  # the table may have moved on meanwhile
-            either: tuple[asyncio.Future[Any], ...] = thought.task, desk.presenter.panels.watchers.at(table.id)
+            either: tuple[asyncio.Future[Any], ...] = thought.task, desk.panels.watchers.at(table.id)
             await asyncio.wait(either, timeout=_LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
 
 

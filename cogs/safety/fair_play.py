@@ -78,7 +78,7 @@ async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> No
     said = trn("{count} rating was taken back.", "{count} ratings were taken back.", len(games))
     await pair(desk, interaction, ShowPair(*two, days), said)
     for number in games:  # their results in the channels now say so
-        await desk.presenter.results.changed(number)
+        await desk.results.changed(number)
 
 
 def _period(days: int) -> int:

@@ -113,7 +113,7 @@ async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
         return
     await desk.club.moderation.void(found.guild_id, found.id, interaction.user.id)
     await _done(desk, interaction, found, route.report_id)
-    await desk.presenter.results.changed(found.id)
+    await desk.results.changed(found.id)
 
 
 async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:

@@ -288,7 +288,7 @@ async def _choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str
     choices = await desk.members.preferences.set_of_member(user, changes)
     read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
     await in_place(interaction, await _own_page(desk, interaction, choices, saved=True))
-    await desk.presenter.redraw_panels(user)
+    await desk.panels.redraw(user)
     for table in await my_tables(desk, interaction):
         if table.language is not None:  # the board of a private table is in its player's language
             await desk.presenter.show(table.id)

@@ -130,9 +130,11 @@ class Desk:
         self.members = members
         self.club = club
         self.presenter = presenter
+        self.posts, self.boards, self.panels = presenter.posts, presenter.boards, presenter.panels
+        self.notices, self.results, self.seals = presenter.notices, presenter.results, presenter.seals
         self.tournament_posts = tournament_posts
         self.showing: Showing = presenter.showing
-        self.attendance = Attendance(tables, presenter.notices)
+        self.attendance = Attendance(tables, self.notices)
         self.membership = membership
         self.outbox = outbox
         self.public = PublicPosts(tables.now)
@@ -170,13 +172,13 @@ class Desk:
             table = await self.tables.get(table_id)
         except Refused:
             return False
-        if not (sight_of(interaction).table(table) and self.presenter.is_lost(table, message)):
+        if not (sight_of(interaction).table(table) and self.posts.is_lost(table, message)):
             return False
-        self.presenter.look_on(table)
-        self.presenter.doubt(table_id)  # the board that the backup knows may have been closed since
+        self.boards.look_on(table)
+        self.boards.doubt(table_id)  # the board that the backup knows may have been closed since
         await self.presenter.show(table_id)
         table = await self.tables.get(table_id)
-        if not self.presenter.is_lost(table, message):  # it was posted just before a crash, and is found now
+        if not self.posts.is_lost(table, message):  # it was posted just before a crash, and is found now
             return False
         with self.showing.for_all(table):
             layout = lost_message(table, table.message(BOARD))
@@ -213,12 +215,12 @@ class Desk:
             slow.cancel()
 
     def _show_meanwhile(self, table_id: int) -> None:
-        self.presenter.doubt(table_id)  # the answer may be an edit of the board
+        self.boards.doubt(table_id)  # the answer may be an edit of the board
         self._owe(table_id)
 
     def _owe(self, table_id: int) -> None:
         if table_id in self.tables.memory.live or self.tables.memory.known(table_id) is not None:
-            self.presenter.owe(table_id)
+            self.presenter.loop.plan(table_id)
 
     async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:
         """Check, after a click at a table that has not begun, that all who sit there are still in the server."""
@@ -270,7 +272,7 @@ class Desk:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # the message is from before they left the server
         playing = table.status is Status.PLAYING
         if playing and interaction.message is not None and interaction.user.id not in table.people:
-            self.presenter.look_on(table)
+            self.boards.look_on(table)
         return await self.dealt_or_sealed_anew(table) if table.place.private else table
 
     async def dealt_or_sealed_anew(self, table: Table) -> Table:
@@ -323,7 +325,7 @@ class Desk:
         posted, clicked = table.message(role), interaction.message
         if table.live and posted is not None and clicked is not None and clicked.id == posted.message_id:
             with self.showing.for_all(table):
-                layout = self.presenter.notices.words(table, role)
+                layout = self.notices.words(table, role)
             await interaction.response.edit_message(view=layout)
         else:
             await interaction.response.defer()
@@ -339,30 +341,29 @@ class Desk:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         said = self.said_in(interaction, table, said)
         layout = await self.showing.panel(table, interaction.user.id, note=said)
-        if self.presenter.panels.is_above(interaction, table):
-            sent = await self.presenter.panels.answer_below(interaction, table, layout)
+        if self.panels.is_above(interaction, table):
+            sent = await self.panels.answer_below(interaction, table, layout)
         else:
             sent = await in_place(interaction, layout)
-        await self.presenter.keep_panel(interaction, table, layout, sent, note=said)
+        await self.panels.keep(interaction, table, layout, sent, note=said)
 
     def said_in(self, interaction: Interaction, table: Table, said: str) -> str:
         """Return the note on top of the panel that answers a click; it says so if a newer panel had been opened."""
-        if not self.presenter.panels.is_older(interaction, table.id):
+        if not self.panels.is_older(interaction, table.id):
             return said
         older = tr("From now on this panel is kept up to date.")
         return f"{older} {said}".strip()
 
     async def page_in_panel(self, interaction: Interaction, table: Table, page: Layout | None) -> None:
         """Show a page in place of a player's panel until the table moves on; show the panel if the page is None."""
-        panels = self.presenter.panels
-        misplaced = panels.is_older(interaction, table.id) or panels.is_above(interaction, table)
+        misplaced = self.panels.is_older(interaction, table.id) or self.panels.is_above(interaction, table)
         if page is None or not in_own_message(interaction) or misplaced:
             await self.in_panel(interaction, table)
             return
         sent = await in_place(interaction, page)
         # The page is remembered as the panel it replaces, so only a change at the table removes the page.
         layout = await self.showing.panel(table, interaction.user.id)
-        await self.presenter.keep_panel(interaction, table, layout, sent)
+        await self.panels.keep(interaction, table, layout, sent)
 
     async def hand(self, interaction: Interaction, table: Table) -> None:
         """Answer a command with a player's panel."""
@@ -373,7 +374,7 @@ class Desk:
             sent = await say_privately(interaction, layout)
         else:
             sent = await in_place(interaction, layout)  # in place of the menu, if the table was chosen in one
-        await self.presenter.keep_panel(interaction, table, layout, sent)
+        await self.panels.keep(interaction, table, layout, sent)
         self.presenter.look_around(interaction, table, eager=True)
         await self.show(interaction, table)
 

@@ -152,7 +152,7 @@ async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.
     table: Table = (await desk.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table
     await desk.on_board(interaction, table)
     if fixtures.awaited_there(table, desk.tables.now()):
-        await desk.presenter.notices.call_missing(table, "ready")
+        await desk.notices.call_missing(table, "ready")
     elif table.fixture is not None:
         await desk.tournament_posts.show(table.fixture.tournament_id)
 

@@ -219,7 +219,7 @@ async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table
     table = await bot_of(world).tables.get(1)
     assert table.ply >= 6
     await world.env.advance_time(3)
-    bot_of(world).presenter._boards.clear()
+    bot_of(world).presenter.boards.clear()
     before = words_of(sitting.board())
     with world.env.time_context():
         await bot_of(world).presenter.show(1)

@@ -75,7 +75,7 @@ async def patches_a_trick(world: World, hands: int, *, clicked: bool) -> float:
     for player in sitting.players:
         player.lazy = True
     if not clicked:
-        for board in bot_of(world).presenter._boards.values():
+        for board in bot_of(world).presenter.boards.values():
             board.token = None
     await sitting.play(until=lambda: tricks_played(world) == 1)  # until then the board asks for the panels
     await world.env.advance_time(4)

@@ -128,7 +128,7 @@ async def test_decision_takes_the_place_of_the_reminder_and_names_no_moment_once
 async def test_clock_that_ran_out_unnoted_names_no_moment_to_come(world: World, sitting: Sitting) -> None:
     bot_of(world)._clock.change_interval(seconds=3600)
     await world.env.advance_time(185)
-    bot_of(world).presenter.doubt(sitting.table)
+    bot_of(world).presenter.boards.doubt(sitting.table)
     await sitting.waiting()[0].slash_hand()
     assert not (await bot_of(world).tables.get(sitting.table)).time_is_up
     assert not STAMP.search(words_of(sitting.board()))

@@ -82,7 +82,7 @@ async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
     done = tr("Your last move at table {table} is undone.", table=table.number)
     with desk.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, asked if asked_by(table.undo) is not None else done))
-    await desk.presenter.notices.post(table, "undo")
+    await desk.notices.post(table, "undo")
     await desk.show(interaction, table)
 
 
@@ -90,7 +90,7 @@ async def ask_undo(desk: Desk, interaction: Interaction, route: table_routes.Ask
     """Ask the others, from the panel, to let the last act be undone."""
     table = await _asked_to_undo(desk, interaction, await desk.table_here(interaction, route.table_id))
     await desk.in_panel(interaction, table)
-    await desk.presenter.notices.post(table, "undo")
+    await desk.notices.post(table, "undo")
     await desk.show(interaction, table)
 
 
@@ -157,7 +157,7 @@ async def adjourn(desk: Desk, interaction: Interaction, route: table_routes.Adjo
         if table.yet_to_adjourn:
             permit.use()
     await desk.in_panel(interaction, table)
-    await desk.presenter.notices.post(table, "adjourn")
+    await desk.notices.post(table, "adjourn")
     await desk.show(interaction, table)
 
 
@@ -181,7 +181,7 @@ async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
         return
     with desk.redeliver_on_failure(table.id):
         await desk.in_panel(interaction, table)
-    await desk.presenter.notices.again(table, "adjourn")
+    await desk.notices.again(table, "adjourn")
     await desk.show(interaction, table)
 
 
@@ -202,7 +202,7 @@ async def go_on(desk: Desk, interaction: Interaction, route: table_routes.GoOn) 
     elif not interaction.response.is_done():
         await interaction.response.defer()
     with desk.redeliver_on_failure(table.id):
-        await desk.presenter.notices.call_missing(table, "there")
+        await desk.notices.call_missing(table, "there")
     await desk.show(interaction, table)
 
 
@@ -244,7 +244,7 @@ async def claim_time(desk: Desk, interaction: Interaction, route: table_routes.C
 async def _claimed(desk: Desk, interaction: Interaction, table: Table, absent_id: int) -> None:
     """Say what came of a claim, and show the others who has yet to agree."""
     await in_place(interaction, Layout(SLATE, claimed_words(table, absent_id)))
-    await desk.presenter.notices.decide_again(table, absent_id)
+    await desk.notices.decide_again(table, absent_id)
     await desk.show(interaction, table)
 
 
@@ -266,7 +266,7 @@ async def let_house_play(desk: Desk, interaction: Interaction, route: table_rout
     gone, late = await _also_gone(desk, interaction, table), table.turn_users[:1]
     table = await desk.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent, gone)
     await interaction.response.defer()
-    await desk.presenter.notices.decide_again(table, absent or late[0])
+    await desk.notices.decide_again(table, absent or late[0])
     await desk.show(interaction, table)
 
 

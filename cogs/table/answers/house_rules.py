@@ -146,7 +146,7 @@ async def _show(
 ) -> None:
     shelves = await desk.members.rule_sets.here(table.guild_id, interaction.user.id)
     sent = await in_place(interaction, sheet(table, page, shelves, said=said, typed=typed))
-    desk.presenter.panels.sheets.keep(interaction, table.id, sent)
+    desk.panels.sheets.keep(interaction, table.id, sent)
 
 
 def _read(option: Option, text: str) -> Value:

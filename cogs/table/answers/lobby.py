@@ -113,7 +113,7 @@ async def _begun(desk: Desk, interaction: Interaction, table: Table) -> None:
         return  # its board could not be posted, or stands in a thread, where the cards belong too
     layout = await desk.showing.panel(table, interaction.user.id)
     sent = await say_privately(interaction, layout)
-    await desk.presenter.keep_panel(interaction, table, layout, sent)
+    await desk.panels.keep(interaction, table, layout, sent)
 
 
 async def decline(desk: Desk, interaction: Interaction, route: lobby_routes.Decline) -> None:
@@ -168,7 +168,7 @@ async def put_up(
 
     If Discord's reply was lost but the message was posted, that message becomes the table's.
     """
-    layout, seals, failed = await desk.showing.public(table), desk.presenter.seals, None
+    layout, seals, failed = await desk.showing.public(table), desk.seals, None
     with seals.answering(table.id):
         try:
             message_id = await say_publicly(interaction, layout, permit, mentions)
@@ -180,7 +180,7 @@ async def put_up(
             await desk.presenter.adopt(table, message_id, interaction, layout)
             return
     if message_id is None:  # it cannot be told now whether it is up
-        desk.presenter.owe(table.id)
+        desk.presenter.loop.plan(table.id)
     else:
         await desk.tables.ask(table.id, dealing.answer_absent)
     if failed is not None:
@@ -248,7 +248,7 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
         told = await alerts.count(table.guild_id, found) if found else []
         table = await desk.tables.get(table.id)
         if table.status is Status.LOBBY:
-            await desk.presenter.notices.post(table, "call", told)
+            await desk.notices.post(table, "call", told)
     except (*DISCORD_TROUBLE, DatabaseError) as error:  # the table is up, and whoever comes by sees it
         log.warning("nobody could be told of a table: %s", reason(error), extra={"table": table.id})
 
@@ -294,7 +294,7 @@ async def _show_more(desk: Desk, interaction: Interaction, table: Table, said: s
     """Show the page of **More…**; it loses its controls when the game begins, as the sheet of house rules does."""
     told = await desk.club.table_alerts.wants(table.guild_id, interaction.user.id)
     sent = await in_place(interaction, more_page(table, interaction.user.id, alerts=told, said=said))
-    desk.presenter.panels.sheets.keep(interaction, table.id, sent)
+    desk.panels.sheets.keep(interaction, table.id, sent)
 
 
 async def invite(desk: Desk, interaction: Interaction, route: lobby_routes.Invite) -> None:

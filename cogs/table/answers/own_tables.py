@@ -87,7 +87,7 @@ async def _do(desk: Desk, interaction: Interaction, wish: Wish, table: Table, gu
 async def _hand(desk: Desk, interaction: Interaction, table: Table, _guest: int) -> None:
     if table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
-    desk.presenter.doubt(table.id)  # a player who types the command may have lost the board
+    desk.boards.doubt(table.id)  # a player who types the command may have lost the board
     await desk.hand(interaction, table)
 
 

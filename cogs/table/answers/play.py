@@ -105,15 +105,15 @@ async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHan
         await interaction.response.defer()
         desk.presenter.keep_token(interaction, table)
         desk.presenter.look_around(interaction, table, eager=True)
-        if desk.presenter.is_moving(table.id):  # the panel belongs below the board that comes
-            desk.presenter.panels.replacing(table.id, user)
+        if desk.boards.is_moving(table.id):  # the panel belongs below the board that comes
+            desk.panels.replacing(table.id, user)
             with suppress(TimeoutError):  # where Discord leaves a call unanswered, the clock posts the board
                 async with asyncio.timeout(_BOARD_PATIENCE):
                     await desk.show(interaction, table)
             table = await desk.tables.get(table.id)
             layout = await desk.showing.panel(table, user)
     sent = await say_privately(interaction, layout)
-    await desk.presenter.keep_panel(interaction, table, layout, sent)
+    await desk.panels.keep(interaction, table, layout, sent)
     desk.presenter.look_around(interaction, table, eager=True)
     await desk.show(interaction, table)
 
@@ -266,17 +266,17 @@ async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rema
     try:
         if any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
             shown = await desk.tables.get(table.id)
-            layout = await desk.presenter.results.layout(shown, clicked)
+            layout = await desk.results.layout(shown, clicked)
             await interaction.response.edit_message(**layout.editing())
             # While it was drawn others may have asked too, and have been shown first.
             while (later := await desk.tables.get(table.id)).rematch != shown.rematch:
                 shown = later
-                layout = await desk.presenter.results.layout(shown, clicked)
+                layout = await desk.results.layout(shown, clicked)
                 await interaction.edit_original_response(**layout.editing())
         else:
             await interaction.response.defer()
         with suppress(Refused), desk.public.request(table.guild_id, interaction.user.id) as permit:
-            if await desk.presenter.notices.rematch(table):
+            if await desk.notices.rematch(table):
                 permit.use()
     finally:  # what everyone has asked for begins, also where that message can no longer be changed
         await desk.show(interaction, table)

@@ -144,7 +144,7 @@ async def deal_in_private(desk: Desk, interaction: Interaction, table: Table) ->
     message_id = _carrying(interaction, table)
     ready = seal is not None and table.awaits_deal and (seal.message_id is not None or message_id is not None)
     if not ready:
-        if desk.presenter.panels.is_older(interaction, table.id):  # it has been dealt, in the newer message
+        if desk.panels.is_older(interaction, table.id):  # it has been dealt, in the newer message
             await interaction.response.defer()
         else:
             await desk.in_panel(interaction, table)
@@ -175,7 +175,7 @@ async def _deal(
         message_id: The player's message that shows the commitment; None if it is stored already.
         clicked: Whether the clicked message is to be answered, which shows the commitment.
     """
-    user, panels = interaction.user.id, desk.presenter.panels
+    user, panels = interaction.user.id, desk.panels
     desk.dealt_now.add(table.id)
     try:
         done = await desk.tables.ask(table.id, dealing.deal_in_private, user, message_id)

@@ -126,7 +126,7 @@ async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.Ask
     style, _ = desk.showing.reader(interaction.user.id)
     with desk.redeliver_on_failure(table.id):
         await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
-    await desk.presenter.notices.post(table, "look")
+    await desk.notices.post(table, "look")
     await desk.show(interaction, table)
 
 
@@ -155,5 +155,5 @@ async def _answered_look(desk: Desk, interaction: Interaction, table: Table, *, 
             style, _ = desk.showing.reader(interaction.user.id)
             number = len(table.game.deals) - 1
             await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
-    await desk.presenter.notices.again(table, "look")
+    await desk.notices.again(table, "look")
     await desk.show(interaction, table)

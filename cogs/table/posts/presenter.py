@@ -61,23 +61,18 @@ class Presenter:
         self._client = client
         self._tables = tables
         self.showing = showing
-        self._posts = Posts(client, tables, outbox)
-        self.results = Results(client, tables, club, showing, self._posts)
+        self.posts = Posts(client, tables, outbox)
+        self.results = Results(client, tables, club, showing, self.posts)
         beside = Aside()
-        self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self._posts, beside)
+        self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self.posts, beside)
         self.turns = TurnPosts(
             client, tables, showing.members.turn_messages, showing.readers, self.notices, outbox, beside
         )
-        self._threads = Threads(client, tables, showing, self._posts, beside)
-        self.seals = Seals(client, tables, self._posts)
+        self._threads = Threads(client, tables, showing, self.posts, beside)
+        self.seals = Seals(client, tables, self.posts)
         self._closings = Closings(client, tables, showing, self.results)
-        self._boards = PostedBoards(tables.boards.before)
+        self.boards = PostedBoards(tables.boards.before)
         self.panels = Panels(tables, showing)
-        self.keep_panel = self.panels.keep
-        """Remember a private panel, which is refreshed while its token lives, and delete the older one."""
-        self.redraw_panels = self.panels.redraw
-        self.is_moving, self.doubt, self.look_on = self._boards.is_moving, self._boards.doubt, self._boards.look_on
-        self.is_lost = self._posts.is_lost
         self.loop = Reconciler(
             self._show_once,
             lambda table_id: {"table": table_id},
@@ -90,7 +85,7 @@ class Presenter:
 
     def take_due(self) -> list[int]:
         """Return the tables to be shown now because their boards failed or were put off."""
-        self._boards.let_go()
+        self.boards.let_go()
         return sorted(self.loop.take_due())
 
     def is_barred(self, table_id: int) -> bool:
@@ -108,17 +103,17 @@ class Presenter:
 
     async def adopt(self, table: Table, message_id: int, interaction: discord.Interaction[Any], layout: Layout) -> None:
         """Take a message that an interaction has just posted as the table's board."""
-        known = self._boards.of(table.id)
+        known = self.boards.of(table.id)
         known.message_id, known.shown, known.newer = message_id, fingerprint(layout), frozenset()
-        self._boards.click(table.id, interaction)
-        self._posts.keep(table, BOARD, message_id)
+        self.boards.click(table.id, interaction)
+        self.posts.keep(table, BOARD, message_id)
         try:
             await self._tables.ask(table.id, dealing.posted, message_id)
         except DatabaseError as error:  # the table is open and its message posted; the clock does the rest
             log.warning("a board could not be stored: %s", error, extra={"table": table.id})
-            self.owe(table.id)
+            self.loop.plan(table.id)
         else:
-            self._posts.stored(table.id, BOARD)
+            self.posts.stored(table.id, BOARD)
 
     async def answer_on_board(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Answer a click on the board by bringing the board up to date, in one call."""
@@ -129,9 +124,9 @@ class Presenter:
             return
         over = wants_new(table, current.deal)
         layout = await (self.showing.parting(table, current.deal or 0) if over else self.showing.public(table))
-        known = self._boards.of(table.id)
+        known = self.boards.of(table.id)
         known.message_id, known.shown = clicked.id, fingerprint(layout)
-        self._boards.click(table.id, interaction)
+        self.boards.click(table.id, interaction)
         try:
             await interaction.response.edit_message(**layout.editing())
         except BaseException:
@@ -147,8 +142,8 @@ class Presenter:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
         current, clicked = table.message(BOARD), interaction.message
         if current is not None and clicked is not None and clicked.id == current.message_id:
-            self._boards.of(table.id, clicked.id)
-            self._boards.click(table.id, interaction)
+            self.boards.of(table.id, clicked.id)
+            self.boards.click(table.id, interaction)
 
     def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
         """Check in an interaction's channel whether the board is out of sight, and if so have it posted again.
@@ -159,7 +154,7 @@ class Presenter:
         """
         last = getattr(interaction.channel, "last_message_id", None)
         if interaction.channel_id == table.channel_id and last and table.live:
-            self._boards.look_below(table, last, self._tables.now(), eager=eager)
+            self.boards.look_below(table, last, self._tables.now(), eager=eager)
 
     async def show(self, table_id: int, *, for_card: bool = False, for_draw: bool = False) -> str | None:
         """Bring everything that shows a table up to date; a board that may wait is shown with the next change.
@@ -178,7 +173,7 @@ class Presenter:
             return None
         wait = LATER if for_draw else None
         if for_card:
-            wait = wait_of(known, self._boards.known(table_id), self.panels.stands)
+            wait = wait_of(known, self.boards.known(table_id), self.panels.stands)
         reminded = known is not None and any(known.message(role) is not None for role in NOTICES)
         if wait is not None and not reminded:  # else the board's round deletes the reminder
             self.loop.plan(table_id, wait)
@@ -201,19 +196,15 @@ class Presenter:
             await self.panels.refresh(table_id, undealt=True)
         return trouble
 
-    def owe(self, table_id: int) -> None:
-        """Have the clock show a table, as after an act whose answer failed."""
-        self.loop.plan(table_id)
-
     async def _show_once(self, table_id: int) -> timedelta | None:
         """Make one round for a table's board; return after how long to look again, or None if nothing is left."""
         try:
             table = await self._tables.get(table_id)
             if self._tables.memory.owns(table.guild_id) and not table.private:
-                return await self._sync(table, self._boards.of(table_id))
-            self._boards.drop(table_id)  # it has none, or the process that owns it shows it
+                return await self._sync(table, self.boards.of(table_id))
+            self.boards.drop(table_id)  # it has none, or the process that owns it shows it
         except Refused:  # there is no such table any more, or its record is broken
-            self._boards.drop(table_id)
+            self.boards.drop(table_id)
         except discord.HTTPException as error:
             until = silent_until(self._client.get_guild(table.guild_id))
             if (words := barred_words(table_id, error, until)) is not None:
@@ -253,7 +244,7 @@ class Presenter:
         later: timedelta | None = (await all_done(*settling))[0]
         if not table.live:
             await self._threads.settle(table)  # which archives it, so everything in it comes before
-            self._boards.drop(table.id)
+            self.boards.drop(table.id)
         elif not trouble and later is None and not self.loop.is_repeated(table.id):
             await self._note(known, built)
         return later
@@ -291,9 +282,9 @@ class Presenter:
         if table.status is Status.FINISHED or table.drawn:
             await self.results.post(table.id)
             if table.series is not None and table.rematch.next_id is not None:
-                self.owe(table.rematch.next_id)  # the next game was opened when this one ended
+                self.loop.plan(table.rematch.next_id)  # the next game was opened when this one ended
         elif table.sealing.answering is not None:
-            farewell = await self._posts.once(table, FAREWELL, await self.showing.closed(table, 0))
+            farewell = await self.posts.once(table, FAREWELL, await self.showing.closed(table, 0))
             await self._tables.ask(table.id, dealing.unposted, farewell.message_id)
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
@@ -307,7 +298,7 @@ class Presenter:
         return opened
 
     async def _post(self, table: Table, known: PostedBoard, layout: Layout) -> Table:
-        after, message_id, fresh = await self._posts.once(table, BOARD, layout)
+        after, message_id, fresh = await self.posts.once(table, BOARD, layout)
         known.message_id, known.token, known.move = message_id, None, False
         known.shown = fingerprint(layout) if fresh else ""
         known.newer = frozenset()
@@ -354,7 +345,7 @@ class Presenter:
             A sentence that says why the board cannot be shown, or None.
         """
         permit.use()
-        self._boards.of(table_id).move = True
+        self.boards.of(table_id).move = True
         await self.notices.drop(await self._tables.get(table_id), all_of_them=True)
         trouble = await self.show(table_id)
         table = await self._tables.get(table_id)
@@ -370,7 +361,7 @@ class Presenter:
             return
         if happening.due is Due.NUDGE:
             await self.notices.nudge(table)
-            known = self._boards.known(table.id)
+            known = self.boards.known(table.id)
             if known is not None and known.version == table.version:
                 await self._note(known, table)
             return
