@@ -35,7 +35,7 @@ from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Terms
 from bot.ui.routes.table import ShowHand
-from cogs.table.posts.boards import look_of_boards
+from cogs.table.posts.boards import fingerprint_of_boards
 from db import BoardRow, Store
 from tests.discord_server import BOT_USER
 from tests.programs import Launcher
@@ -100,7 +100,7 @@ async def make(path: Path, count: int, clock: str, practice: int, *, pictures: b
         rng = random.Random(2)
         for number in range(TEMPLATES):
             await _played(tables, number, CLOCKS[clock], rng, house=number * 100 < practice * TEMPLATES)
-        look = look_of_boards(limits_from(settings_in(path.parent)), pictures=pictures)
+        look = fingerprint_of_boards(limits_from(settings_in(path.parent)), pictures=pictures)
         async with tables.store.db.write() as tx:
             rows = await tx.live.games()
             await tx.live.note_boards(

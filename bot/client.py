@@ -42,11 +42,12 @@ from cogs.safety.fair_play import BarPosts
 from cogs.safety.own_data import Links, OwnData
 from cogs.standings.membership import Membership
 from cogs.standings.podium import Podiums
-from cogs.table.desk import Desk
-from cogs.table.posts.boards import look_of_boards
+from cogs.table.app import App
+from cogs.table.dispatcher import Dispatcher
+from cogs.table.posts.boards import fingerprint_of_boards
 from cogs.table.posts.closings import FrozenBoards
 from cogs.table.posts.presenter import Presenter
-from cogs.table.posts.showing import Showing
+from cogs.table.posts.renderer import Renderer
 from cogs.tournaments.posts import TournamentPosts
 from db import DatabaseError, Part, Store, shard_of
 
@@ -80,7 +81,8 @@ class BeziqueBot(commands.AutoShardedBot):
     tables: Tables
     members: Members
     presenter: Presenter
-    desk: Desk
+    app: App
+    dispatcher: Dispatcher
     other_processes: OtherProcesses
 
     def __init__(self, settings: Settings, *, force_sync: bool = False) -> None:
@@ -161,14 +163,14 @@ class BeziqueBot(commands.AutoShardedBot):
         self.metrics.watch_checking(self.club.checking)
         await self.other_processes.beat()
         await self.other_processes.look()
-        self._outdated = await self.loading.load(look_of_boards(limits, pictures=pictures))
+        self._outdated = await self.loading.load(fingerprint_of_boards(limits, pictures=pictures))
         log.info("tables loaded", extra={"live": len(self.tables.memory.live), "outdated": len(self._outdated)})
         self.readers = Readers(self, self.members.preferences, pictures=pictures)
         self.card_emojis = CardEmojis()
         self.card_emojis.guard(self)
-        showing = Showing(self.tables, self.members, self.club, self.readers, self.card_emojis, result_page)
+        renderer = Renderer(self.tables, self.members, self.club, self.readers, self.card_emojis, result_page)
         outbox = Outbox(self, self.tables.now)
-        self.presenter = Presenter(self, self.tables, self.club, showing, outbox)
+        self.presenter = Presenter(self, self.tables, self.club, renderer, outbox)
         self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers, outbox)
         self._bars = BarPosts(self, self.tables, self.readers, outbox)
@@ -182,8 +184,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.tournament_posts = TournamentPosts(self, self.tables, self.club.tournaments, self.presenter, outbox)
         self.links = Links(self.settings.privacy_url, self.settings.terms_url)
         self.own_data = OwnData(self.links)
-        known = handlers(self.thinking, self.own_data)
-        self.desk = Desk(
+        self.app = App(
             self.tables,
             self.members,
             self.club,
@@ -191,10 +192,10 @@ class BeziqueBot(commands.AutoShardedBot):
             self.tournament_posts,
             Membership(self.club.standings, self.tables.now),
             outbox,
-            known,
         )
-        self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.desk.membership, outbox)
-        self.add_listener(self.desk.arrived, "on_interaction")
+        self.dispatcher = Dispatcher(self.app, handlers(self.thinking, self.own_data))
+        self.podiums = Podiums(self, self.tables, self.members, self.club, self.readers, self.app.membership, outbox)
+        self.add_listener(self.dispatcher.arrived, "on_interaction")
         self._house = HouseMoves(self.tables, partial(self.presenter.show, for_card=True), self.thinking)
         self._ends.push_async_callback(self._house.close)
         self._ends.callback(self.card_emojis.end)
@@ -282,7 +283,7 @@ class BeziqueBot(commands.AutoShardedBot):
         with suppress(DatabaseError):  # a server where the bot is loses no data, whatever is noted
             await self.club.servers.returned(guild.id)
         with at_leisure():
-            if await greet(self.desk, guild):
+            if await greet(self.app, guild):
                 log.info("server greeted")
 
     async def _shard_ready(self, shard: int) -> None:
@@ -408,9 +409,9 @@ class BeziqueBot(commands.AutoShardedBot):
         log.warning("nobody could act; the time is given back", extra={"seconds": round(lost.total_seconds())})
         self._to_show |= dict.fromkeys(outdated)
 
-    def _show_aside(self, showing: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+    def _show_aside(self, shown: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         """Start a display in its own task, so that a slow channel delays no other table."""
-        task = asyncio.create_task(showing, name="clock")
+        task = asyncio.create_task(shown, name="clock")
         self._being_shown.add(task)
         task.add_done_callback(self._shown)
         return task

@@ -154,7 +154,7 @@ def greet_first(bot: BeziqueBot, channel_id: int) -> None:
     async def greet_and_show(shard: int) -> None:
         channel = bot.get_channel(channel_id)
         if isinstance(channel, discord.TextChannel):
-            await post_greeting(bot.desk, channel)
+            await post_greeting(bot.app, channel)
         await show_tables(shard)
 
     bot.gateway.when_ready = greet_and_show

@@ -20,10 +20,10 @@ from cogs.learn.teaching import Lessons
 if TYPE_CHECKING:
     from bot.tables.house.thinking import Thinking
     from cogs.safety.own_data import OwnData
-    from cogs.table.desk import Answer
+    from cogs.table.dispatcher import Handler
 
 
-def handlers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]:
+def handlers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Handler]:
     """Return the handler of every operation.
 
     Args:
@@ -34,7 +34,7 @@ def handlers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Answer]
         TypeError: An operation has no handler, or two.
     """
     objects = (Lessons(), Reviews(thinking), Exercises(thinking), Hints(thinking), own_data)
-    found: dict[type[Route], Answer] = {}
+    found: dict[type[Route], Handler] = {}
     for source in (*_modules(), *objects):
         for route, handler in _handlers_in(source):
             if route in found:
@@ -52,10 +52,10 @@ def _modules() -> Iterator[ModuleType]:
             yield importlib.import_module(module.name)
 
 
-def _handlers_in(source: object) -> Iterator[tuple[type[Route], Answer]]:
+def _handlers_in(source: object) -> Iterator[tuple[type[Route], Handler]]:
     """Yield the handlers of a module or an object, each with its operation.
 
-    A handler takes desk, interaction and route, has no underscore before its name, and stands in the module itself.
+    A handler takes the app, interaction and route, has no underscore before its name, and stands in the module itself.
     Commands call some of them without a route.
     """
     for name in dir(source):

@@ -25,7 +25,7 @@ from sqlalchemy.util import LRUCache
 from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
 from cogs import handlers as derived
-from cogs.table.posts.boards import look_of_boards
+from cogs.table.posts.boards import fingerprint_of_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def shared_work() -> Iterator[None]:
         for module in (simcord.gateway, simcord.http.router):
             patch.setattr(module, "copy", SimpleNamespace(deepcopy=copied))
         patch.setattr(emojis, "emoji_picture", functools.cache(emoji_picture))
-        patch.setattr("bot.client.look_of_boards", functools.cache(look_of_boards))
+        patch.setattr("bot.client.fingerprint_of_boards", functools.cache(fingerprint_of_boards))
         yield
 
 

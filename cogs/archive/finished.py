@@ -18,32 +18,32 @@ from bot.tables.values.record import recordable, table_record
 from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
 from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_place, refuse
-from bot.ui.kit.sight import sight_of
+from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.archive import Fetch, ListFinished, Record, Watch, Whose
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import said
 from bot.ui.text.transcript import transcript
 from bot.ui.text.words import joined, moment
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 PAGE = 10
 
 
-async def list_finished(desk: Desk, interaction: Interaction, route: ListFinished) -> None:
+async def list_finished(app: App, interaction: Interaction, route: ListFinished) -> None:
     user, number = interaction.user.id, route.page
     owner = user if route.whose is Whose.MINE else None
-    visible, guild = sight_of(interaction).visible(), interaction.guild_id or 0
-    found = await desk.tables.archive.finished(guild, visible, owner, PAGE + 1, number * PAGE)
-    games = await with_points_of_house(desk, found[:PAGE])
+    visible, guild = visibility_of(interaction).visible(), interaction.guild_id or 0
+    found = await app.tables.archive.finished(guild, visible, owner, PAGE + 1, number * PAGE)
+    games = await with_points_of_house(app, found[:PAGE])
     page = Page(number, number + (2 if len(found) > PAGE else 1))  # only whether another page follows is known
     await in_place(interaction, ended_page(games, whose=route.whose, page=page, user_id=user))
 
 
-async def with_points_of_house(desk: Desk, games: Sequence[Finished]) -> list[Finished]:
+async def with_points_of_house(app: App, games: Sequence[Finished]) -> list[Finished]:
     """Return games with the points of the house, which only their tables hold."""
     housed = [game.id for game in games if game.results and any(is_house(seat.user_id) for seat in game.seats)]
-    tables = {table.id: table for table in await desk.tables.several(housed)}
+    tables = {table.id: table for table in await app.tables.several(housed)}
 
     def points(game: Game) -> dict[int, int]:
         return {side: sum(game.totals[seat] for seat in seats) for side, seats in enumerate(game.law.side_seats)}
@@ -105,17 +105,17 @@ def finished_line(game: Finished, user_id: int) -> str:
     return f"{mine}{table} · {who}\n-# {score} · {when}"
 
 
-async def record(desk: Desk, interaction: Interaction, route: Record) -> None:
-    await give_files(desk, interaction, route.table_id)
+async def record(app: App, interaction: Interaction, route: Record) -> None:
+    await give_files(app, interaction, route.table_id)
 
 
-async def fetch(desk: Desk, interaction: Interaction, route: Fetch) -> None:
-    await give_files(desk, interaction, route.game_id)
+async def fetch(app: App, interaction: Interaction, route: Fetch) -> None:
+    await give_files(app, interaction, route.game_id)
 
 
-async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> None:
+async def give_files(app: App, interaction: Interaction, table_id: int) -> None:
     """Answer privately with a game's record and transcript, or say that it is not over or was never dealt."""
-    table = await desk.table_here(interaction, table_id)
+    table = await app.table_here(interaction, table_id)
     if table.daily is not None and table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # others may watch it, but its record is its player's own
     if table.live:
@@ -126,7 +126,7 @@ async def give_files(desk: Desk, interaction: Interaction, table_id: int) -> Non
         words = tr("No cards were dealt at table {table}; nothing to read.", table=table.number)
         await refuse(interaction, words)
         return
-    desk.costly(interaction)
+    app.costly(interaction)
     record, story = await asyncio.to_thread(game_texts, table)
     files = game_files(table, record, story)
     await interaction.response.send_message(view=files_page(table, files), files=files, ephemeral=True)

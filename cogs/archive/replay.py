@@ -34,7 +34,7 @@ from bot.ui.text.faces import (
 from bot.ui.text.history import score_sheet, trick_events, trick_on_table, trick_text, turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import spoken, unit_of
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.board import score_line, title
 
 _MOST_TEXT = 4000
@@ -46,39 +46,39 @@ def names_of(table: Table) -> tuple[str, ...]:
     return tuple(said_name(name) for name in table.names)
 
 
-async def show_hands(desk: Desk, interaction: Interaction, route: ShowHands) -> None:
-    table = await desk.table_here(interaction, route.table_id)
-    style, taste = desk.showing.reader(interaction.user.id)
+async def show_hands(app: App, interaction: Interaction, route: ShowHands) -> None:
+    table = await app.table_here(interaction, route.table_id)
+    style, taste = app.renderer.reader(interaction.user.id)
     history, picture = history_of(table, route.deal), None  # history_of() refuses a deal that may not be seen
     if taste.look is Look.PICTURES:
         hands = [OpenHand(each.dealt, drew=each.drew) for each in hands_of(history)]
-        picture = await desk.showing.scenes.hands(hands, names_of(table), table.guild_id, four_colour=taste.four_colour)
+        picture = await app.renderer.scenes.hands(hands, names_of(table), table.guild_id, four_colour=taste.four_colour)
     page = in_room(lambda style: hands_page(table, route.deal, style, picture), style)
     await (in_place if route.in_place else say_privately)(interaction, page)
 
 
-async def watch(desk: Desk, interaction: Interaction, route: Watch) -> None:
-    table = await desk.table_here(interaction, route.table_id)
-    await say_privately(interaction, await replay(desk, interaction.user.id, table, route.deal, 0))
+async def watch(app: App, interaction: Interaction, route: Watch) -> None:
+    table = await app.table_here(interaction, route.table_id)
+    await say_privately(interaction, await replay(app, interaction.user.id, table, route.deal, 0))
 
 
-async def step_to(desk: Desk, interaction: Interaction, route: StepTo) -> None:
-    table = await desk.table_here(interaction, route.table_id)
-    await in_place(interaction, await replay(desk, interaction.user.id, table, route.deal, route.step))
+async def step_to(app: App, interaction: Interaction, route: StepTo) -> None:
+    table = await app.table_here(interaction, route.table_id)
+    await in_place(interaction, await replay(app, interaction.user.id, table, route.deal, route.step))
 
 
-async def replay(desk: Desk, user_id: int, table: Table, deal: int, at: int) -> Layout:
+async def replay(app: App, user_id: int, table: Table, deal: int, at: int) -> Layout:
     """Build one step of the replay of a deal that is over, with cards as the member prefers to see them.
 
     Raises:
         Refused: There was no such deal, or it is still being played.
     """
-    style, taste = desk.showing.reader(user_id)
+    style, taste = app.renderer.reader(user_id)
     steps = steps_of(history_of(table, deal))
     drawn: Sequence[Picture | None] = ()
     if taste.look is Look.PICTURES:
         history, four = steps[min(at, len(steps) - 1)].history, taste.four_colour
-        names, scenes = names_of(table), desk.showing.scenes
+        names, scenes = names_of(table), app.renderer.scenes
         drawn = await asyncio.gather(
             scenes.board(history[-1].deal, names, table.guild_id, four_colour=four),
             scenes.hands(hands_at(history[0].deal), names, table.guild_id, four_colour=four),

@@ -26,7 +26,7 @@ class DailyCog(commands.Cog):
     @app_commands.guild_only()
     async def daily(self, interaction: Interaction) -> None:
         """Show today's deal, go on with it, or show its result."""
-        await show_daily(self.bot.desk, interaction)
+        await show_daily(self.bot.app, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

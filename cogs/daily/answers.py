@@ -22,82 +22,82 @@ from cogs.daily.pages import (
     strip_of,
     strip_words,
 )
-from cogs.table.desk import Desk, Interaction, player_of
+from cogs.table.app import App, Interaction, player_of
 
 
-async def show_daily(desk: Desk, interaction: Interaction, note: str = "") -> None:
+async def show_daily(app: App, interaction: Interaction, note: str = "") -> None:
     """Show today's deal: the panel while the member plays it, else its result, or the invitation to play it."""
-    running = await desk.club.daily.running(interaction.user.id)
+    running = await app.club.daily.running(interaction.user.id)
     if running is not None and not note:
-        await desk.hand(interaction, running)
+        await app.hand(interaction, running)
     else:
-        await _show_today(desk, interaction, note)
+        await _show_today(app, interaction, note)
 
 
-async def _show_today(desk: Desk, interaction: Interaction, note: str) -> None:
-    daily, user = desk.club.daily, interaction.user.id
+async def _show_today(app: App, interaction: Interaction, note: str) -> None:
+    daily, user = app.club.daily, interaction.user.id
     day = await daily.day(daily.today(), interaction.guild_id or 0, user)
     assert day is not None  # today's deal always exists
     if day.own is not None:
-        table = await desk.tables.get(day.own.game_id)
-        await in_place(interaction, await result_page(desk.showing, day, table, user, note))
+        table = await app.tables.get(day.own.game_id)
+        await in_place(interaction, await result_page(app.renderer, day, table, user, note))
         return
     house = free_player(Level.REGULAR, ())
     assert house is not None  # no house player is excluded
-    month = await calendar(desk.showing, day, user)
+    month = await calendar(app.renderer, day, user)
     await in_place(interaction, invitation_page(day, house.shown, note, month))
 
 
-async def show(desk: Desk, interaction: Interaction, _route: ShowDaily) -> None:
-    await show_daily(desk, interaction)
+async def show(app: App, interaction: Interaction, _route: ShowDaily) -> None:
+    await show_daily(app, interaction)
 
 
-async def play(desk: Desk, interaction: Interaction, route: PlayDaily) -> None:
+async def play(app: App, interaction: Interaction, route: PlayDaily) -> None:
     """Begin today's deal, or go on with the deal of the control's day; else a control of another day shows today's."""
-    daily, user = desk.club.daily, interaction.user
+    daily, user = app.club.daily, interaction.user
     running = await daily.running(user.id)
     if running is not None and running.daily is not None and running.daily.number == route.number:
-        await desk.hand(interaction, running)
+        await app.hand(interaction, running)
         return
     if interaction.guild_id is None:
         await refuse(interaction, tr("Begin a daily deal in a server; the result stands in that server's list."))
         return
     if route.number != daily.today():
-        await show_daily(desk, interaction, tr("That was another day's deal; this is today's."))
+        await show_daily(app, interaction, tr("That was another day's deal; this is today's."))
         return
     table = await daily.begin(interaction.guild_id, interaction.channel_id or 0, player_of(user))
     if table.live:
-        await desk.hand(interaction, table)
+        await app.hand(interaction, table)
     else:
-        await show_daily(desk, interaction)
+        await show_daily(app, interaction)
 
 
-async def share(desk: Desk, interaction: Interaction, route: ShareDaily) -> None:
+async def share(app: App, interaction: Interaction, route: ShareDaily) -> None:
     """Post the member's own result in this channel, once for each day."""
-    with desk.public.message(interaction) as permit:
-        await _share(desk, interaction, route.number, permit)
+    with app.public.message(interaction) as permit:
+        await _share(app, interaction, route.number, permit)
 
 
-async def _share(desk: Desk, interaction: Interaction, number: int, permit: PostPermit) -> None:
-    daily, user, guild = desk.club.daily, interaction.user, interaction.guild_id or 0
+async def _share(app: App, interaction: Interaction, number: int, permit: PostPermit) -> None:
+    daily, user, guild = app.club.daily, interaction.user, interaction.guild_id or 0
     day = await daily.day(number, guild, user.id)
     if day is None or day.own is None or day.own.points is None:
         await refuse(interaction, tr("Finish that deal before you share it; `/daily` shows it."))
         return
-    table = await desk.tables.get(day.own.game_id)
+    table = await app.tables.get(day.own.game_id)
     if not await daily.share(number, user.id):
         await refuse(interaction, tr("Your line of that day is posted already."))
         return
 
     async def picture() -> Picture | None:
         strip = strip_of(day, table, user.display_name)
-        return await desk.showing.scenes.strip(strip, strip_words(strip), table.guild_id)
+        return await app.renderer.scenes.strip(strip, strip_words(strip), table.guild_id)
 
     try:
         shared = await daily.day(number, guild, user.id)
-        await in_place(interaction, await result_page(desk.showing, shared or day, table, user.id))
-        strip = await desk.showing.in_public(guild, picture)
-        with desk.showing.readers.for_all(guild):
+        await in_place(interaction, await result_page(app.renderer, shared or day, table, user.id))
+        strip = await app.renderer.in_public(guild, picture)
+        with app.renderer.readers.for_all(guild):
             layout = shared_page(day, table, user.display_name, strip)
         await say_publicly(interaction, layout, permit)
     except DISCORD_TROUBLE:
@@ -105,36 +105,36 @@ async def _share(desk: Desk, interaction: Interaction, number: int, permit: Post
         raise
 
 
-async def look(desk: Desk, interaction: Interaction, route: LookAtDay) -> None:
+async def look(app: App, interaction: Interaction, route: LookAtDay) -> None:
     """Show the list of a past day; for today, show today's page."""
-    daily = desk.club.daily
+    daily = app.club.daily
     if route.number == daily.today():
-        await show_daily(desk, interaction)
+        await show_daily(app, interaction)
         return
     day = await daily.day(route.number, interaction.guild_id or 0, interaction.user.id)
     if day is None:
-        await _show_today(desk, interaction, tr("There was no daily deal on that day."))
+        await _show_today(app, interaction, tr("There was no daily deal on that day."))
         return
     await in_place(interaction, past_page(day, best=await daily.best(route.number) is not None))
 
 
-async def compare(desk: Desk, interaction: Interaction, route: CompareDaily) -> None:
+async def compare(app: App, interaction: Interaction, route: CompareDaily) -> None:
     """Compare the member's own play of a deal that is laid open with the best player's."""
-    daily, user = desk.club.daily, interaction.user.id
+    daily, user = app.club.daily, interaction.user.id
     best_id = await daily.best(route.number)
     if best_id is None:
-        await look(desk, interaction, LookAtDay(route.number))
+        await look(app, interaction, LookAtDay(route.number))
         return
     own = await daily.own_game(user, route.number)
-    best = await desk.tables.get(best_id)
-    mine = await desk.tables.get(own.game_id) if own is not None and own.game_id != best_id else None
-    style, _ = desk.showing.reader(user)
+    best = await app.tables.get(best_id)
+    mine = await app.tables.get(own.game_id) if own is not None and own.game_id != best_id else None
+    style, _ = app.renderer.reader(user)
     await in_place(interaction, in_room(lambda style: beside_page(mine, best, route.page, style), style))
 
 
-async def prove(desk: Desk, interaction: Interaction, route: ProveDaily) -> None:
+async def prove(app: App, interaction: Interaction, route: ProveDaily) -> None:
     """Show the proof that the deal of a day was fixed before the day began."""
-    daily = desk.club.daily
+    daily = app.club.daily
     day = await daily.day(route.number, interaction.guild_id or 0, interaction.user.id)
     if day is None:
         raise Refused(Why.NO_SUCH_DAY)

@@ -24,7 +24,7 @@ from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, Sho
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment
 from cogs.daily.pages import day_title, result_line
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -84,46 +84,46 @@ def _clock(hour: int, offset: int) -> str:
     return tr("{hour}:00 ({offset})", hour=f"{hour:02}", offset=write_offset(offset))
 
 
-async def show_news(desk: Desk, interaction: Interaction, _route: ShowNews) -> None:
-    await _show(desk, interaction, await desk.club.daily_news.choice(interaction.guild_id or 0))
+async def show_news(app: App, interaction: Interaction, _route: ShowNews) -> None:
+    await _show(app, interaction, await app.club.daily_news.choice(interaction.guild_id or 0))
 
 
-async def post_news_here(desk: Desk, interaction: Interaction, _route: NewsHere) -> None:
+async def post_news_here(app: App, interaction: Interaction, _route: NewsHere) -> None:
     if hindrance := not_here(interaction):
         await refuse(interaction, hindrance)
         return
-    before = await desk.club.daily_news.choice(interaction.guild_id or 0)
+    before = await app.club.daily_news.choice(interaction.guild_id or 0)
     hour = before.hour if before is not None else USUAL_HOUR
-    await _choose(desk, interaction, NewsChoice(interaction.channel_id or 0, hour))
+    await _choose(app, interaction, NewsChoice(interaction.channel_id or 0, hour))
 
 
-async def set_news_hour(desk: Desk, interaction: Interaction, route: SetNewsHour) -> None:
-    before = await desk.club.daily_news.choice(interaction.guild_id or 0)
+async def set_news_hour(app: App, interaction: Interaction, route: SetNewsHour) -> None:
+    before = await app.club.daily_news.choice(interaction.guild_id or 0)
     if before is None or route.hour > 23:
-        await _show(desk, interaction, before)
+        await _show(app, interaction, before)
         return
-    await _choose(desk, interaction, NewsChoice(before.channel_id, route.hour))
+    await _choose(app, interaction, NewsChoice(before.channel_id, route.hour))
 
 
-async def stop_news(desk: Desk, interaction: Interaction, _route: StopNews) -> None:
-    await _choose(desk, interaction, None)
+async def stop_news(app: App, interaction: Interaction, _route: StopNews) -> None:
+    await _choose(app, interaction, None)
 
 
-async def _choose(desk: Desk, interaction: Interaction, choice: NewsChoice | None) -> None:
+async def _choose(app: App, interaction: Interaction, choice: NewsChoice | None) -> None:
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
-    await desk.club.daily_news.choose(interaction.guild_id, choice)
-    await _show(desk, interaction, choice, saved=True)
+    await app.club.daily_news.choose(interaction.guild_id, choice)
+    await _show(app, interaction, choice, saved=True)
 
 
-async def _show(desk: Desk, interaction: Interaction, choice: NewsChoice | None, *, saved: bool = False) -> None:
+async def _show(app: App, interaction: Interaction, choice: NewsChoice | None, *, saved: bool = False) -> None:
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
-    clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
+    clock = await app.members.preferences.clock_of(interaction.guild_id or 0)
     here = interaction.channel_id or 0
-    await in_place(interaction, news_settings(choice, desk.tables.now(), here, clock.offset, saved=saved))
+    await in_place(interaction, news_settings(choice, app.tables.now(), here, clock.offset, saved=saved))
 
 
 class DailyNewsPosts:

@@ -23,7 +23,7 @@ from bot.ui.text.scoring import mark_reason, signed, spoken
 from bot.ui.text.words import moment, month_name
 
 if TYPE_CHECKING:
-    from cogs.table.posts.showing import Showing
+    from cogs.table.posts.renderer import Renderer
 
 _WON, _LOST = "🟩", "⬛"
 _A_ROW: Final = 8
@@ -89,7 +89,7 @@ def _streak_line(days: int) -> str | None:
 # ---------------------------------------------------------------- after one's own game
 
 
-async def result_page(showing: Showing, day: DailyDay, table: Table, user_id: int, note: str = "") -> Layout:
+async def result_page(renderer: Renderer, day: DailyDay, table: Table, user_id: int, note: str = "") -> Layout:
     """Build the private page for a member who has played the deal: the result, and the list of this server."""
     own = day.own
     played = own is not None and own.points is not None
@@ -114,7 +114,7 @@ async def result_page(showing: Showing, day: DailyDay, table: Table, user_id: in
         f"⚠ {note}" if note else None,
         day_title(day.number),
         _how_it_went(day, table),
-        await calendar(showing, day, user_id),
+        await calendar(renderer, day, user_id),
         divider(),
         list_text(day),
         None if day.is_open else "-# " + _when_open(day.number),
@@ -343,13 +343,13 @@ def strip_words(strip: Strip) -> str:
     return "; ".join(part for part in told if part)
 
 
-async def calendar(showing: Showing, day: DailyDay, user_id: int) -> Picture | None:
+async def calendar(renderer: Renderer, day: DailyDay, user_id: int) -> Picture | None:
     """Return the month up to today as a picture; None without results, or if the member wants no pictures."""
     month = month_of(day)
-    if month is None or showing.reader(user_id)[0].look is not Look.PICTURES:
+    if month is None or renderer.reader(user_id)[0].look is not Look.PICTURES:
         return None
     server = day.own.guild_id if day.own is not None else 0
-    return await showing.scenes.month(month, month_words(month), server)
+    return await renderer.scenes.month(month, month_words(month), server)
 
 
 def strip_of(day: DailyDay, table: Table, name: str) -> Strip:

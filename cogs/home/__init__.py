@@ -27,7 +27,7 @@ class HomeCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def help(self, interaction: Interaction) -> None:
         """Show the home page, made for the member who opens it."""
-        await show_home(self.bot.desk, interaction, ShowHome())
+        await show_home(self.bot.app, interaction, ShowHome())
 
 
 async def setup(bot: BeziqueBot) -> None:

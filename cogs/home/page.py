@@ -14,7 +14,7 @@ from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
 from bot.ui.kit.outbox import nonce_for
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place, say_privately
-from bot.ui.kit.sight import sight_of
+from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes import home as home_routes
 from bot.ui.routes.daily import ShowDaily
 from bot.ui.routes.learn import ListLessons
@@ -33,7 +33,7 @@ from cogs.safety.reports import reports_button
 from cogs.table.answers.lists import my_tables
 from cogs.table.answers.lobby import open_table
 from cogs.table.answers.practice import practise
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -119,9 +119,9 @@ def more_page(links: str = "") -> Layout:
     )  # fmt: skip
 
 
-async def greet(desk: Desk, guild: discord.Guild) -> bool:
+async def greet(app: App, guild: discord.Guild) -> bool:
     """Greet a server once, in its system channel, if the bot may post there; return whether it was greeted now."""
-    channel, preferences = guild.system_channel, desk.members.preferences
+    channel, preferences = guild.system_channel, app.members.preferences
     if channel is None:
         return False
     may = channel.permissions_for(guild.me)
@@ -133,7 +133,7 @@ async def greet(desk: Desk, guild: discord.Guild) -> bool:
         # Noted before posting: after a crash in between, no greeting is better than two.
         await preferences.set_of_server(guild.id, {GREETED: True})
         try:
-            await post_greeting(desk, channel)
+            await post_greeting(app, channel)
         except DISCORD_TROUBLE as error:
             log.warning("a server could not be greeted: %s", reason(error))
             await preferences.set_of_server(guild.id, {GREETED: None})
@@ -144,60 +144,60 @@ async def greet(desk: Desk, guild: discord.Guild) -> bool:
     return True
 
 
-async def post_greeting(desk: Desk, channel: discord.TextChannel) -> None:
+async def post_greeting(app: App, channel: discord.TextChannel) -> None:
     """Post the greeting in a channel, in its server's language."""
     guild = channel.guild.id
-    four_colour = desk.showing.readers.taste_here(guild).four_colour
-    picture = await desk.showing.in_public(guild, lambda: desk.showing.scenes.home(guild, four_colour=four_colour))
-    with desk.showing.readers.for_all(guild):
+    four_colour = app.renderer.readers.taste_here(guild).four_colour
+    picture = await app.renderer.in_public(guild, lambda: app.renderer.scenes.home(guild, four_colour=four_colour))
+    with app.renderer.readers.for_all(guild):
         layout = home_page(Visitor(), picture=picture)
-    await desk.outbox.once(channel, nonce_for("bzg.", guild), layout, silent=True)
+    await app.outbox.once(channel, nonce_for("bzg.", guild), layout, silent=True)
 
 
-async def show_home(desk: Desk, interaction: Interaction, route: home_routes.ShowHome) -> None:
+async def show_home(app: App, interaction: Interaction, route: home_routes.ShowHome) -> None:
     """Show the home page, made for the member who opens it, or the page behind *More*."""
     if route.more:
         page = more_page(interaction.client.links.line)
     else:
-        taste, picture = desk.showing.reader(interaction.user.id)[1], None
+        taste, picture = app.renderer.reader(interaction.user.id)[1], None
         if taste.look is Look.PICTURES:
-            picture = await desk.showing.scenes.home(interaction.guild_id or 0, four_colour=taste.four_colour)
-        page = home_page(await _visitor(desk, interaction), interaction.user.id, picture)
+            picture = await app.renderer.scenes.home(interaction.guild_id or 0, four_colour=taste.four_colour)
+        page = home_page(await _visitor(app, interaction), interaction.user.id, picture)
     await in_place(interaction, page)
 
 
-async def _visitor(desk: Desk, interaction: Interaction) -> Visitor:
+async def _visitor(app: App, interaction: Interaction) -> Visitor:
     """Find out what waits for a member, and whether they are new."""
     user, guild = interaction.user.id, interaction.guild_id
-    mine = await my_tables(desk, interaction)
+    mine = await my_tables(app, interaction)
     waiting = next((each for each in mine if user in each.turn_users or (each.private and each.awaits_deal)), None)
-    daily = None if guild is None else await desk.club.daily.day(desk.club.daily.today(), guild, user)
-    began = bool(mine) or not await is_newcomer(desk, user) or daily is None or daily.own is not None
+    daily = None if guild is None else await app.club.daily.day(app.club.daily.today(), guild, user)
+    began = bool(mine) or not await is_newcomer(app, user) or daily is None or daily.own is not None
     if not began:
-        began = bool(await desk.tables.archive.finished(guild or 0, sight_of(interaction).visible(), user, 1))
+        began = bool(await app.tables.archive.finished(guild or 0, visibility_of(interaction).visible(), user, 1))
     plays_it = any(table.daily is not None for table in mine)
-    moderates = guild is not None and desk.showing.readers.is_moderator(interaction)
+    moderates = guild is not None and app.renderer.readers.is_moderator(interaction)
     return Visitor(
         waiting=waiting,
         daily=began and daily is not None and daily.own is None and not plays_it,
         newcomer=not began,
-        reports=await desk.club.reports.count(guild or 0) if moderates else 0,
+        reports=await app.club.reports.count(guild or 0) if moderates else 0,
     )
 
 
-async def learn(desk: Desk, interaction: Interaction, _route: home_routes.Learn) -> None:
+async def learn(app: App, interaction: Interaction, _route: home_routes.Learn) -> None:
     """Show the page Learn, or the tutorial at once to a member who has begun nothing yet."""
-    await (show_lesson if await is_newcomer(desk, interaction.user.id) else show_learn)(desk, interaction)
+    await (show_lesson if await is_newcomer(app, interaction.user.id) else show_learn)(app, interaction)
 
 
-async def read_rules(_desk: Desk, interaction: Interaction, _route: home_routes.ReadRules) -> None:
+async def read_rules(_desk: App, interaction: Interaction, _route: home_routes.ReadRules) -> None:
     await say_privately(interaction, rule_page(reading_by(""), ""))
 
 
-async def press_practise(desk: Desk, interaction: Interaction, route: home_routes.Practise) -> None:
+async def press_practise(app: App, interaction: Interaction, route: home_routes.Practise) -> None:
     """Begin a practice game, as the command does without options, or against a beginner."""
-    await practise(desk, interaction, level=Level.BEGINNER if route.beginner else Level.REGULAR)
+    await practise(app, interaction, level=Level.BEGINNER if route.beginner else Level.REGULAR)
 
 
-async def press_open(desk: Desk, interaction: Interaction, _route: home_routes.OpenTable) -> None:
-    await open_table(desk, interaction)
+async def press_open(app: App, interaction: Interaction, _route: home_routes.OpenTable) -> None:
+    await open_table(app, interaction)

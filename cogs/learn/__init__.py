@@ -26,7 +26,7 @@ class LearnCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def learn(self, interaction: Interaction) -> None:
         """Show the page of all there is to learn, with the member's progress."""
-        await show_learn(self.bot.desk, interaction)
+        await show_learn(self.bot.app, interaction)
 
 
 async def setup(bot: BeziqueBot) -> None:

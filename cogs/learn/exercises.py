@@ -27,7 +27,7 @@ from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, tr, trn
 from bot.ui.text.table_lines import hand_lines, table_lines
 from bot.ui.text.words import book_line, rules_line
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.declaring import EXPOSED, MOST_BUTTONS, label, lying, offered, passing
 from cogs.table.pages.panel import CARDS_A_ROW
 
@@ -194,23 +194,23 @@ def _row(progress: Progress, *, first: bool) -> str | None:
     return f"-# {counted}"
 
 
-async def following(desk: Desk, interaction: Interaction, route: NextExercise) -> None:
+async def following(app: App, interaction: Interaction, route: NextExercise) -> None:
     """Show the next exercise in place of the previous one."""
     user = interaction.user.id
-    usual = await desk.members.preferences.offered(interaction.guild_id or 0, user)
-    name = await desk.club.exercises.following(user, usual, route.source, route.after)
+    usual = await app.members.preferences.offered(interaction.guild_id or 0, user)
+    name = await app.club.exercises.following(user, usual, route.source, route.after)
     if name is None:
         await in_place(interaction, nothing_page(route.source))
         return
-    exercise = await desk.club.exercises.get(user, name)
-    await in_place(interaction, exercise_page(await _asking(desk, interaction, exercise, route.source)))
+    exercise = await app.club.exercises.get(user, name)
+    await in_place(interaction, exercise_page(await _asking(app, interaction, exercise, route.source)))
 
 
-async def again(desk: Desk, interaction: Interaction, route: TryAgain) -> None:
+async def again(app: App, interaction: Interaction, route: TryAgain) -> None:
     """Show a decision of a review as an exercise, in a new message, so that the review stays."""
-    table = await desk.table_here(interaction, route.table_id)
-    exercise = await desk.club.exercises.of_review(interaction.user.id, table, route.decision)
-    asking = await _asking(desk, interaction, exercise, Source.ANY)
+    table = await app.table_here(interaction, route.table_id)
+    exercise = await app.club.exercises.of_review(interaction.user.id, table, route.decision)
+    asking = await _asking(app, interaction, exercise, Source.ANY)
     await say_privately(interaction, exercise_page(asking))
 
 
@@ -220,9 +220,9 @@ class Exercises:
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
 
-    async def answer(self, desk: Desk, interaction: Interaction, route: Answer) -> None:
+    async def answer(self, app: App, interaction: Interaction, route: Answer) -> None:
         """Show the verdict on an answer: the best move is found, or the member may try again."""
-        asking = await _asked(desk, interaction, route)
+        asking = await _asked(app, interaction, route)
         exercise = asking.exercise
         action = _possible(exercise, route.action)
         if action is None:
@@ -231,24 +231,22 @@ class Exercises:
         verdict = exercise.known(action)
         measured = verdict is None
         if verdict is None:
-            verdict = await self._measured(desk, interaction, exercise, action)
-        page = await self._page(desk, interaction, asking, action, verdict)
+            verdict = await self._measured(app, interaction, exercise, action)
+        page = await self._page(app, interaction, asking, action, verdict)
         if measured:
             await interaction.edit_original_response(**page.editing())
         else:
             await in_place(interaction, page)
 
-    async def show(self, desk: Desk, interaction: Interaction, route: ShowAnswer) -> None:
+    async def show(self, app: App, interaction: Interaction, route: ShowAnswer) -> None:
         """Show the best move; a member who has not answered before counts as not having found it."""
-        asking = await _asked(desk, interaction, route)
-        progress = await _noted(desk, interaction, asking.exercise, found=False)
+        asking = await _asked(app, interaction, route)
+        progress = await _noted(app, interaction, asking.exercise, found=False)
         await in_place(interaction, answer_page(asking, progress))
 
-    async def _measured(
-        self, desk: Desk, interaction: Interaction, exercise: Exercise, action: Action
-    ) -> Verdict | None:
+    async def _measured(self, app: App, interaction: Interaction, exercise: Exercise, action: Action) -> Verdict | None:
         """Return the measured verdict on an answer, or None if the house is too busy."""
-        desk.costly(interaction)
+        app.costly(interaction)
         # Thinking may take longer than Discord waits for a first answer.
         await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
         try:
@@ -258,26 +256,26 @@ class Exercises:
             return None
 
     async def _page(
-        self, desk: Desk, interaction: Interaction, asking: Asking, action: Action, verdict: Verdict | None
+        self, app: App, interaction: Interaction, asking: Asking, action: Action, verdict: Verdict | None
     ) -> Layout:
         exercise = asking.exercise
         if verdict is None:
             note = tr("The house is too busy, and nothing has counted; try again in a moment.")
             return exercise_page(asking, note=note)
-        first = exercise.name not in (await desk.club.exercises.progress(interaction.user.id)).tried
-        progress = await _noted(desk, interaction, exercise, found=verdict.found)
+        first = exercise.name not in (await app.club.exercises.progress(interaction.user.id)).tried
+        progress = await _noted(app, interaction, exercise, found=verdict.found)
         answered = Answered(action, verdict)
         if verdict.found:
             return found_page(asking, answered, progress, first=first)
         return exercise_page(asking, answered)
 
 
-async def _asked(desk: Desk, interaction: Interaction, route: OfExercise) -> Asking:
-    exercise = await desk.club.exercises.get(interaction.user.id, route.name)
-    return await _asking(desk, interaction, exercise, route.source)
+async def _asked(app: App, interaction: Interaction, route: OfExercise) -> Asking:
+    exercise = await app.club.exercises.get(interaction.user.id, route.name)
+    return await _asking(app, interaction, exercise, route.source)
 
 
-async def _asking(desk: Desk, interaction: Interaction, exercise: Exercise, source: Source) -> Asking:
+async def _asking(app: App, interaction: Interaction, exercise: Exercise, source: Source) -> Asking:
     view, user = exercise.view, interaction.user.id
     names = exercise.names or _house(view.players, view.turn)
     server = interaction.guild_id or 0
@@ -285,7 +283,7 @@ async def _asking(desk: Desk, interaction: Interaction, exercise: Exercise, sour
     def drawn() -> int:
         return drawn_lately(exercise.dealt, exercise.before, view.turn) if exercise.before else NO_CARD
 
-    style = await desk.showing.seat_style(view, names, user, server, drawn=drawn)
+    style = await app.renderer.seat_style(view, names, user, server, drawn=drawn)
     return Asking(exercise, names, source, style)
 
 
@@ -304,5 +302,5 @@ def _possible(exercise: Exercise, words: str) -> Action | None:
     return action if action in exercise.view.legal else None
 
 
-async def _noted(desk: Desk, interaction: Interaction, exercise: Exercise, *, found: bool) -> Progress:
-    return await desk.club.exercises.answered(interaction.user.id, exercise.name, found=found)
+async def _noted(app: App, interaction: Interaction, exercise: Exercise, *, found: bool) -> Progress:
+    return await app.club.exercises.answered(interaction.user.id, exercise.name, found=found)

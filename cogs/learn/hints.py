@@ -18,7 +18,7 @@ from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.routes import learn as learn_routes
 from bot.ui.text.exercises import hint_words
 from bot.ui.text.i18n import tr
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.panel import Hinted
 
 _SOON: Final = 1.5
@@ -55,9 +55,9 @@ class Hints:
         self._thoughts: dict[tuple[int, int], _Thought] = {}
         """The newest thought by table and member; it may still be going on."""
 
-    async def hint(self, desk: Desk, interaction: Interaction, route: learn_routes.Hint) -> None:
+    async def hint(self, app: App, interaction: Interaction, route: learn_routes.Hint) -> None:
         """Say in the panel what the house would do."""
-        table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+        table, user = await app.table_here(interaction, route.table_id), interaction.user.id
         if table.seat_of(user) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         if table.status is Status.PLAYING and not table.hints:
@@ -65,64 +65,64 @@ class Hints:
         view = _to_think_about(table, user)
         if view is None:
             said = tr("A hint is for your own turn; ask again then.") if table.live else ""
-            await desk.in_panel(interaction, table, said if table.adjourned is None else "")
+            await app.in_panel(interaction, table, said if table.adjourned is None else "")
             return
-        thought = self._thought(desk, interaction, table, view)
+        thought = self._thought(app, interaction, table, view)
         # Thinking may take longer than Discord waits for a first answer.
         await interaction.response.defer(ephemeral=True, thinking=not in_own_message(interaction))
         thought.asked = interaction
-        given = await self._awaited(desk, interaction, table, thought)
+        given = await self._awaited(app, interaction, table, thought)
         if thought.asked is not interaction:  # a newer click answers the panel
             return
-        now = await desk.tables.get(table.id)
+        now = await app.tables.get(table.id)
         if given is not None:  # stored before it is shown, so that a review never charges a member for following it
-            now = await desk.tables.ask(table.id, house_seats.keep_hint, user, thought.ply, given.action.text)
+            now = await app.tables.ask(table.id, house_seats.keep_hint, user, thought.ply, given.action.text)
         if given is None or now.ply_for(user) != thought.ply or not now.live:
             said = tr("The table has moved on; this is how it stands now.")
-            await self._show(desk, interaction, now, None, said)
+            await self._show(app, interaction, now, None, said)
         else:
-            await self._show(desk, interaction, now, Hinted(given.action, hint_words(given, view)))
+            await self._show(app, interaction, now, Hinted(given.action, hint_words(given, view)))
 
     async def _show(
-        self, desk: Desk, interaction: Interaction, table: Table, hint: Hinted | None, said: str = ""
+        self, app: App, interaction: Interaction, table: Table, hint: Hinted | None, said: str = ""
     ) -> None:
         """Show the panel with a hint, or with the reason why there is none."""
-        user, panels = interaction.user.id, desk.panels
-        said = desk.said_in(interaction, table, said)
-        layout = await desk.showing.panel(table, user, note=said, hint=hint)
+        user, panels = interaction.user.id, app.panels
+        said = app.said_in(interaction, table, said)
+        layout = await app.renderer.panel(table, user, note=said, hint=hint)
         if panels.is_above(interaction, table):
             sent = await panels.answer_below(interaction, table, layout)
         else:
             sent = Sent((await interaction.edit_original_response(**layout.editing())).id)
         # Registered as the panel without the hint, so that only a change at the table removes the hint.
-        plain = await desk.showing.panel(table, user, note=said)
+        plain = await app.renderer.panel(table, user, note=said)
         await panels.keep(interaction, table, plain, sent, note=said)
-        if (await desk.tables.get(table.id)).ply_for(user) != table.ply_for(user):  # a player acted meanwhile
-            await desk.show(interaction, table)
+        if (await app.tables.get(table.id)).ply_for(user) != table.ply_for(user):  # a player acted meanwhile
+            await app.show(interaction, table)
 
-    def _thought(self, desk: Desk, interaction: Interaction, table: Table, view: View) -> _Thought:
+    def _thought(self, app: App, interaction: Interaction, table: Table, view: View) -> _Thought:
         """Return the house's thought for a member; asked again at the same moment, it is the same one."""
         user = interaction.user.id
         known = self._thoughts.get((table.id, user))
         if known is not None and known.ply == table.ply_for(user) and not known.vain:
             return known
-        desk.costly(interaction)
+        app.costly(interaction)
         if known is not None:
             known.task.cancel()  # its moment has passed
-        live = desk.tables.memory.live
+        live = app.tables.memory.live
         self._thoughts = {key: thought for key, thought in self._thoughts.items() if key[0] in live}
         seeds = {each: seed_of(table, user, each) for each in (Purpose.HINT, Purpose.COMPARE)}
         task = asyncio.create_task(self._thinking.hint(view, seeds, user=user, server=table.guild_id), name="hint")
         thought = self._thoughts[table.id, user] = _Thought(table.ply_for(user), task, interaction)
         return thought
 
-    async def _awaited(self, desk: Desk, interaction: Interaction, table: Table, thought: _Thought) -> Hint | None:
+    async def _awaited(self, app: App, interaction: Interaction, table: Table, thought: _Thought) -> Hint | None:
         """Wait for a hint, and announce a long wait; return None if the table has moved on or a newer click waits."""
         clock, user = asyncio.get_running_loop().time, interaction.user.id
         while True:
             if thought.asked is not interaction:
                 return None
-            now = await desk.tables.get(table.id)
+            now = await app.tables.get(table.id)
             if now.ply_for(user) != thought.ply or not now.live:
                 thought.task.cancel()
                 return None
@@ -133,10 +133,10 @@ class Hints:
                 thought.announced = message
                 waiting = Hinted(None, tr("The house is thinking, half a minute at most; your move ends "
                 "it."))  # fmt: skip
-                layout = await desk.showing.panel(now, user, hint=waiting)
+                layout = await app.renderer.panel(now, user, hint=waiting)
                 await interaction.edit_original_response(**layout.editing())
                 continue  # the table may have moved on meanwhile
-            either: tuple[asyncio.Future[Any], ...] = thought.task, desk.panels.watchers.at(table.id)
+            either: tuple[asyncio.Future[Any], ...] = thought.task, app.panels.watchers.at(table.id)
             await asyncio.wait(either, timeout=_LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
 
 

@@ -14,7 +14,7 @@ from bot.tables import number_of
 from bot.tables.house.reviews import can_review
 from bot.ui.kit.controls import CLOTH, Layout, button, menu, rows
 from bot.ui.kit.reply import in_place, say_privately
-from bot.ui.kit.sight import sight_of
+from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.learn import ListLessons, NextExercise, OpenLesson, Review
 from bot.ui.text.faces import title_name
 from bot.ui.text.i18n import in_words, mark, tr, trn
@@ -25,7 +25,7 @@ from cogs.learn.lessons import BY_KEY, FIRST, HONOUR, LESSONS, OF_SKILL
 from cogs.learn.progress import KEY, STEPS, LessonProgress, progress_of, tutorial_of
 from cogs.learn.tutorial.first_deal import read_steps
 from cogs.learn.tutorial.script import SCRIPT
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 GAMES: Final = 3
 """Number of latest games that the page Learn offers to look back at."""
@@ -149,33 +149,33 @@ def _following(each: _Entry, *, goes_on: bool, short: bool) -> discord.ui.Item[A
     )
 
 
-async def show_learn(desk: Desk, interaction: Interaction) -> None:
+async def show_learn(app: App, interaction: Interaction) -> None:
     """Show the page that leads to the tutorial, the lessons, the exercises and games to look back at."""
-    await say_privately(interaction, await learn_page_of(desk, interaction))
+    await say_privately(interaction, await learn_page_of(app, interaction))
 
 
-async def is_newcomer(desk: Desk, user_id: int) -> bool:
+async def is_newcomer(app: App, user_id: int) -> bool:
     """Tell whether a member has begun neither the tutorial nor anything else on the page Learn."""
-    stored = await desk.members.preferences.of_member(user_id)
+    stored = await app.members.preferences.of_member(user_id)
     begun = read_steps(stored.get(STEPS), SCRIPT) or stored.get(KEY)
-    return not begun and not (await desk.club.exercises.progress(user_id)).tried
+    return not begun and not (await app.club.exercises.progress(user_id)).tried
 
 
-async def learn_page_of(desk: Desk, interaction: Interaction, said: str = "") -> Layout:
-    user, preferences = interaction.user.id, desk.members.preferences
+async def learn_page_of(app: App, interaction: Interaction, said: str = "") -> Layout:
+    user, preferences = interaction.user.id, app.members.preferences
     begun = bool((await tutorial_of(preferences, user)).steps)
-    exercises, games = await desk.club.exercises.progress(user), await _to_look_back_at(desk, interaction)
-    lately = await desk.club.exercises.lately(user)
+    exercises, games = await app.club.exercises.progress(user), await _to_look_back_at(app, interaction)
+    lately = await app.club.exercises.lately(user)
     return learn_page(Learned(await progress_of(preferences, user), begun, exercises, games, lately), said)
 
 
-async def _to_look_back_at(desk: Desk, interaction: Interaction) -> list[tuple[int, str]]:
+async def _to_look_back_at(app: App, interaction: Interaction) -> list[tuple[int, str]]:
     """Return the member's latest games in this server that they may review, with the names of the others."""
-    user, guild, now = interaction.user.id, interaction.guild_id, desk.tables.now()
+    user, guild, now = interaction.user.id, interaction.guild_id, app.tables.now()
     if guild is None:
         return []
-    latest = await desk.tables.archive.finished(guild, sight_of(interaction).visible(), user, GAMES)
-    found = await desk.tables.several([each.id for each in latest])
+    latest = await app.tables.archive.finished(guild, visibility_of(interaction).visible(), user, GAMES)
+    found = await app.tables.several([each.id for each in latest])
     return [
         (table.id, ", ".join(title_name(seat.name) for seat in table.seats if seat.user_id != user))
         for table in found
@@ -183,5 +183,5 @@ async def _to_look_back_at(desk: Desk, interaction: Interaction) -> list[tuple[i
     ]
 
 
-async def list_lessons(desk: Desk, interaction: Interaction, _route: ListLessons) -> None:
-    await in_place(interaction, await learn_page_of(desk, interaction))
+async def list_lessons(app: App, interaction: Interaction, _route: ListLessons) -> None:
+    await in_place(interaction, await learn_page_of(app, interaction))

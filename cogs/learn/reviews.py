@@ -30,7 +30,7 @@ from bot.ui.text.lookback import barred_lines, deal_lines, luck_meaning, luck_wo
 from bot.ui.text.scoring import unit_of
 from cogs.archive.replay import replay
 from cogs.learn.lessons import BY_KEY, OF_SKILL
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.board import title
 
 SHOWN: Final = 3
@@ -202,9 +202,9 @@ class Reviews:
         """The review that each member waits for."""
         self._places = Rota(_AT_ONCE)
 
-    async def review(self, desk: Desk, interaction: Interaction, route: learn_routes.Review) -> None:
+    async def review(self, app: App, interaction: Interaction, route: learn_routes.Review) -> None:
         """Show what the decisions cost, or all that can be counted; what is not measured yet is measured first."""
-        table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+        table, user = await app.table_here(interaction, route.table_id), interaction.user.id
         if not can_review(table, user):
             raise Refused(Why.NO_REVIEW, table_id=table.id)
         known = review_of(table, user)
@@ -220,13 +220,13 @@ class Reviews:
         asked = self._asked[user] = _Asked(table.id)  # no await since the check, so a second click sees this one
         try:
             found = await asyncio.to_thread(look_over, table, user)
-            review = await self._in_turn(desk, interaction, table, asked, found)
+            review = await self._in_turn(app, interaction, table, asked, found)
         finally:
             del self._asked[user]
         await interaction.edit_original_response(**review_page(table, review, found).editing())
 
     async def _in_turn(
-        self, desk: Desk, interaction: Interaction, table: Table, asked: _Asked, found: Lookback
+        self, app: App, interaction: Interaction, table: Table, asked: _Asked, found: Lookback
     ) -> Review:
         """Measure a review when its turn comes, and show its progress meanwhile."""
         user, seat = interaction.user.id, table.seat_of(interaction.user.id) or 0
@@ -240,10 +240,10 @@ class Reviews:
                 asked.begin()
                 if waits:
                     await telling
-                known = review_of(await desk.tables.get(table.id), user)
+                known = review_of(await app.tables.get(table.id), user)
                 if known is not None:  # it was measured in the background meanwhile
                     return known
-                begun = desk.club.reviews.taken(table.id, seat)
+                begun = app.club.reviews.taken(table.id, seat)
                 page = progress_page(table, seat, found, begun.part if begun else 0.0)
                 if waits:
                     with contextlib.suppress(discord.HTTPException):
@@ -255,7 +255,7 @@ class Reviews:
         finally:
             if waits:
                 telling.cancel()
-        await desk.tables.ask(table.id, house_seats.keep_review, review)
+        await app.tables.ask(table.id, house_seats.keep_review, review)
         return review
 
     async def _tell_places(
@@ -275,10 +275,10 @@ class Reviews:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asked.begun.wait(), _TELL_EVERY)
 
-    async def show_moment(self, desk: Desk, interaction: Interaction, route: archive_routes.ShowMoment) -> None:
+    async def show_moment(self, app: App, interaction: Interaction, route: archive_routes.ShowMoment) -> None:
         """Show a trick of a deal that is over in the replay, in a new message."""
-        table = await desk.table_here(interaction, route.table_id)
-        page = await replay(desk, interaction.user.id, table, route.deal, route.trick)
+        table = await app.table_here(interaction, route.table_id)
+        page = await replay(app, interaction.user.id, table, route.deal, route.trick)
         await say_privately(interaction, page)
 
     async def _look_back(

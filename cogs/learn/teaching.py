@@ -30,7 +30,7 @@ from cogs.learn.tutorial.first_deal import FirstDeal, Stage, alike
 from cogs.learn.tutorial.honour import LAST, drawn_on, honour_lesson, seen
 from cogs.learn.tutorial.pages import AGAIN, ASK, BACK, page, restart_page
 from cogs.learn.tutorial.script import SCRIPT
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 
 def written(words: str, view: View) -> str:
@@ -160,10 +160,10 @@ def _next(lesson: Lesson) -> Sequence[Control]:
     return (button(OpenLesson(following.key), tr(following.title), discord.ButtonStyle.primary, emoji="➡️"),)
 
 
-async def show_lesson(desk: Desk, interaction: Interaction) -> None:
+async def show_lesson(app: App, interaction: Interaction) -> None:
     """Show the tutorial where the member has left it."""
-    lesson = await tutorial_of(desk.members.preferences, interaction.user.id)
-    await say_privately(interaction, page(lesson, style=await _style(desk, interaction, lesson)))
+    lesson = await tutorial_of(app.members.preferences, interaction.user.id)
+    await say_privately(interaction, page(lesson, style=await _style(app, interaction, lesson)))
 
 
 class Lessons:
@@ -173,9 +173,9 @@ class Lessons:
         self._one_at_a_time = asyncio.Lock()
         """Held during a step, so that of two simultaneous clicks the second sees the result of the first."""
 
-    async def step(self, desk: Desk, interaction: Interaction, route: learn_routes.Tutor) -> None:
+    async def step(self, app: App, interaction: Interaction, route: learn_routes.Tutor) -> None:
         """Do a step of the tutorial, store it, and show the next page; an earlier page's button shows this one."""
-        user, preferences = interaction.user.id, desk.members.preferences
+        user, preferences = interaction.user.id, app.members.preferences
         async with self._one_at_a_time:
             lesson = await tutorial_of(preferences, user)
             current = route.done == len(lesson.steps)
@@ -192,40 +192,40 @@ class Lessons:
             await in_place(interaction, restart_page(lesson))
             return
         said = "" if current or route.step == BACK else _earlier()
-        await in_place(interaction, page(lesson, said=said, style=await _style(desk, interaction, lesson)))
+        await in_place(interaction, page(lesson, said=said, style=await _style(app, interaction, lesson)))
 
-    async def open(self, desk: Desk, interaction: Interaction, route: OpenLesson) -> None:
+    async def open(self, app: App, interaction: Interaction, route: OpenLesson) -> None:
         """Open a lesson where it was left; one that is over, or that is to begin anew, opens at its beginning."""
         user = interaction.user.id
         if route.lesson == FIRST:
-            first = await tutorial_of(desk.members.preferences, user)
-            await in_place(interaction, page(first, style=await _style(desk, interaction, first)))
+            first = await tutorial_of(app.members.preferences, user)
+            await in_place(interaction, page(first, style=await _style(app, interaction, first)))
             return
         if route.lesson == HONOUR:
-            await self.honour(desk, interaction, home_routes.LearnHonour())
+            await self.honour(app, interaction, home_routes.LearnHonour())
             return
         lesson = BY_KEY.get(route.lesson)
         if lesson is None:
             known = tr("That lesson is no longer given; these are.")
-            await in_place(interaction, await learn_page_of(desk, interaction, known))
+            await in_place(interaction, await learn_page_of(app, interaction, known))
             return
         async with self._one_at_a_time:
-            progress = await progress_of(desk.members.preferences, user)
+            progress = await progress_of(app.members.preferences, user)
             standing = progress.standing(lesson)
             if standing.answers and (route.anew or standing.over):
                 standing = take_up(lesson, ())
-                await _keep(desk, user, progress.after(standing))
-        await _show(desk, interaction, standing)
+                await _keep(app, user, progress.after(standing))
+        await _show(app, interaction, standing)
 
-    async def answer(self, desk: Desk, interaction: Interaction, route: AnswerLesson) -> None:
+    async def answer(self, app: App, interaction: Interaction, route: AnswerLesson) -> None:
         """Judge an answer: store a right one and go on; for a wrong one say why, and ask again."""
         lesson, user = BY_KEY.get(route.lesson), interaction.user.id
         if lesson is None:
-            await self.open(desk, interaction, OpenLesson(route.lesson))
+            await self.open(app, interaction, OpenLesson(route.lesson))
             return
         tried, note = None, ""
         async with self._one_at_a_time:
-            progress = await progress_of(desk.members.preferences, user)
+            progress = await progress_of(app.members.preferences, user)
             standing = progress.standing(lesson)
             shown = route.answer == SHOW_ME and not standing.over
             act = standing.suggested if shown else standing.act(route.answer)
@@ -233,19 +233,19 @@ class Lessons:
                 note = _earlier()
             elif act is not None and act in standing.right:
                 standing = take_up(lesson, (*standing.answers, f"{SHOWN if shown else ''}{act.words}"))
-                await _keep(desk, user, progress.after(standing))
+                await _keep(app, user, progress.after(standing))
             else:
                 tried = act
-        await _show(desk, interaction, standing, note=note, tried=tried)
+        await _show(app, interaction, standing, note=note, tried=tried)
 
-    async def honour(self, desk: Desk, interaction: Interaction, route: home_routes.LearnHonour) -> None:
+    async def honour(self, app: App, interaction: Interaction, route: home_routes.LearnHonour) -> None:
         at, user = min(route.page, LAST), interaction.user.id
         if at == LAST:
             async with self._one_at_a_time:
-                progress = await progress_of(desk.members.preferences, user)
+                progress = await progress_of(app.members.preferences, user)
                 if HONOUR not in progress.done:
-                    await _keep(desk, user, progress.with_done(HONOUR))
-        style = await desk.showing.seat_style(
+                    await _keep(app, user, progress.with_done(HONOUR))
+        style = await app.renderer.seat_style(
             seen(at), names(), user, interaction.guild_id or 0, drawn=partial(drawn_on, at)
         )
         await in_place(interaction, honour_lesson(at, route.said, style))
@@ -256,29 +256,29 @@ def _earlier() -> str:
 
 
 async def _show(
-    desk: Desk, interaction: Interaction, standing: Standing, *, note: str = "", tried: Action | None = None
+    app: App, interaction: Interaction, standing: Standing, *, note: str = "", tried: Action | None = None
 ) -> None:
     """Show the current page of a lesson, with the picture of the table while it asks something."""
     user, view = interaction.user.id, standing.view
     if standing.over:
-        style = desk.showing.reader(user)[0]
+        style = app.renderer.reader(user)[0]
     else:
         drawn = partial(drawn_lately, standing.game.deals[-1], standing.done, PUPIL)
-        style = await desk.showing.seat_style(view, names(view.players), user, interaction.guild_id or 0, drawn=drawn)
+        style = await app.renderer.seat_style(view, names(view.players), user, interaction.guild_id or 0, drawn=drawn)
     await in_place(interaction, lesson_page(standing, note=note, tried=tried, style=style))
 
 
-async def _keep(desk: Desk, user_id: int, progress: LessonProgress) -> None:
-    await desk.members.preferences.set_of_member(user_id, {KEY: progress.stored})
+async def _keep(app: App, user_id: int, progress: LessonProgress) -> None:
+    await app.members.preferences.set_of_member(user_id, {KEY: progress.stored})
 
 
-async def _style(desk: Desk, interaction: Interaction, lesson: FirstDeal) -> Style:
+async def _style(app: App, interaction: Interaction, lesson: FirstDeal) -> Style:
     """Return how cards appear to the pupil, with the picture of the table while there is something to play."""
     if lesson.stage is not Stage.PLAYING:
-        return desk.showing.reader(interaction.user.id)[0]
+        return app.renderer.reader(interaction.user.id)[0]
     user, server = interaction.user.id, interaction.guild_id or 0
 
     def drawn() -> Card:
         return drawn_lately(lesson.game.deals[-1], lesson.done, PUPIL) if lesson.done else NO_CARD
 
-    return await desk.showing.seat_style(lesson.view, names(), user, server, drawn=drawn)
+    return await app.renderer.seat_style(lesson.view, names(), user, server, drawn=drawn)

@@ -13,7 +13,7 @@ from bot.ui.text.rulebook.reading import reading_by, reading_of
 from bot.ui.text.rulebook.topics import TOPICS
 from cogs.rules.pages import rule_page
 from cogs.table.answers.lists import my_tables
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -35,23 +35,23 @@ class RulesCog(commands.Cog):
     async def rules(self, interaction: Interaction, topic: str = "", table: int | None = None) -> None:
         """Open the rule book by the rules of the named table, the reader's own table here, or the default book."""
         if table is not None:
-            reading = reading_of(await self.bot.desk.table_here(interaction, await self.bot.tables.named(table)))
+            reading = reading_of(await self.bot.app.table_here(interaction, await self.bot.tables.named(table)))
         else:
-            mine = await my_tables(self.bot.desk, interaction)
+            mine = await my_tables(self.bot.app, interaction)
             here = [each for each in mine if each.channel_id == interaction.channel_id]
             reading = reading_of(here[0]) if here else reading_by("")
         await say_privately(interaction, rule_page(reading, topic))
 
 
-async def rules(desk: Desk, interaction: Interaction, route: rules_routes.Rules) -> None:
+async def rules(app: App, interaction: Interaction, route: rules_routes.Rules) -> None:
     """Open the rule book by a table's own rules."""
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     await say_privately(interaction, rule_page(reading_of(table), ""))
 
 
-async def topic(desk: Desk, interaction: Interaction, route: rules_routes.Topic) -> None:
+async def topic(app: App, interaction: Interaction, route: rules_routes.Topic) -> None:
     if route.table_id:
-        reading = reading_of(await desk.table_here(interaction, route.table_id))
+        reading = reading_of(await app.table_here(interaction, route.table_id))
     else:
         reading = reading_by(route.book)
     await in_place(interaction, rule_page(reading, route.topic, route.page))

@@ -25,7 +25,7 @@ class ReportCog(commands.Cog):
         add_user_menu(bot.tree, MENU_NAME, self._from_menu)
 
     async def _from_menu(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
-        await report_member(self.bot.desk, interaction, member)
+        await report_member(self.bot.app, interaction, member)
 
 
 async def setup(bot: BeziqueBot) -> None:

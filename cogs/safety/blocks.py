@@ -14,26 +14,26 @@ from bot.ui.kit.reply import in_place
 from bot.ui.routes.safety import Block, ListBlocked, Unblock
 from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.i18n import tr
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 _PAGE: Final = 8
 
 
-async def block(desk: Desk, interaction: Interaction, route: Block) -> None:
+async def block(app: App, interaction: Interaction, route: Block) -> None:
     server = interaction.guild
     member = None if server is None else server.get_member(route.user_id)
     if member is not None and member.bot:
         raise Refused(Why.CHALLENGE_BOT)
-    blocked = await desk.members.blocks.block(interaction.user.id, route.user_id)
+    blocked = await app.members.blocks.block(interaction.user.id, route.user_id)
     await in_place(interaction, blocked_page(blocked, 0, just=route.user_id))
 
 
-async def list_blocked(desk: Desk, interaction: Interaction, route: ListBlocked) -> None:
-    await in_place(interaction, blocked_page(await desk.members.blocks.blocked_by(interaction.user.id), route.page))
+async def list_blocked(app: App, interaction: Interaction, route: ListBlocked) -> None:
+    await in_place(interaction, blocked_page(await app.members.blocks.blocked_by(interaction.user.id), route.page))
 
 
-async def unblock(desk: Desk, interaction: Interaction, route: Unblock) -> None:
-    blocked = await desk.members.blocks.unblock(interaction.user.id, route.blocked_id)
+async def unblock(app: App, interaction: Interaction, route: Unblock) -> None:
+    blocked = await app.members.blocks.unblock(interaction.user.id, route.blocked_id)
     await in_place(interaction, blocked_page(blocked, route.page))
 
 

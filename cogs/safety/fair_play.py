@@ -28,7 +28,7 @@ from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.words import moment
 from cogs.safety.log import check_moderator, moderation_button, note_done
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -48,26 +48,26 @@ _ODD_MEMBERS: Final = {
 }
 
 
-async def pairs(desk: Desk, interaction: Interaction, route: ListPairs | None = None) -> None:
-    check_moderator(desk, interaction)
+async def pairs(app: App, interaction: Interaction, route: ListPairs | None = None) -> None:
+    check_moderator(app, interaction)
     days = _period(USUAL_PERIOD if route is None else route.days)
-    guild, since, moderation = interaction.guild_id or 0, _since(desk, days), desk.club.moderation
+    guild, since, moderation = interaction.guild_id or 0, _since(app, days), app.club.moderation
     odd, members = await moderation.odd_pairs(guild, since), await moderation.odd_members(guild, since)
     await in_place(interaction, pairs_page(odd, members, days))
 
 
-async def pair(desk: Desk, interaction: Interaction, route: ShowPair, said: str = "") -> None:
-    check_moderator(desk, interaction)
+async def pair(app: App, interaction: Interaction, route: ShowPair, said: str = "") -> None:
+    check_moderator(app, interaction)
     two, days = (route.one_id, route.other_id), _period(route.days)
-    row, last = await desk.club.moderation.pair(interaction.guild_id or 0, two, _since(desk, days))
+    row, last = await app.club.moderation.pair(interaction.guild_id or 0, two, _since(app, days))
     await in_place(interaction, pair_page(row, two, days, last, said=said))
 
 
-async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> None:
-    check_moderator(desk, interaction)
-    moderation, guild = desk.club.moderation, interaction.guild_id or 0
+async def void_pair(app: App, interaction: Interaction, route: VoidPair) -> None:
+    check_moderator(app, interaction)
+    moderation, guild = app.club.moderation, interaction.guild_id or 0
     two, days = (route.one_id, route.other_id), _period(route.days)
-    since = _since(desk, days)
+    since = _since(app, days)
     if not route.sure:
         row, last = await moderation.pair(guild, two, since)
         if row is None:
@@ -76,17 +76,17 @@ async def void_pair(desk: Desk, interaction: Interaction, route: VoidPair) -> No
         return
     games = await moderation.void_pair(guild, two, since, route.last_id, interaction.user.id)
     said = trn("{count} rating was taken back.", "{count} ratings were taken back.", len(games))
-    await pair(desk, interaction, ShowPair(*two, days), said)
+    await pair(app, interaction, ShowPair(*two, days), said)
     for number in games:  # their results in the channels now say so
-        await desk.results.changed(number)
+        await app.results.changed(number)
 
 
 def _period(days: int) -> int:
     return days if days in PERIODS else USUAL_PERIOD
 
 
-def _since(desk: Desk, days: int) -> datetime:
-    return desk.tables.now() - timedelta(days=days)
+def _since(app: App, days: int) -> datetime:
+    return app.tables.now() - timedelta(days=days)
 
 
 def pairs_page(odd: Sequence[PairRow], members: Sequence[MemberRow], days: int) -> Layout:
@@ -173,12 +173,12 @@ def _period_buttons(turn: Callable[[int], Route], days: int) -> list[Control]:
     return [button(turn(each), trn("{count} day", "{count} days", each), disabled=each == days) for each in PERIODS]
 
 
-async def lift(desk: Desk, interaction: Interaction, route: LiftBar) -> None:
-    check_moderator(desk, interaction)
+async def lift(app: App, interaction: Interaction, route: LiftBar) -> None:
+    check_moderator(app, interaction)
     guild = interaction.guild_id or 0
-    if await desk.tables.left_games.lift(guild, route.user_id):
-        await note_done(desk, interaction, Measure.LIFT, about=route.user_id)
-    await in_place(interaction, barred_page(await desk.tables.left_games.barred_in(guild), said=tr("Done.")))
+    if await app.tables.left_games.lift(guild, route.user_id):
+        await note_done(app, interaction, Measure.LIFT, about=route.user_id)
+    await in_place(interaction, barred_page(await app.tables.left_games.barred_in(guild), said=tr("Done.")))
 
 
 def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:

@@ -11,19 +11,19 @@ from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
 from bot.ui.routes.safety import Moderate
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import moment
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 
-def check_moderator(desk: Desk, interaction: Interaction) -> None:
+def check_moderator(app: App, interaction: Interaction) -> None:
     """Refuse a member who is no moderator, or no longer one."""
-    if not desk.showing.readers.is_moderator(interaction):
+    if not app.renderer.readers.is_moderator(interaction):
         raise Refused(Why.NOT_MODERATOR)
 
 
 async def note_done(
-    desk: Desk, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
+    app: App, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
 ) -> None:
-    await desk.club.moderation.log(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
+    await app.club.moderation.log(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
 
 
 _DONE: Final = {

@@ -15,8 +15,8 @@ from bot.tables.decisions.moderating import may_be_sent_away
 from bot.tables.preferences import CHANNELS
 from bot.ui.kit.controls import MOST_OPTIONS, ROSE, SLATE, Control, Layout, button, channel_picker, menu, rows
 from bot.ui.kit.reply import in_place
-from bot.ui.kit.sight import sight_of
 from bot.ui.kit.tree import Entry
+from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.safety import (
     CloseTable,
     KeepTo,
@@ -37,113 +37,113 @@ from bot.ui.text.words import rules_line
 from cogs.safety.fair_play import USUAL_PERIOD, barred_page
 from cogs.safety.log import check_moderator, log_page, moderation_button, note_done
 from cogs.safety.reports import reports_button, show_report
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 LONGEST_NUMBER: Final = 18
 """Most digits of a table's number."""
 
 
-async def table(desk: Desk, interaction: Interaction, table_id: int, report_id: int = 0) -> None:
-    await _shown(desk, interaction, await _at(desk, interaction, table_id, report_id), report_id=report_id)
+async def table(app: App, interaction: Interaction, table_id: int, report_id: int = 0) -> None:
+    await _shown(app, interaction, await _at(app, interaction, table_id, report_id), report_id=report_id)
 
 
-async def moderate(desk: Desk, interaction: Interaction, route: Moderate) -> None:
-    check_moderator(desk, interaction)
+async def moderate(app: App, interaction: Interaction, route: Moderate) -> None:
+    check_moderator(app, interaction)
     guild = interaction.guild_id or 0
     if route.page is ModerationPage.LOG:
-        page = log_page(await desk.club.moderation.latest(guild))
+        page = log_page(await app.club.moderation.latest(guild))
     elif route.page is ModerationPage.CHANNELS:
-        page = channels_page(desk.showing.readers.channels_of(guild))
+        page = channels_page(app.renderer.readers.channels_of(guild))
     elif route.page is ModerationPage.LEAVERS:
-        page = barred_page(await desk.tables.left_games.barred_in(guild))
+        page = barred_page(await app.tables.left_games.barred_in(guild))
     else:
-        sight = sight_of(interaction)  # which leaves out channels that the moderator does not see
-        seen = (each.id for each in desk.tables.memory.live.of_server(guild) if sight.table(each))
-        newest = await desk.tables.several(sorted(seen, reverse=True)[:MOST_OPTIONS])
-        page = tables_page(newest, await desk.club.reports.count(guild))
+        visibility = visibility_of(interaction)  # which leaves out channels that the moderator does not see
+        seen = (each.id for each in app.tables.memory.live.of_server(guild) if visibility.table(each))
+        newest = await app.tables.several(sorted(seen, reverse=True)[:MOST_OPTIONS])
+        page = tables_page(newest, await app.club.reports.count(guild))
     await in_place(interaction, page)
 
 
-async def name_table(desk: Desk, interaction: Interaction, _route: NameTable) -> None:
-    check_moderator(desk, interaction)
+async def name_table(app: App, interaction: Interaction, _route: NameTable) -> None:
+    check_moderator(app, interaction)
     words = tr("Moderate a table"), tr("The table's number"), tr("It stands on its board and its result.")
-    await interaction.response.send_modal(Entry(*words, "", partial(_named, desk), LONGEST_NUMBER))
+    await interaction.response.send_modal(Entry(*words, "", partial(_named, app), LONGEST_NUMBER))
 
 
-async def _named(desk: Desk, interaction: Interaction, typed: str) -> None:
+async def _named(app: App, interaction: Interaction, typed: str) -> None:
     number = typed.strip().lstrip("#")
     if not (number.isascii() and number.isdigit()):
         raise Refused(Why.NO_SUCH_TABLE, table_id=0)
-    await table(desk, interaction, await desk.tables.named(int(number)))
+    await table(app, interaction, await app.tables.named(int(number)))
 
 
-async def show(desk: Desk, interaction: Interaction, route: ShowModeration) -> None:
-    await table(desk, interaction, route.table_id, route.report_id)
+async def show(app: App, interaction: Interaction, route: ShowModeration) -> None:
+    await table(app, interaction, route.table_id, route.report_id)
 
 
-async def show_chosen(desk: Desk, interaction: Interaction, route: ModerateTable) -> None:
-    await table(desk, interaction, route.number)
+async def show_chosen(app: App, interaction: Interaction, route: ModerateTable) -> None:
+    await table(app, interaction, route.number)
 
 
-async def close(desk: Desk, interaction: Interaction, route: CloseTable) -> None:
-    found = await _at(desk, interaction, route.table_id, route.report_id)
+async def close(app: App, interaction: Interaction, route: CloseTable) -> None:
+    found = await _at(app, interaction, route.table_id, route.report_id)
     if found.live and not route.sure:
         await in_place(interaction, close_question(found, route.report_id))
         return
-    closed = await desk.tables.ask(found.id, moderating.close)
-    await note_done(desk, interaction, Measure.CLOSE, found.id)
-    await _done(desk, interaction, closed, route.report_id)
-    await desk.show(interaction, closed)
+    closed = await app.tables.ask(found.id, moderating.close)
+    await note_done(app, interaction, Measure.CLOSE, found.id)
+    await _done(app, interaction, closed, route.report_id)
+    await app.show(interaction, closed)
 
 
-async def send_away(desk: Desk, interaction: Interaction, route: SendAway) -> None:
-    found = await _at(desk, interaction, route.table_id)
-    after = await desk.tables.ask(found.id, moderating.send_away, route.user_id)
-    await note_done(desk, interaction, Measure.SEND_AWAY, found.id, route.user_id)
-    await _done(desk, interaction, after)
-    await desk.show(interaction, after)
+async def send_away(app: App, interaction: Interaction, route: SendAway) -> None:
+    found = await _at(app, interaction, route.table_id)
+    after = await app.tables.ask(found.id, moderating.send_away, route.user_id)
+    await note_done(app, interaction, Measure.SEND_AWAY, found.id, route.user_id)
+    await _done(app, interaction, after)
+    await app.show(interaction, after)
 
 
-async def void(desk: Desk, interaction: Interaction, route: VoidRating) -> None:
-    found = await _at(desk, interaction, route.table_id, route.report_id)
-    if not await desk.club.moderation.is_rated(found.id):
+async def void(app: App, interaction: Interaction, route: VoidRating) -> None:
+    found = await _at(app, interaction, route.table_id, route.report_id)
+    if not await app.club.moderation.is_rated(found.id):
         raise Refused(Why.NOT_RATED, table_id=found.id)
     if not route.sure:
         await in_place(interaction, void_question(found, route.report_id))
         return
-    await desk.club.moderation.void(found.guild_id, found.id, interaction.user.id)
-    await _done(desk, interaction, found, route.report_id)
-    await desk.results.changed(found.id)
+    await app.club.moderation.void(found.guild_id, found.id, interaction.user.id)
+    await _done(app, interaction, found, route.report_id)
+    await app.results.changed(found.id)
 
 
-async def keep_to(desk: Desk, interaction: Interaction, route: KeepTo) -> None:
-    check_moderator(desk, interaction)
+async def keep_to(app: App, interaction: Interaction, route: KeepTo) -> None:
+    check_moderator(app, interaction)
     guild = interaction.guild
     wanted = [int(each) for each in route.channels.split() if each.isascii() and each.isdigit()]
     there = [each for each in wanted if guild is not None and guild.get_channel(each) is not None]
-    await desk.members.preferences.set_of_server(interaction.guild_id or 0, {CHANNELS: there or None})
-    await note_done(desk, interaction, Measure.CHANNELS)
+    await app.members.preferences.set_of_server(interaction.guild_id or 0, {CHANNELS: there or None})
+    await note_done(app, interaction, Measure.CHANNELS)
     await in_place(interaction, channels_page(there, saved=True))
 
 
-async def _at(desk: Desk, interaction: Interaction, table_id: int, report_id: int = 0) -> Table:
-    check_moderator(desk, interaction)
+async def _at(app: App, interaction: Interaction, table_id: int, report_id: int = 0) -> Table:
+    check_moderator(app, interaction)
     if report_id:
-        await desk.club.reports.get(interaction.guild_id or 0, report_id)
-    return await desk.table_here(interaction, table_id)
+        await app.club.reports.get(interaction.guild_id or 0, report_id)
+    return await app.table_here(interaction, table_id)
 
 
-async def _done(desk: Desk, interaction: Interaction, found: Table, report_id: int = 0) -> None:
+async def _done(app: App, interaction: Interaction, found: Table, report_id: int = 0) -> None:
     """Close the report that led to what was done, and show it; without one, show the table."""
     if report_id:
-        await desk.club.reports.close(found.guild_id, report_id, interaction.user.id)
-        await show_report(desk, interaction, ShowReport(report_id))
+        await app.club.reports.close(found.guild_id, report_id, interaction.user.id)
+        await show_report(app, interaction, ShowReport(report_id))
     else:
-        await _shown(desk, interaction, found, tr("Done."))
+        await _shown(app, interaction, found, tr("Done."))
 
 
-async def _shown(desk: Desk, interaction: Interaction, found: Table, said: str = "", report_id: int = 0) -> None:
-    rated = found.status is Status.FINISHED and await desk.club.moderation.is_rated(found.id)
+async def _shown(app: App, interaction: Interaction, found: Table, said: str = "", report_id: int = 0) -> None:
+    rated = found.status is Status.FINISHED and await app.club.moderation.is_rated(found.id)
     await in_place(interaction, moderation_page(found, rated=rated, said=said, report_id=report_id))
 
 

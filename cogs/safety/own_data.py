@@ -16,7 +16,7 @@ from bot.ui.kit.public_posts import Pace
 from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
 from bot.ui.routes.safety import AskDelete, DeleteData, ShowData, TakeData, Where
 from bot.ui.text.i18n import mark, pair, tr, trn
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 EXPORTS: Final = 3
 """Number of files with all their data that a member may get within a day."""
@@ -31,12 +31,12 @@ class OwnData:
         self._links = links
         self._exports = Pace(EXPORTS, timedelta(days=1))
 
-    async def show(self, desk: Desk, interaction: Interaction, _route: ShowData | None = None) -> None:
-        kept = await desk.club.people.kept(interaction.user.id, interaction.guild_id)
+    async def show(self, app: App, interaction: Interaction, _route: ShowData | None = None) -> None:
+        kept = await app.club.people.kept(interaction.user.id, interaction.guild_id)
         await in_place(interaction, data_page(kept, self._links, here=interaction.guild_id is not None))
 
-    async def take(self, desk: Desk, interaction: Interaction, _route: TakeData) -> None:
-        now = desk.tables.now()
+    async def take(self, app: App, interaction: Interaction, _route: TakeData) -> None:
+        now = app.tables.now()
         wait = self._exports.wait(interaction.user.id, now)
         if wait is not None:
             hours = max(1, -(-wait // timedelta(hours=1)))
@@ -47,7 +47,7 @@ class OwnData:
             )  # fmt: skip
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
-        written, name = await desk.club.people.export(interaction.user.id, now), "bezique-data.json"
+        written, name = await app.club.people.export(interaction.user.id, now), "bezique-data.json"
         if len(written) > _LARGEST:
             written, name = gzip.compress(written), f"{name}.gz"
         file = discord.File(io.BytesIO(written), name)
@@ -60,15 +60,15 @@ class OwnData:
         )  # fmt: skip
         await interaction.followup.send(view=page, file=file, ephemeral=True)
 
-    async def ask(self, _desk: Desk, interaction: Interaction, route: AskDelete) -> None:
+    async def ask(self, _desk: App, interaction: Interaction, route: AskDelete) -> None:
         await in_place(interaction, delete_page(_where(interaction, route.where)))
 
-    async def delete(self, desk: Desk, interaction: Interaction, route: DeleteData) -> None:
+    async def delete(self, app: App, interaction: Interaction, route: DeleteData) -> None:
         """Delete the member's data, and update the tables and tournaments that change by it."""
         where, own, user = _where(interaction, route.where), in_own_message(interaction), interaction.user.id
         await interaction.response.defer(ephemeral=True, thinking=not own)
-        await desk.club.erasing.ask(user, interaction.guild_id if where is Where.HERE else None)
-        erased = await desk.club.erasing.go_on(user)
+        await app.club.erasing.ask(user, interaction.guild_id if where is Where.HERE else None)
+        erased = await app.club.erasing.go_on(user)
         page = deleted_page(done=user not in erased.pending, until_midnight=user in erased.until_midnight)
         if own:
             await interaction.edit_original_response(**page.editing())
@@ -76,9 +76,9 @@ class OwnData:
             await say_privately(interaction, page)
         await interaction.client.show_renamed()
         for table_id in erased.tables:
-            await desk.presenter.show(table_id)
+            await app.presenter.show(table_id)
         for number in erased.tournaments:
-            await desk.tournament_posts.show(number)
+            await app.tournament_posts.show(number)
 
 
 def _where(interaction: Interaction, where: Where) -> Where:

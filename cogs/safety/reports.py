@@ -22,34 +22,34 @@ from bot.ui.text.typed import one_line, shown_line
 from bot.ui.text.words import joined, moment
 from cogs.archive.finished import game_files, game_texts
 from cogs.safety.log import check_moderator, log_line, moderation_button, note_done
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 _NOBODY, _NO_GAME = "game", "none"
 """The entries of the forms for a report of a game alone, and of a member without a game."""
 
 
-async def report_game(desk: Desk, interaction: Interaction, route: ReportGame) -> None:
-    table = await _game(desk, interaction, route.table_id)
-    await desk.club.reports.check(interaction.user.id)
-    await interaction.response.send_modal(GameReport(desk, table, interaction.user.id))
+async def report_game(app: App, interaction: Interaction, route: ReportGame) -> None:
+    table = await _game(app, interaction, route.table_id)
+    await app.club.reports.check(interaction.user.id)
+    await interaction.response.send_modal(GameReport(app, table, interaction.user.id))
 
 
-async def report_member(desk: Desk, interaction: Interaction, member: discord.User | discord.Member) -> None:
+async def report_member(app: App, interaction: Interaction, member: discord.User | discord.Member) -> None:
     if member.id == interaction.user.id:
         raise Refused(Why.REPORT_SELF)
     if member.bot:
         raise Refused(Why.REPORT_NOBODY)
-    await desk.club.reports.check(interaction.user.id)
-    shared = await desk.club.reports.shared_games(interaction.guild_id or 0, interaction.user.id, member.id)
-    await interaction.response.send_modal(MemberReport(desk, member, shared))
+    await app.club.reports.check(interaction.user.id)
+    shared = await app.club.reports.shared_games(interaction.guild_id or 0, interaction.user.id, member.id)
+    await interaction.response.send_modal(MemberReport(app, member, shared))
 
 
 class _Report(Form):
     """A form for the subject and the reason of a report."""
 
-    def __init__(self, desk: Desk, title: str, label: str, about: list[discord.SelectOption]) -> None:
+    def __init__(self, app: App, title: str, label: str, about: list[discord.SelectOption]) -> None:
         super().__init__(title=title, timeout=900)
-        self._desk = desk
+        self._desk = app
         self.about: discord.ui.Select[_Report] = discord.ui.Select(options=about)
         self.reason: discord.ui.TextInput[_Report] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph, max_length=LONGEST_REASON, required=False
@@ -73,13 +73,13 @@ class _Report(Form):
 class GameReport(_Report):
     """A form for a report of one of a game's players, or of the game alone."""
 
-    def __init__(self, desk: Desk, table: Table, user_id: int) -> None:
+    def __init__(self, app: App, table: Table, user_id: int) -> None:
         options = [
             discord.SelectOption(label=plain_name(table.names[seat])[:100], value=str(seat))
             for seat in may_be_reported(table, user_id)
         ]
         options.append(discord.SelectOption(label=tr("The game, and nobody in it"), value=_NOBODY))
-        super().__init__(desk, tr("Report table {table}", table=table.number), tr("Who or what is reported?"), options)
+        super().__init__(app, tr("Report table {table}", table=table.number), tr("Who or what is reported?"), options)
         self._table_id = table.id
 
     async def submitted(self, interaction: Interaction) -> None:
@@ -94,7 +94,7 @@ class GameReport(_Report):
 class MemberReport(_Report):
     """A form for a report of a member, about a game or none."""
 
-    def __init__(self, desk: Desk, member: discord.User | discord.Member, shared: list[SharedGame]) -> None:
+    def __init__(self, app: App, member: discord.User | discord.Member, shared: list[SharedGame]) -> None:
         options = [discord.SelectOption(label=tr("No game"), value=_NO_GAME, default=True)]
         options += [
             discord.SelectOption(
@@ -103,7 +103,7 @@ class MemberReport(_Report):
             for game, began in shared
         ]
         name = plain_name(member.display_name)
-        super().__init__(desk, tr("Report {name}", name=name)[:45], tr("Is it about a game with them?"), options)
+        super().__init__(app, tr("Report {name}", name=name)[:45], tr("Is it about a game with them?"), options)
         self._member_id = member.id
         self._shared = [game for game, _ in shared]
 
@@ -117,9 +117,9 @@ class MemberReport(_Report):
         await self._make(interaction, interaction.guild_id or 0, self._member_id, game)
 
 
-async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
+async def _game(app: App, interaction: Interaction, table_id: int) -> Table:
     """Return a game that a member may report: one that has begun, and that they may know of."""
-    table = await desk.table_here(interaction, table_id)
+    table = await app.table_here(interaction, table_id)
     if table.private:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
     if table.started_at is None:
@@ -127,23 +127,23 @@ async def _game(desk: Desk, interaction: Interaction, table_id: int) -> Table:
     return table
 
 
-async def list_reports(desk: Desk, interaction: Interaction, route: ListReports | None = None, said: str = "") -> None:
-    check_moderator(desk, interaction)
-    found = await desk.club.reports.open(interaction.guild_id or 0, 0 if route is None else route.page)
-    tables = [await _table(desk, report) for report in found.reports]
+async def list_reports(app: App, interaction: Interaction, route: ListReports | None = None, said: str = "") -> None:
+    check_moderator(app, interaction)
+    found = await app.club.reports.open(interaction.guild_id or 0, 0 if route is None else route.page)
+    tables = [await _table(app, report) for report in found.reports]
     await in_place(interaction, reports_page(found, {each.id: each for each in tables if each is not None}, said=said))
 
 
-async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -> None:
-    check_moderator(desk, interaction)
-    report = await desk.club.reports.get(interaction.guild_id or 0, route.report_id)
-    table, files = await _table(desk, report), list[discord.File]()
+async def show_report(app: App, interaction: Interaction, route: ShowReport) -> None:
+    check_moderator(app, interaction)
+    report = await app.club.reports.get(interaction.guild_id or 0, route.report_id)
+    table, files = await _table(app, report), list[discord.File]()
     if table is not None and not table.live and recordable(table):
-        desk.costly(interaction)
+        app.costly(interaction)
         record, story = await asyncio.to_thread(game_texts, table)
         files = game_files(table, record, story)[:1]
-    rated = table is not None and table.status is Status.FINISHED and await desk.club.moderation.is_rated(table.id)
-    done = await desk.club.moderation.since(report)
+    rated = table is not None and table.status is Status.FINISHED and await app.club.moderation.is_rated(table.id)
+    done = await app.club.moderation.since(report)
     layout = report_page(report, table, files[0] if files else None, done, rated=rated)
     if in_own_message(interaction):
         await interaction.response.edit_message(view=layout, attachments=files)
@@ -151,19 +151,19 @@ async def show_report(desk: Desk, interaction: Interaction, route: ShowReport) -
         await interaction.response.send_message(view=layout, files=files, ephemeral=True)
 
 
-async def close_report(desk: Desk, interaction: Interaction, route: CloseReport) -> None:
-    check_moderator(desk, interaction)
+async def close_report(app: App, interaction: Interaction, route: CloseReport) -> None:
+    check_moderator(app, interaction)
     guild = interaction.guild_id or 0
-    game = (await desk.club.reports.get(guild, route.report_id)).game_id
-    if await desk.club.reports.close(guild, route.report_id, interaction.user.id):
-        await note_done(desk, interaction, Measure.CLOSE_REPORT, game)
-    await list_reports(desk, interaction, said=tr("Done."))
+    game = (await app.club.reports.get(guild, route.report_id)).game_id
+    if await app.club.reports.close(guild, route.report_id, interaction.user.id):
+        await note_done(app, interaction, Measure.CLOSE_REPORT, game)
+    await list_reports(app, interaction, said=tr("Done."))
 
 
-async def _table(desk: Desk, report: Report) -> Table | None:
+async def _table(app: App, report: Report) -> Table | None:
     """Return the table of the game that a report is about; None if there is none, or its record is damaged."""
     try:
-        return None if report.game_id is None else await desk.tables.get(report.game_id)
+        return None if report.game_id is None else await app.tables.get(report.game_id)
     except Refused:
         return None
 

@@ -27,7 +27,7 @@ class SettingsCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def settings(self, interaction: Interaction) -> None:
         """Show the member's own settings."""
-        await show_settings(self.bot.desk, interaction, ShowSettings(Whose.MINE))
+        await show_settings(self.bot.app, interaction, ShowSettings(Whose.MINE))
 
 
 async def setup(bot: BeziqueBot) -> None:

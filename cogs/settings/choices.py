@@ -43,7 +43,7 @@ from bot.ui.text.i18n import LANGUAGES, mark, pair, read_in, tr
 from bot.ui.text.typed import title_line
 from cogs.settings.times import heading, holiday_words, quiet_words
 from cogs.table.answers.lists import my_tables
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 _LABEL: Final = 100
 """Discord's limit of characters in the label of a menu's entry."""
@@ -250,61 +250,61 @@ def _controls(
     return items
 
 
-async def show_settings(desk: Desk, interaction: Interaction, route: ShowSettings) -> None:
+async def show_settings(app: App, interaction: Interaction, route: ShowSettings) -> None:
     if route.whose is Whose.MINE:
-        own = await desk.members.preferences.of_member(interaction.user.id)
-        await in_place(interaction, await _own_page(desk, interaction, own))
+        own = await app.members.preferences.of_member(interaction.user.id)
+        await in_place(interaction, await _own_page(app, interaction, own))
         return
-    choices = await desk.members.preferences.of_server(interaction.guild_id or 0)
+    choices = await app.members.preferences.of_server(interaction.guild_id or 0)
     await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
 
 
-async def choose(desk: Desk, interaction: Interaction, route: ChooseSetting) -> None:
+async def choose(app: App, interaction: Interaction, route: ChooseSetting) -> None:
     """Store a choice; a member who may not manage the server (any more) cannot change its settings."""
     if route.whose is Whose.SERVER and route.key == MODERATORS:
-        await _name_moderators(desk, interaction, route.value)
+        await _name_moderators(app, interaction, route.value)
         return
-    mine, preferences = route.whose is Whose.MINE, desk.members.preferences
+    mine, preferences = route.whose is Whose.MINE, app.members.preferences
     known = await (
         preferences.of_member(interaction.user.id) if mine else preferences.of_server(interaction.guild_id or 0)
     )
     found = setting(route.whose, route.key, known)
     offer = found.offer(route.value) if found is not None else None
     if offer is None:  # from another version: show the page with the present choices
-        await show_settings(desk, interaction, ShowSettings(route.whose))
+        await show_settings(app, interaction, ShowSettings(route.whose))
     elif mine:
-        await _choose_own(desk, interaction, {route.key: offer.stored})
+        await _choose_own(app, interaction, {route.key: offer.stored})
     elif not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
     else:
-        choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {route.key: offer.stored})
+        choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {route.key: offer.stored})
         warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
         await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
 
 
-async def _choose_own(desk: Desk, interaction: Interaction, changes: Mapping[str, object]) -> None:
+async def _choose_own(app: App, interaction: Interaction, changes: Mapping[str, object]) -> None:
     """Store a member's choices, and show all that is theirs alone by them: page, panels, boards of private tables."""
-    readers, user = desk.showing.readers, interaction.user.id
-    choices = await desk.members.preferences.set_of_member(user, changes)
+    readers, user = app.renderer.readers, interaction.user.id
+    choices = await app.members.preferences.set_of_member(user, changes)
     read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
-    await in_place(interaction, await _own_page(desk, interaction, choices, saved=True))
-    await desk.panels.redraw(user)
-    for table in await my_tables(desk, interaction):
+    await in_place(interaction, await _own_page(app, interaction, choices, saved=True))
+    await app.panels.redraw(user)
+    for table in await my_tables(app, interaction):
         if table.language is not None:  # the board of a private table is in its player's language
-            await desk.presenter.show(table.id)
+            await app.presenter.show(table.id)
 
 
-async def _name_moderators(desk: Desk, interaction: Interaction, chosen: str) -> None:
+async def _name_moderators(app: App, interaction: Interaction, chosen: str) -> None:
     """Store the role of the moderators, besides members who may manage the server; no choice means no role."""
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
     role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
-    choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {MODERATORS: role})
+    choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {MODERATORS: role})
     await in_place(interaction, server_page(choices, manager=True, saved=True))
 
 
-async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> None:
+async def set_podium(app: App, interaction: Interaction, route: SetPodium) -> None:
     """Have podiums announced in this channel, or nowhere; a season that is already over is not announced."""
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
@@ -312,24 +312,24 @@ async def set_podium(desk: Desk, interaction: Interaction, route: SetPodium) -> 
     if route.on and (hindrance := not_here(interaction)):
         await refuse(interaction, hindrance)
         return
-    chosen = announced_in(interaction.channel_id or 0, desk.tables.now()) if route.on else None
-    choices = await desk.members.preferences.set_of_server(interaction.guild_id or 0, {PODIUM: chosen})
+    chosen = announced_in(interaction.channel_id or 0, app.tables.now()) if route.on else None
+    choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {PODIUM: chosen})
     await in_place(interaction, server_page(choices, manager=True, saved=True))
 
 
-async def tell_me(desk: Desk, interaction: Interaction, route: TellMe) -> None:
+async def tell_me(app: App, interaction: Interaction, route: TellMe) -> None:
     """Turn on or off a member's messages about tables opened in this server."""
-    await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
-    own = await desk.members.preferences.of_member(interaction.user.id)
-    await in_place(interaction, await _own_page(desk, interaction, own, saved=True))
+    await app.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
+    own = await app.members.preferences.of_member(interaction.user.id)
+    await in_place(interaction, await _own_page(app, interaction, own, saved=True))
 
 
-async def choose_turn_messages(desk: Desk, interaction: Interaction, route: TellTurns) -> None:
+async def choose_turn_messages(app: App, interaction: Interaction, route: TellTurns) -> None:
     """Turn the messages on, from the next turn, or off, and confirm it where the button was pressed."""
     user = interaction.user.id
-    own = await desk.members.preferences.set_of_member(user, {BY_MESSAGE: True if route.on else None})
+    own = await app.members.preferences.set_of_member(user, {BY_MESSAGE: True if route.on else None})
     if route.page:
-        await in_place(interaction, await _own_page(desk, interaction, own, saved=True))
+        await in_place(interaction, await _own_page(app, interaction, own, saved=True))
     elif route.on:
         await tell(
             interaction,
@@ -340,14 +340,14 @@ async def choose_turn_messages(desk: Desk, interaction: Interaction, route: Tell
         await tell(interaction, tr("No more messages about your turns."))
 
 
-async def _own_page(desk: Desk, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
-    told = await desk.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
-    moderates = interaction.guild_id is not None and desk.showing.readers.is_moderator(interaction)
+async def _own_page(app: App, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
+    told = await app.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
+    moderates = interaction.guild_id is not None and app.renderer.readers.is_moderator(interaction)
     return own_page(
         choices,
-        desk.tables.now(),
+        app.tables.now(),
         told=told,
         saved=saved,
         in_server=interaction.guild_id is not None,
-        reports=await desk.club.reports.count(interaction.guild_id or 0) if moderates else None,
+        reports=await app.club.reports.count(interaction.guild_id or 0) if moderates else None,
     )

@@ -20,7 +20,7 @@ from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
 from cogs.table.answers.house_rules import meant_by_set
 from cogs.table.answers.lobby import open_table
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.house_rules import playable, rule_set_entry
 
 
@@ -111,77 +111,77 @@ def _friendly(found: RuleSet) -> str:
     return f" · {tr('friendly, not rated')}" if found.friendly else ""
 
 
-async def show_sets(desk: Desk, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
+async def show_sets(app: App, interaction: Interaction, _route: ListSets | None = None, said: str = "") -> None:
     guild, user = interaction.guild_id or 0, interaction.user.id
-    shelves = await desk.members.rule_sets.here(guild, user)
+    shelves = await app.members.rule_sets.here(guild, user)
     await in_place(interaction, sets_page(shelves, user, guild, said=said))
 
 
-async def show_set(desk: Desk, interaction: Interaction, route: ShowSet) -> None:
+async def show_set(app: App, interaction: Interaction, route: ShowSet) -> None:
     keeper = Keeper(route.owner, route.owner_id)
-    await _show(desk, interaction, keeper, await _found(desk, interaction, keeper, route.number))
+    await _show(app, interaction, keeper, await _found(app, interaction, keeper, route.number))
 
 
-async def name_rules(desk: Desk, interaction: Interaction, route: NameRules) -> None:
-    await desk.table_here(interaction, route.table_id)
+async def name_rules(app: App, interaction: Interaction, route: NameRules) -> None:
+    await app.table_here(interaction, route.table_id)
     words = tr("Save these rules"), tr("A name for them"), tr("Such as: Sunday rules.")
-    await interaction.response.send_modal(Entry(*words, "", partial(_named, desk, route.table_id), LONGEST_NAME))
+    await interaction.response.send_modal(Entry(*words, "", partial(_named, app, route.table_id), LONGEST_NAME))
 
 
-async def _named(desk: Desk, table_id: int, interaction: Interaction, typed: str) -> None:
+async def _named(app: App, table_id: int, interaction: Interaction, typed: str) -> None:
     """Save a lobby's rules, and show them in a new message, as a sheet of house rules may be open."""
-    table, keeper = await desk.table_here(interaction, table_id), _member(interaction)
-    kept = await desk.members.rule_sets.keep(
+    table, keeper = await app.table_here(interaction, table_id), _member(interaction)
+    kept = await app.members.rule_sets.keep(
         keeper, one_line(typed, LONGEST_NAME), table.terms.preset, table.rules, friendly=table.terms.friendly,
         by=interaction.user.id,
     )  # fmt: skip
-    await say_privately(interaction, _page(desk, interaction, keeper, kept, tr("Saved.")))
+    await say_privately(interaction, _page(app, interaction, keeper, kept, tr("Saved.")))
 
 
-async def open_with(desk: Desk, interaction: Interaction, route: OpenWith) -> None:
-    found = await _found(desk, interaction, Keeper(route.owner, route.owner_id), route.number)
-    await open_table(desk, interaction, rules=meant_by_set(found))
+async def open_with(app: App, interaction: Interaction, route: OpenWith) -> None:
+    found = await _found(app, interaction, Keeper(route.owner, route.owner_id), route.number)
+    await open_table(app, interaction, rules=meant_by_set(found))
 
 
-async def share_set(desk: Desk, interaction: Interaction, route: ShareSet) -> None:
-    with desk.public.message(interaction) as permit:
+async def share_set(app: App, interaction: Interaction, route: ShareSet) -> None:
+    with app.public.message(interaction) as permit:
         keeper, guild = Keeper(route.owner, route.owner_id), interaction.guild_id or 0
-        found = await _found(desk, interaction, keeper, route.number)
+        found = await _found(app, interaction, keeper, route.number)
         meant_by_set(found)
-        desk.costly(interaction)
+        app.costly(interaction)
         if keeper == _member(interaction):
-            await desk.members.rule_sets.note_shown(keeper, route.number, guild)
-        with desk.showing.readers.for_all(guild):
+            await app.members.rule_sets.note_shown(keeper, route.number, guild)
+        with app.renderer.readers.for_all(guild):
             layout = shared_page(found, keeper, interaction.user.display_name)
         await say_publicly(interaction, layout, permit)
 
 
-async def keep_set(desk: Desk, interaction: Interaction, route: KeepSet) -> None:
+async def keep_set(app: App, interaction: Interaction, route: KeepSet) -> None:
     """Copy a rule set that was shown here, or the server's, to the member's own."""
-    found = await _found(desk, interaction, Keeper(route.owner, route.owner_id), route.number)
-    await _copy(desk, interaction, _member(interaction), found)
+    found = await _found(app, interaction, Keeper(route.owner, route.owner_id), route.number)
+    await _copy(app, interaction, _member(interaction), found)
 
 
-async def give_set(desk: Desk, interaction: Interaction, route: GiveSet) -> None:
-    _check_moderator(desk, interaction)
-    found = await _found(desk, interaction, Keeper(Owner.MEMBER, route.owner_id), route.number)
-    await _copy(desk, interaction, _server(interaction), found)
+async def give_set(app: App, interaction: Interaction, route: GiveSet) -> None:
+    _check_moderator(app, interaction)
+    found = await _found(app, interaction, Keeper(Owner.MEMBER, route.owner_id), route.number)
+    await _copy(app, interaction, _server(interaction), found)
 
 
-async def drop_set(desk: Desk, interaction: Interaction, route: DropSet) -> None:
+async def drop_set(app: App, interaction: Interaction, route: DropSet) -> None:
     """Delete a rule set, and show its rule code, so that a mistake loses nothing."""
     keeper = Keeper(route.owner, route.owner_id)
-    found = await _found(desk, interaction, keeper, route.number)
+    found = await _found(app, interaction, keeper, route.number)
     if keeper.owner is Owner.SERVER:
-        _check_moderator(desk, interaction)
+        _check_moderator(app, interaction)
     elif keeper != _member(interaction):
         raise Refused(Why.NO_SUCH_RULE_SET)
-    await desk.members.rule_sets.drop(keeper, route.number)
+    await app.members.rule_sets.drop(keeper, route.number)
     said = tr("**{name}** is deleted.", name=shown_title(found.name))
     rules, _ = playable(found)
     if rules is not None:
         said += " " + tr("To type them again: `{code}`", code=code_of(found, rules))
-    await show_sets(desk, interaction, said=said)
+    await show_sets(app, interaction, said=said)
 
 
 def _member(interaction: Interaction) -> Keeper:
@@ -192,33 +192,33 @@ def _server(interaction: Interaction) -> Keeper:
     return Keeper(Owner.SERVER, interaction.guild_id or 0)
 
 
-def _check_moderator(desk: Desk, interaction: Interaction) -> None:
-    if not desk.showing.readers.is_moderator(interaction):
+def _check_moderator(app: App, interaction: Interaction) -> None:
+    if not app.renderer.readers.is_moderator(interaction):
         raise Refused(Why.NOT_MODERATOR)
 
 
-async def _copy(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet) -> None:
+async def _copy(app: App, interaction: Interaction, keeper: Keeper, found: RuleSet) -> None:
     meant = meant_by_set(found)
-    kept = await desk.members.rule_sets.keep(
+    kept = await app.members.rule_sets.keep(
         keeper, found.name, meant.preset, meant.rules, friendly=meant.friendly, renamed=True, by=found.by
     )
-    await _show(desk, interaction, keeper, kept, tr("Saved."))
+    await _show(app, interaction, keeper, kept, tr("Saved."))
 
 
-async def _found(desk: Desk, interaction: Interaction, keeper: Keeper, number: int) -> RuleSet:
+async def _found(app: App, interaction: Interaction, keeper: Keeper, number: int) -> RuleSet:
     """Return a rule set that a member may see: their own, this server's, or one that was shown in this server."""
     if keeper.owner is Owner.MEMBER or keeper == _server(interaction):
-        found = (await desk.members.rule_sets.of(keeper)).numbered(number)
+        found = (await app.members.rule_sets.of(keeper)).numbered(number)
         open_here = keeper in (_member(interaction), _server(interaction))
         if found is not None and (open_here or interaction.guild_id in found.shared_in):
             return found
     raise Refused(Why.NO_SUCH_RULE_SET)
 
 
-async def _show(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet, said: str = "") -> None:
-    await in_place(interaction, _page(desk, interaction, keeper, found, said))
+async def _show(app: App, interaction: Interaction, keeper: Keeper, found: RuleSet, said: str = "") -> None:
+    await in_place(interaction, _page(app, interaction, keeper, found, said))
 
 
-def _page(desk: Desk, interaction: Interaction, keeper: Keeper, found: RuleSet, said: str = "") -> Layout:
-    own, moderator = keeper == _member(interaction), desk.showing.readers.is_moderator(interaction)
+def _page(app: App, interaction: Interaction, keeper: Keeper, found: RuleSet, said: str = "") -> Layout:
+    own, moderator = keeper == _member(interaction), app.renderer.readers.is_moderator(interaction)
     return set_page(found, keeper, own=own, moderator=moderator, said=said)

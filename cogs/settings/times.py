@@ -35,7 +35,7 @@ from bot.ui.routes.settings import (
     Whose,
 )
 from bot.ui.text.i18n import pair, tr
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.board import first_day, last_day
 
 _IN_THE_MENU: Final = range(-11 * 60, 12 * 60 + 1, 60)
@@ -92,43 +92,43 @@ def server_clock_page(
     )
 
 
-async def show_server_clock(desk: Desk, interaction: Interaction, _route: ShowServerClock) -> None:
+async def show_server_clock(app: App, interaction: Interaction, _route: ShowServerClock) -> None:
     if not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
-    clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
-    await in_place(interaction, server_clock_page(clock, desk.tables.now()))
+    clock = await app.members.preferences.clock_of(interaction.guild_id or 0)
+    await in_place(interaction, server_clock_page(clock, app.tables.now()))
 
 
-async def set_server_clock(desk: Desk, interaction: Interaction, route: SetServerClock) -> None:
+async def set_server_clock(app: App, interaction: Interaction, route: SetServerClock) -> None:
     """Set the server's offset from UTC; an impossible offset changes nothing."""
     if EARLIEST <= route.minutes <= LATEST:
-        await _set_clock(desk, interaction, route.minutes)
+        await _set_clock(app, interaction, route.minutes)
     else:
-        await show_server_clock(desk, interaction, ShowServerClock())
+        await show_server_clock(app, interaction, ShowServerClock())
 
 
-async def enter_server_clock(desk: Desk, interaction: Interaction, route: EnterServerClock) -> None:
-    await _ask_offset(interaction, tr("Clock of this server"), route.typed, partial(_entered_clock, desk))
+async def enter_server_clock(app: App, interaction: Interaction, route: EnterServerClock) -> None:
+    await _ask_offset(interaction, tr("Clock of this server"), route.typed, partial(_entered_clock, app))
 
 
-async def _entered_clock(desk: Desk, interaction: Interaction, typed: str) -> None:
+async def _entered_clock(app: App, interaction: Interaction, typed: str) -> None:
     try:
         minutes = read_offset(typed)
     except NotUnderstoodError as error:
-        clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
-        await in_place(interaction, server_clock_page(clock, desk.tables.now(), said=str(error), typed=typed))
+        clock = await app.members.preferences.clock_of(interaction.guild_id or 0)
+        await in_place(interaction, server_clock_page(clock, app.tables.now(), said=str(error), typed=typed))
         return
-    await _set_clock(desk, interaction, minutes)
+    await _set_clock(app, interaction, minutes)
 
 
-async def _set_clock(desk: Desk, interaction: Interaction, minutes: int) -> None:
+async def _set_clock(app: App, interaction: Interaction, minutes: int) -> None:
     """Set the server's offset from UTC; a member who may not manage the server (any more) is refused."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
         return
-    now = desk.tables.now()
-    choices = await desk.members.preferences.set_clock(interaction.guild_id, minutes, now)
+    now = app.tables.now()
+    choices = await app.members.preferences.set_clock(interaction.guild_id, minutes, now)
     clock = read_server_clock(choices.get(SERVER_CLOCK))
     await in_place(interaction, server_clock_page(clock, now, saved=True))
 
@@ -185,27 +185,27 @@ def _hours(what: Hours, chosen: int, *, without: int) -> discord.ui.ActionRow[An
     return menu(title, entries, chosen=SetQuiet(what, str(chosen)))
 
 
-async def _usual(desk: Desk, interaction: Interaction) -> Quiet:
+async def _usual(app: App, interaction: Interaction) -> Quiet:
     """Return the default quiet hours, with the offset from UTC of the server in which they are chosen."""
-    clock = await desk.members.preferences.clock_of(interaction.guild_id or 0)
+    clock = await app.members.preferences.clock_of(interaction.guild_id or 0)
     return Quiet(_USUAL.start, _USUAL.end, clock.offset)
 
 
-async def show_quiet(desk: Desk, interaction: Interaction, _route: ShowQuiet) -> None:
-    stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
-    await in_place(interaction, quiet_page(stored, desk.tables.now()))
+async def show_quiet(app: App, interaction: Interaction, _route: ShowQuiet) -> None:
+    stored = (await app.members.preferences.of_member(interaction.user.id)).get(QUIET)
+    await in_place(interaction, quiet_page(stored, app.tables.now()))
 
 
-async def switch_quiet(desk: Desk, interaction: Interaction, route: SwitchQuiet) -> None:
+async def switch_quiet(app: App, interaction: Interaction, route: SwitchQuiet) -> None:
     """Turn a member's quiet hours on, with the default hours unless they have some already, or off."""
-    before = read_quiet((await desk.members.preferences.of_member(interaction.user.id)).get(QUIET))
-    await _keep(desk, interaction, (before or await _usual(desk, interaction)) if route.on else None)
+    before = read_quiet((await app.members.preferences.of_member(interaction.user.id)).get(QUIET))
+    await _keep(app, interaction, (before or await _usual(app, interaction)) if route.on else None)
 
 
-async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> None:
+async def set_quiet(app: App, interaction: Interaction, route: SetQuiet) -> None:
     """Change the start or the end of a member's quiet hours, or their offset from UTC; refuse an invalid value."""
-    stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
-    before = read_quiet(stored) or await _usual(desk, interaction)
+    stored = (await app.members.preferences.of_member(interaction.user.id)).get(QUIET)
+    before = read_quiet(stored) or await _usual(app, interaction)
     number = int(route.value) if route.value.lstrip("-").isdecimal() else 0
     after = {
         Hours.START: replace(before, start=number % 24),
@@ -214,30 +214,30 @@ async def set_quiet(desk: Desk, interaction: Interaction, route: SetQuiet) -> No
     }[route.what]
     if after.start == after.end:
         said = tr("Quiet hours cannot end when they begin; give two hours.")
-        await in_place(interaction, quiet_page(stored, desk.tables.now(), said=said))
+        await in_place(interaction, quiet_page(stored, app.tables.now(), said=said))
         return
-    await _keep(desk, interaction, read_quiet(after.stored()) or before)
+    await _keep(app, interaction, read_quiet(after.stored()) or before)
 
 
-async def enter_offset(desk: Desk, interaction: Interaction, route: EnterOffset) -> None:
-    await _ask_offset(interaction, tr("Your clock"), route.typed, partial(_entered, desk))
+async def enter_offset(app: App, interaction: Interaction, route: EnterOffset) -> None:
+    await _ask_offset(interaction, tr("Your clock"), route.typed, partial(_entered, app))
 
 
-async def _entered(desk: Desk, interaction: Interaction, typed: str) -> None:
-    stored = (await desk.members.preferences.of_member(interaction.user.id)).get(QUIET)
-    before = read_quiet(stored) or await _usual(desk, interaction)
+async def _entered(app: App, interaction: Interaction, typed: str) -> None:
+    stored = (await app.members.preferences.of_member(interaction.user.id)).get(QUIET)
+    before = read_quiet(stored) or await _usual(app, interaction)
     try:
         after = replace(before, offset=read_offset(typed))
     except NotUnderstoodError as error:
-        await in_place(interaction, quiet_page(stored, desk.tables.now(), said=str(error), typed=typed))
+        await in_place(interaction, quiet_page(stored, app.tables.now(), said=str(error), typed=typed))
         return
-    await _keep(desk, interaction, after)
+    await _keep(app, interaction, after)
 
 
-async def _keep(desk: Desk, interaction: Interaction, hours: Quiet | None) -> None:
+async def _keep(app: App, interaction: Interaction, hours: Quiet | None) -> None:
     stored = hours.stored() if hours is not None else None
-    choices = await desk.members.preferences.set_of_member(interaction.user.id, {QUIET: stored})
-    await in_place(interaction, quiet_page(choices.get(QUIET), desk.tables.now()))
+    choices = await app.members.preferences.set_of_member(interaction.user.id, {QUIET: stored})
+    await in_place(interaction, quiet_page(choices.get(QUIET), app.tables.now()))
 
 
 # ---------------------------------------------------------------- holidays
@@ -274,37 +274,37 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
     )  # fmt: skip
 
 
-async def show_holidays(desk: Desk, interaction: Interaction, _route: ShowHolidays) -> None:
-    await _holidays_page(desk, interaction)
+async def show_holidays(app: App, interaction: Interaction, _route: ShowHolidays) -> None:
+    await _holidays_page(app, interaction)
 
 
-async def enter_holidays(desk: Desk, interaction: Interaction, _route: EnterHolidays) -> None:
-    await interaction.response.send_modal(HolidayForm(desk))
+async def enter_holidays(app: App, interaction: Interaction, _route: EnterHolidays) -> None:
+    await interaction.response.send_modal(HolidayForm(app))
 
 
-async def end_holidays(desk: Desk, interaction: Interaction, _route: EndHolidays) -> None:
+async def end_holidays(app: App, interaction: Interaction, _route: EndHolidays) -> None:
     """End a member's present holidays, and cancel those to come."""
-    tables = await desk.members.holidays.back(interaction.user.id)
-    await _holidays_page(desk, interaction)
-    await _show_tables(desk, tables)
+    tables = await app.members.holidays.back(interaction.user.id)
+    await _holidays_page(app, interaction)
+    await _show_tables(app, tables)
 
 
-async def _holidays_page(desk: Desk, interaction: Interaction, said: str = "") -> None:
-    holidays = await desk.members.holidays.all_of(interaction.user.id)
-    await in_place(interaction, holidays_page(holidays, desk.tables.now(), said=said))
+async def _holidays_page(app: App, interaction: Interaction, said: str = "") -> None:
+    holidays = await app.members.holidays.all_of(interaction.user.id)
+    await in_place(interaction, holidays_page(holidays, app.tables.now(), said=said))
 
 
-async def _show_tables(desk: Desk, tables: list[int]) -> None:
+async def _show_tables(app: App, tables: list[int]) -> None:
     for table_id in tables:
-        await desk.presenter.show(table_id)
+        await app.presenter.show(table_id)
 
 
 class HolidayForm(Form):
     """A form for the first and the last day of a member's holidays."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(title=tr("Your holidays"), timeout=900)
-        self._desk = desk
+        self._desk = app
         self.first: discord.ui.TextInput[HolidayForm] = discord.ui.TextInput(max_length=_LONGEST_DAY, required=True)
         self.last: discord.ui.TextInput[HolidayForm] = discord.ui.TextInput(max_length=_LONGEST_DAY, required=True)
         example = tr("As 20 Dec, or 2026-12-20.")
@@ -313,21 +313,21 @@ class HolidayForm(Form):
 
     async def submitted(self, interaction: Interaction) -> None:
         """Store the days, by the member's own clock if it is known from their quiet hours, else by UTC."""
-        desk, user = self._desk, interaction.user.id
-        quiet = read_quiet((await desk.members.preferences.of_member(user)).get(QUIET))
+        app, user = self._desk, interaction.user.id
+        quiet = read_quiet((await app.members.preferences.of_member(user)).get(QUIET))
         offset = quiet.offset if quiet is not None else 0
-        today = desk.tables.now().astimezone(timezone(timedelta(minutes=offset))).date()
+        today = app.tables.now().astimezone(timezone(timedelta(minutes=offset))).date()
         try:
             first = read_day(self.first.value, today)
             last = read_day(self.last.value, max(first, today))
-            tables = await desk.members.holidays.plan(user, first, last, offset)
+            tables = await app.members.holidays.plan(user, first, last, offset)
         except NotUnderstoodError as error:
-            await _holidays_page(desk, interaction, str(error))
+            await _holidays_page(app, interaction, str(error))
         except NotPlanned as error:
-            await _holidays_page(desk, interaction, _not_planned(error))
+            await _holidays_page(app, interaction, _not_planned(error))
         else:
-            await _holidays_page(desk, interaction)
-            await _show_tables(desk, tables)
+            await _holidays_page(app, interaction)
+            await _show_tables(app, tables)
 
 
 def _not_planned(error: NotPlanned) -> str:

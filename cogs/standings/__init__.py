@@ -33,10 +33,10 @@ class StandingsCog(commands.Cog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction) -> None:
         """Show the first page to everyone, and the caller's own place to the caller alone."""
-        await leaderboard(self.bot.desk, interaction)
+        await leaderboard(self.bot.app, interaction)
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
-        await ask_stats(self.bot.desk, interaction, member)
+        await ask_stats(self.bot.app, interaction, member)
 
 
 async def setup(bot: BeziqueBot) -> None:

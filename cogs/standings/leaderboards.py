@@ -31,7 +31,7 @@ from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import signed
 from bot.ui.text.words import month_name, rating_text
 from cogs.table.answers.lists import PAGE
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 NAMES: Final = {
     By.RATING: mark("Rating"),
@@ -53,23 +53,23 @@ KINDS: Final = {
 _MOST_SEASONS: Final = 24
 
 
-async def leaderboard(desk: Desk, interaction: Interaction) -> None:
+async def leaderboard(app: App, interaction: Interaction) -> None:
     """Show a leaderboard to everyone, and the member who asked for it their own place, in private.
 
     The whole leaderboard is private in a channel outside the bot's, or where the member may not write.
     """
     if elsewhere(interaction) or may_not_write(interaction):
-        found, seasons = await _found(desk, interaction)
-        await say_privately(interaction, await _for_one(desk, interaction, found, seasons))
+        found, seasons = await _found(app, interaction)
+        await say_privately(interaction, await _for_one(app, interaction, found, seasons))
         return
-    with desk.public.message(interaction) as permit:
-        found, seasons = await _found(desk, interaction)
-        await say_publicly(interaction, await _for_all(desk, interaction, found, seasons), permit)
+    with app.public.message(interaction) as permit:
+        found, seasons = await _found(app, interaction)
+        await say_publicly(interaction, await _for_all(app, interaction, found, seasons), permit)
     if found.count:
         await tell(interaction, own_place(found))
 
 
-async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> None:
+async def leaders(app: App, interaction: Interaction, route: ListLeaders) -> None:
     """Turn to a page of a leaderboard: in place for the member who asked for it, in a private copy for others.
 
     A control without an owner shows the page with the place of the member who pressed it.
@@ -77,56 +77,56 @@ async def leaders(desk: Desk, interaction: Interaction, route: ListLeaders) -> N
     guild = interaction.guild_id or 0
     controls = (each for each in routes_in(interaction.message) if isinstance(each, ListLeaders))
     own = any(each.owner_id == route.owner_id == interaction.user.id for each in controls)
-    found, seasons = await _found(desk, interaction, route.board(guild), route.page)
+    found, seasons = await _found(app, interaction, route.board(guild), route.page)
     if route.owner_id == NOBODY and not found.count:
-        found, seasons = await _found(desk, interaction)
+        found, seasons = await _found(app, interaction)
     elif route.owner_id == NOBODY and found.own is not None:
-        found, seasons = await _found(desk, interaction, route.board(guild), (found.own.place - 1) // PAGE)
+        found, seasons = await _found(app, interaction, route.board(guild), (found.own.place - 1) // PAGE)
     if not own:
-        await say_privately(interaction, await _for_one(desk, interaction, found, seasons))
+        await say_privately(interaction, await _for_one(app, interaction, found, seasons))
     elif in_own_message(interaction):
-        await in_place(interaction, await _for_one(desk, interaction, found, seasons))
+        await in_place(interaction, await _for_one(app, interaction, found, seasons))
     else:
-        await interaction.response.edit_message(**(await _for_all(desk, interaction, found, seasons)).editing())
+        await interaction.response.edit_message(**(await _for_all(app, interaction, found, seasons)).editing())
 
 
-async def _for_all(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
+async def _for_all(app: App, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
     guild = interaction.guild_id or 0
-    picture = await desk.showing.in_public(guild, lambda: _first_ten(desk, found))
-    with desk.showing.readers.for_all(guild):
+    picture = await app.renderer.in_public(guild, lambda: _first_ten(app, found))
+    with app.renderer.readers.for_all(guild):
         return leaderboard_page(found, seasons, interaction.user.id, picture, for_all=True)
 
 
-async def _for_one(desk: Desk, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
-    wanted = desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES
-    picture = await _first_ten(desk, found) if wanted else None
+async def _for_one(app: App, interaction: Interaction, found: Leaders, seasons: list[str]) -> Layout:
+    wanted = app.renderer.reader(interaction.user.id)[0].look is Look.PICTURES
+    picture = await _first_ten(app, found) if wanted else None
     return leaderboard_page(found, seasons, interaction.user.id, picture)
 
 
-async def _first_ten(desk: Desk, found: Leaders) -> Picture | None:
+async def _first_ten(app: App, found: Leaders) -> Picture | None:
     first = first_ten(found)
     if first is None:
         return None
-    return await desk.showing.scenes.podium("leaderboard.png", *first, first_ten_words(*first), found.board.guild_id)
+    return await app.renderer.scenes.podium("leaderboard.png", *first, first_ten_words(*first), found.board.guild_id)
 
 
 async def _found(
-    desk: Desk, interaction: Interaction, board: Board | None = None, page: int = 0
+    app: App, interaction: Interaction, board: Board | None = None, page: int = 0
 ) -> tuple[Leaders, list[str]]:
     """Read a page of a leaderboard with the place of the member who asked, and the seasons that have leaderboards.
 
     Without a board it is by rating in the kind of game that most people play, or by wins if there are no ratings.
     """
-    desk.costly(interaction)
+    app.costly(interaction)
     guild, user = interaction.guild_id or 0, interaction.user.id
-    kinds, seasons = await desk.club.standings.boards(guild)
-    choices = await desk.members.preferences.of_server(guild)
+    kinds, seasons = await app.club.standings.boards(guild)
+    choices = await app.members.preferences.of_server(guild)
     seasons = in_order(seasons, length_of(choices.get(SEASONS)))
     if board is None:
         board = Board(guild, By.RATING, game_kind=kinds[0]) if kinds else Board(guild)
-    await desk.membership.here(guild, user)
+    await app.membership.here(guild, user)
     server = interaction.client.get_guild(guild)
-    return await desk.membership.leaderboard(server, board, user, PAGE, page * PAGE), seasons
+    return await app.membership.leaderboard(server, board, user, PAGE, page * PAGE), seasons
 
 
 def leaderboard_page(

@@ -13,7 +13,7 @@ from bot.engine.combinations import BY_NAME
 from bot.tables import Finished, number_of
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
 from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
-from bot.ui.kit.sight import sight_of
+from bot.ui.kit.visibility import visibility_of
 from bot.ui.pictures.member import MemberCard, RatingCourse, Tile
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.standings import OneKind, ShareStats, ShowStats, ShowStatsOf, ShowVersus
@@ -23,21 +23,21 @@ from bot.ui.text.scoring import SHEET_LINES, combination_title, mark_reason
 from bot.ui.text.words import moment, rating_text, rules_line
 from cogs.archive.finished import finished_line, with_points_of_house
 from cogs.standings.leaderboards import KINDS
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 
-async def ask_stats(desk: Desk, interaction: Interaction, user: discord.User | discord.Member) -> None:
+async def ask_stats(app: App, interaction: Interaction, user: discord.User | discord.Member) -> None:
     """Show in private a member's statistics in the server; refuse a bot, or a user who is not there."""
     if user.bot:
         await refuse(interaction, tr("Statistics are kept of people alone."))
     elif not isinstance(user, discord.Member):  # Discord sends a member for a user in the server
         await refuse(interaction, tr("{name} is not in this server.", name=shown_name(user.display_name)))
     else:
-        await desk.membership.here(user.guild.id, user.id)
-        await say_privately(interaction, await _stats(desk, interaction, user.id, user.display_name))
+        await app.membership.here(user.guild.id, user.id)
+        await say_privately(interaction, await _stats(app, interaction, user.id, user.display_name))
 
 
-async def show_stats_of(desk: Desk, interaction: Interaction, route: ShowStatsOf) -> None:
+async def show_stats_of(app: App, interaction: Interaction, route: ShowStatsOf) -> None:
     server = interaction.guild
     try:
         member = None if server is None else await server.fetch_member(route.user_id)
@@ -46,71 +46,71 @@ async def show_stats_of(desk: Desk, interaction: Interaction, route: ShowStatsOf
     if member is None:
         await refuse(interaction, tr("{name} is not in this server.", name=f"<@{route.user_id}>"))
     else:
-        await ask_stats(desk, interaction, member)
+        await ask_stats(app, interaction, member)
 
 
-async def show_stats(desk: Desk, interaction: Interaction, route: ShowStats) -> None:
-    if await _has_left(desk, interaction, route.user_id):
+async def show_stats(app: App, interaction: Interaction, route: ShowStats) -> None:
+    if await _has_left(app, interaction, route.user_id):
         return
-    name = await _name(desk, interaction, route.user_id)
-    await in_place(interaction, await _stats(desk, interaction, route.user_id, name, route.kind))
+    name = await _name(app, interaction, route.user_id)
+    await in_place(interaction, await _stats(app, interaction, route.user_id, name, route.kind))
 
 
-async def show_versus(desk: Desk, interaction: Interaction, route: ShowVersus) -> None:
+async def show_versus(app: App, interaction: Interaction, route: ShowVersus) -> None:
     one, other = route.user_id, route.other_id
-    if await _has_left(desk, interaction, one, other):
+    if await _has_left(app, interaction, one, other):
         return
-    names = await _name(desk, interaction, one), await _name(desk, interaction, other)
-    desk.costly(interaction)
-    visible = sight_of(interaction).visible()
-    versus = await desk.club.statistics.versus(interaction.guild_id or 0, one, other, visible)
+    names = await _name(app, interaction, one), await _name(app, interaction, other)
+    app.costly(interaction)
+    visible = visibility_of(interaction).visible()
+    versus = await app.club.statistics.versus(interaction.guild_id or 0, one, other, visible)
     await in_place(interaction, versus_page(versus, *names, interaction.user.id))
 
 
-async def _has_left(desk: Desk, interaction: Interaction, *users: int) -> bool:
+async def _has_left(app: App, interaction: Interaction, *users: int) -> bool:
     """Refuse if one of the members has left since their name was shown."""
-    gone = await desk.club.standings.departed(interaction.guild_id or 0, users)
+    gone = await app.club.standings.departed(interaction.guild_id or 0, users)
     if gone:
-        name = await _name(desk, interaction, min(gone))
+        name = await _name(app, interaction, min(gone))
         await refuse(interaction, tr("{name} is not in this server.", name=shown_name(name)))
     return bool(gone)
 
 
-async def _name(desk: Desk, interaction: Interaction, user_id: int) -> str:
+async def _name(app: App, interaction: Interaction, user_id: int) -> str:
     """Return a member's name for a click, which does not carry it."""
     if user_id == interaction.user.id:
         return interaction.user.display_name
-    return await desk.club.statistics.name_of(interaction.guild_id or 0, user_id) or "?"
+    return await app.club.statistics.name_of(interaction.guild_id or 0, user_id) or "?"
 
 
-async def _stats(desk: Desk, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
-    desk.costly(interaction)
+async def _stats(app: App, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
+    app.costly(interaction)
     guild, picture = interaction.guild_id or 0, None
-    stats = await desk.club.statistics.stats(guild, user_id, sight_of(interaction).visible(), kind.value)
-    stats = replace(stats, last=tuple(await with_points_of_house(desk, stats.last)))
-    alone = await desk.club.statistics.alone(user_id) if user_id == interaction.user.id else None
-    if stats.whole is not None and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
-        picture = await _card(desk, stats, name, guild)
+    stats = await app.club.statistics.stats(guild, user_id, visibility_of(interaction).visible(), kind.value)
+    stats = replace(stats, last=tuple(await with_points_of_house(app, stats.last)))
+    alone = await app.club.statistics.alone(user_id) if user_id == interaction.user.id else None
+    if stats.whole is not None and app.renderer.reader(interaction.user.id)[0].look is Look.PICTURES:
+        picture = await _card(app, stats, name, guild)
     return stats_page(stats, name, interaction.user.id, picture, alone)
 
 
-async def share_stats(desk: Desk, interaction: Interaction, route: ShareStats) -> None:
+async def share_stats(app: App, interaction: Interaction, route: ShareStats) -> None:
     """Post the card of the member who presses in this channel; the own page stays as it is."""
-    with desk.public.message(interaction) as permit:
-        desk.costly(interaction)
+    with app.public.message(interaction) as permit:
+        app.costly(interaction)
         guild, user = interaction.guild_id or 0, interaction.user
-        stats = await desk.club.statistics.stats(guild, user.id, sight_of(interaction).visible(), route.kind.value)
+        stats = await app.club.statistics.stats(guild, user.id, visibility_of(interaction).visible(), route.kind.value)
         if stats.whole is None:
             await refuse(interaction, tr("There is nothing to share: you have not finished a game with people here."))
             return
-        picture = await desk.showing.in_public(guild, lambda: _card(desk, stats, user.display_name, guild))
-        with desk.showing.readers.for_all(guild):
+        picture = await app.renderer.in_public(guild, lambda: _card(app, stats, user.display_name, guild))
+        with app.renderer.readers.for_all(guild):
             layout = shared_card(stats, user.display_name, picture)
         await say_publicly(interaction, layout, permit)
 
 
-async def _card(desk: Desk, stats: Stats, name: str, guild: int) -> Picture | None:
-    return await desk.showing.scenes.member(member_card(stats, name), describe_card(stats, name), guild)
+async def _card(app: App, stats: Stats, name: str, guild: int) -> Picture | None:
+    return await app.renderer.scenes.member(member_card(stats, name), describe_card(stats, name), guild)
 
 
 _NEAREST = 3

@@ -52,9 +52,9 @@ class TableCog(commands.Cog):
     ) -> None:
         """Open a table: post its lobby in the channel, with the opener in the first seat."""
         await open_table(
-            self.bot.desk,
+            self.bot.app,
             interaction,
-            rules=await meant_by(self.bot.desk, interaction, rules) if rules is not None else None,
+            rules=await meant_by(self.bot.app, interaction, rules) if rules is not None else None,
             clock=clock_of(clock.value) if clock is not None else None,
         )
 
@@ -82,10 +82,10 @@ class TableCog(commands.Cog):
     ) -> None:
         """Challenge a member, or list the challenges that wait for an answer."""
         if member is None:
-            await say_privately(interaction, await challenges(self.bot.desk, interaction))
+            await say_privately(interaction, await challenges(self.bot.app, interaction))
             return
         await challenge(
-            self.bot.desk,
+            self.bot.app,
             interaction,
             member,
             rules,
@@ -96,7 +96,7 @@ class TableCog(commands.Cog):
         )
 
     async def _from_menu(self, interaction: Interaction, member: discord.User) -> None:
-        await challenge(self.bot.desk, interaction, member)
+        await challenge(self.bot.app, interaction, member)
 
     @app_commands.command(name="practice", description="Play against the house at once, in private")
     @app_commands.describe(
@@ -120,9 +120,9 @@ class TableCog(commands.Cog):
         """Open a table, fill it with house players, and deal."""
         seats = players.value if players is not None else None
         await practise(
-            self.bot.desk,
+            self.bot.app,
             interaction,
-            rules=await meant_by(self.bot.desk, interaction, rules, seats),
+            rules=await meant_by(self.bot.app, interaction, rules, seats),
             players=seats,
             length=length,
             level=Level(level.value) if level is not None else Level.REGULAR,
@@ -134,13 +134,13 @@ class TableCog(commands.Cog):
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Answer with the player's panel at the named table, at the only one, or at one chosen from a menu."""
         named = None if table is None else await self.bot.tables.named(table)
-        await at_own_table(self.bot.desk, interaction, Wish.HAND, named)
+        await at_own_table(self.bot.app, interaction, Wish.HAND, named)
 
     @play.autocomplete("rules")
     @challenge.autocomplete("rules")
     @practice.autocomplete("rules")
     async def _rule_codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await rule_choices(self.bot.desk, interaction, str(typed))
+        return await rule_choices(self.bot.app, interaction, str(typed))
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -27,7 +27,7 @@ class TournamentCog(commands.Cog):
     @app_commands.guild_only()
     async def tournament(self, interaction: Interaction) -> None:
         """Show the tournaments of this server, privately."""
-        await listed(self.bot.desk, interaction, ListTournaments())
+        await listed(self.bot.app, interaction, ListTournaments())
 
 
 async def setup(bot: BeziqueBot) -> None:

@@ -13,57 +13,59 @@ from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.permissions import check_board
 from bot.ui.kit.reply import in_place, say_privately
-from bot.ui.kit.sight import Sight, sight_of
+from bot.ui.kit.visibility import Visibility, visibility_of
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import tr
-from cogs.table.desk import Desk, Interaction, player_of
+from cogs.table.app import App, Interaction, player_of
 from cogs.tournaments import pages
 from cogs.tournaments.form import TournamentForm
 from cogs.tournaments.posts import ENTRIES, table_picture
 
 
-async def open_form(desk: Desk, interaction: Interaction, _route: tournaments_routes.NewTournament) -> None:
+async def open_form(app: App, interaction: Interaction, _route: tournaments_routes.NewTournament) -> None:
     """Open the form for a new tournament; where none may be posted, the member is told so at once."""
     check_board(interaction)
-    await interaction.response.send_modal(TournamentForm(desk))
+    await interaction.response.send_modal(TournamentForm(app))
 
 
-async def listed(desk: Desk, interaction: Interaction, _route: tournaments_routes.ListTournaments) -> None:
+async def listed(app: App, interaction: Interaction, _route: tournaments_routes.ListTournaments) -> None:
     """List the tournaments in channels that the member sees; if there is only one, show it and retry its posts.
 
     The list also names tournaments in other channels that the member has entered, and those that they organize in a
     deleted channel, so that they can drop out or call them off.
     """
-    tournaments, guild = desk.club.tournaments, interaction.guild_id or 0
-    sight = sight_of(interaction)
+    tournaments, guild = app.club.tournaments, interaction.guild_id or 0
+    visibility = visibility_of(interaction)
     live = await tournaments.of_server(guild)
-    seen = [each for each in live if sight.tournament(each)]
-    unseen = [each for each in live if each not in seen and (_in_it(sight, each) or _channel_gone(sight, each))]
+    seen = [each for each in live if visibility.tournament(each)]
+    unseen = [
+        each for each in live if each not in seen and (_in_it(visibility, each) or _channel_gone(visibility, each))
+    ]
     if len(seen) + len(unseen) == 1:
-        await _own(desk, interaction, (*seen, *unseen)[0])
+        await _own(app, interaction, (*seen, *unseen)[0])
         return
-    over = await tournaments.over(guild, sight.visible().channels)
+    over = await tournaments.over(guild, visibility.visible().channels)
     await in_place(interaction, pages.tournaments_page(seen, over, unseen))
 
 
-async def show(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
-    tournament = await _here(desk, interaction, route.number, lambda *it: _in_it(*it) or _channel_gone(*it))
-    await _own(desk, interaction, tournament)
+async def show(app: App, interaction: Interaction, route: tournaments_routes.ShowTournament) -> None:
+    tournament = await _here(app, interaction, route.number, lambda *it: _in_it(*it) or _channel_gone(*it))
+    await _own(app, interaction, tournament)
 
 
-async def join(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinTournament) -> None:
-    await _here(desk, interaction, route.number)
-    await _joined(desk, interaction, route.number, None)
+async def join(app: App, interaction: Interaction, route: tournaments_routes.JoinTournament) -> None:
+    await _here(app, interaction, route.number)
+    await _joined(app, interaction, route.number, None)
 
 
-async def join_with(desk: Desk, interaction: Interaction, route: tournaments_routes.JoinWith) -> None:
+async def join_with(app: App, interaction: Interaction, route: tournaments_routes.JoinWith) -> None:
     """Enter a member in a tournament with a partner of their choice.
 
     Raises:
         Refused: The partner is a bot or not in the server, or for a reason of :func:`decisions.joined`.
     """
-    await _here(desk, interaction, route.number)
+    await _here(app, interaction, route.number)
     guild = interaction.guild
     member = None
     if guild is not None and route.partner_id > 0:
@@ -73,16 +75,16 @@ async def join_with(desk: Desk, interaction: Interaction, route: tournaments_rou
             member = None
     if member is None or member.bot:
         raise Refused(Why.NO_PARTNERS)
-    await _joined(desk, interaction, route.number, route.partner_id)
+    await _joined(app, interaction, route.number, route.partner_id)
 
 
-async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.LeaveTournament) -> None:
+async def leave(app: App, interaction: Interaction, route: tournaments_routes.LeaveTournament) -> None:
     """Withdraw a member before the start, or ask whether they mean to withdraw, even if they do not see the channel.
 
     Raises:
         Refused: The member takes no part, or the tournament is over.
     """
-    tournament = await _here(desk, interaction, route.number, _in_it)
+    tournament = await _here(app, interaction, route.number, _in_it)
     entrant = tournament.entrant(interaction.user.id)
     if not tournament.live:
         raise Refused(Why.TOURNAMENT_OVER)
@@ -91,101 +93,101 @@ async def leave(desk: Desk, interaction: Interaction, route: tournaments_routes.
     if tournament.state is State.PLAYING:
         await say_privately(interaction, pages.ask_withdraw(tournament))
         return
-    await desk.club.tournaments.withdraw(route.number, interaction.user.id)
-    await _answered(desk, interaction, route.number, tr("You no longer take part."))
+    await app.club.tournaments.withdraw(route.number, interaction.user.id)
+    await _answered(app, interaction, route.number, tr("You no longer take part."))
 
 
-async def withdraw(desk: Desk, interaction: Interaction, route: tournaments_routes.Withdraw) -> None:
+async def withdraw(app: App, interaction: Interaction, route: tournaments_routes.Withdraw) -> None:
     """Withdraw a member from a tournament, after the question whether they mean to."""
-    await _here(desk, interaction, route.number, _in_it)
-    await desk.club.tournaments.withdraw(route.number, interaction.user.id)
-    await _answered(desk, interaction, route.number, tr("You have withdrawn. Thank you for having played."))
+    await _here(app, interaction, route.number, _in_it)
+    await app.club.tournaments.withdraw(route.number, interaction.user.id)
+    await _answered(app, interaction, route.number, tr("You have withdrawn. Thank you for having played."))
 
 
-async def start(desk: Desk, interaction: Interaction, route: tournaments_routes.StartTournament) -> None:
+async def start(app: App, interaction: Interaction, route: tournaments_routes.StartTournament) -> None:
     """Close the entries, pair the first round and open its tables."""
-    tournament = await _here(desk, interaction, route.number)
-    tournaments = desk.club.tournaments
+    tournament = await _here(app, interaction, route.number)
+    tournaments = app.club.tournaments
     await tournaments.change(
-        route.number, decisions.started, desk.tables.now(), desk.tables.store.chance, interaction.user.id,
+        route.number, decisions.started, app.tables.now(), app.tables.store.chance, interaction.user.id,
         await tournaments.ratings(tournament), manages=_manages(interaction),
-        apart=await desk.members.blocks.among([each.user_id for each in tournament.entrants]),
+        apart=await app.members.blocks.among([each.user_id for each in tournament.entrants]),
     )  # fmt: skip
-    await _answered(desk, interaction, route.number, tr("The tournament has begun: the first round is up."))
+    await _answered(app, interaction, route.number, tr("The tournament has begun: the first round is up."))
 
 
-async def ask_call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.AskCallOff) -> None:
+async def ask_call_off(app: App, interaction: Interaction, route: tournaments_routes.AskCallOff) -> None:
     """Ask whether a tournament is to be called off.
 
     Raises:
         Refused: The member may not call it off, or it is over.
     """
-    tournament = await _here(desk, interaction, route.number, _channel_gone)
-    decisions.cancelled(tournament, desk.tables.now(), interaction.user.id, manages=_manages(interaction))
+    tournament = await _here(app, interaction, route.number, _channel_gone)
+    decisions.cancelled(tournament, app.tables.now(), interaction.user.id, manages=_manages(interaction))
     await in_place(interaction, pages.ask_call_off(tournament))
 
 
-async def call_off(desk: Desk, interaction: Interaction, route: tournaments_routes.CallOff) -> None:
-    await _here(desk, interaction, route.number, _channel_gone)
-    await desk.club.tournaments.change(
-        route.number, decisions.cancelled, desk.tables.now(), interaction.user.id, manages=_manages(interaction)
+async def call_off(app: App, interaction: Interaction, route: tournaments_routes.CallOff) -> None:
+    await _here(app, interaction, route.number, _channel_gone)
+    await app.club.tournaments.change(
+        route.number, decisions.cancelled, app.tables.now(), interaction.user.id, manages=_manages(interaction)
     )
-    await _answered(desk, interaction, route.number, tr("The tournament was called off."))
+    await _answered(app, interaction, route.number, tr("The tournament was called off."))
 
 
-async def leave_be(_desk: Desk, interaction: Interaction, _route: tournaments_routes.LeaveBe) -> None:
+async def leave_be(_desk: App, interaction: Interaction, _route: tournaments_routes.LeaveBe) -> None:
     await in_place(interaction, Layout(SLATE, tr("Everything stays as it is.")))
 
 
-async def standings(desk: Desk, interaction: Interaction, route: tournaments_routes.ShowStandings) -> None:
+async def standings(app: App, interaction: Interaction, route: tournaments_routes.ShowStandings) -> None:
     """Show the standings, with a picture of the table once something is decided."""
-    tournament, picture = await _here(desk, interaction, route.number), None
+    tournament, picture = await _here(app, interaction, route.number), None
     decided = any(each.outcome is not None for each in tournament.pairings)
-    if decided and not route.page and desk.showing.reader(interaction.user.id)[0].look is Look.PICTURES:
-        picture = await table_picture(desk.showing.scenes, tournament)
+    if decided and not route.page and app.renderer.reader(interaction.user.id)[0].look is Look.PICTURES:
+        picture = await table_picture(app.renderer.scenes, tournament)
     await in_place(interaction, pages.standings_page(tournament, route.page, picture))
 
 
-async def ready(desk: Desk, interaction: Interaction, route: tournaments_routes.Ready) -> None:
+async def ready(app: App, interaction: Interaction, route: tournaments_routes.Ready) -> None:
     """Note that a player is ready; the first one causes a call to the others, and the last one starts the game."""
-    await desk.table_here(interaction, route.table_id)
-    table: Table = (await desk.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table
-    await desk.on_board(interaction, table)
-    if fixtures.awaited_there(table, desk.tables.now()):
-        await desk.notices.call_missing(table, "ready")
+    await app.table_here(interaction, route.table_id)
+    table: Table = (await app.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table
+    await app.on_board(interaction, table)
+    if fixtures.awaited_there(table, app.tables.now()):
+        await app.notices.call_missing(table, "ready")
     elif table.fixture is not None:
-        await desk.tournament_posts.show(table.fixture.tournament_id)
+        await app.tournament_posts.show(table.fixture.tournament_id)
 
 
-async def _joined(desk: Desk, interaction: Interaction, number: int, partner_id: int | None) -> None:
+async def _joined(app: App, interaction: Interaction, number: int, partner_id: int | None) -> None:
     player = player_of(interaction.user)
-    entered = [each.user_id for each in (await desk.club.tournaments.get(number)).entrants]
-    shunned = await desk.members.blocks.shunned(player.user_id, entered)
-    tournament = await desk.club.tournaments.change(
-        number, decisions.joined, desk.tables.now(), player, partner_id, shunned=shunned
+    entered = [each.user_id for each in (await app.club.tournaments.get(number)).entrants]
+    shunned = await app.members.blocks.shunned(player.user_id, entered)
+    tournament = await app.club.tournaments.change(
+        number, decisions.joined, app.tables.now(), player, partner_id, shunned=shunned
     )
     other = decisions.partner_of(tournament, player.user_id)
     partner = tournament.entrant(other) if other is not None else None
-    await _on_entries(desk, interaction, tournament)
+    await _on_entries(app, interaction, tournament)
     if tournament.partners or not _on_message(interaction, tournament):
         page = pages.joined_page(tournament, partner.name if partner is not None else None)
         await in_place(interaction, page)
-    await desk.tournament_posts.show(number)
+    await app.tournament_posts.show(number)
 
 
-async def _answered(desk: Desk, interaction: Interaction, number: int, words: str) -> None:
+async def _answered(app: App, interaction: Interaction, number: int, words: str) -> None:
     """Confirm an action to a member, and update the tournament's messages; answer a click on the entries in place."""
-    tournament = await desk.club.tournaments.get(number)
-    await _on_entries(desk, interaction, tournament)
+    tournament = await app.club.tournaments.get(number)
+    await _on_entries(app, interaction, tournament)
     if not _on_message(interaction, tournament):
         await in_place(interaction, Layout(SLATE, words))
-    await desk.tournament_posts.show(number)
+    await app.tournament_posts.show(number)
 
 
-async def _on_entries(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
+async def _on_entries(app: App, interaction: Interaction, tournament: Tournament) -> None:
     """Answer a click on the message of entries by updating it."""
     if _on_message(interaction, tournament):
-        layout = await desk.tournament_posts.page(tournament, ENTRIES)
+        layout = await app.tournament_posts.page(tournament, ENTRIES)
         await interaction.response.edit_message(**layout.editing())
 
 
@@ -194,26 +196,26 @@ def _on_message(interaction: Interaction, tournament: Tournament) -> bool:
     return posted is not None and clicked is not None and clicked.id == posted.message_id
 
 
-async def _own(desk: Desk, interaction: Interaction, tournament: Tournament) -> None:
+async def _own(app: App, interaction: Interaction, tournament: Tournament) -> None:
     manages, user = _manages(interaction), interaction.user.id
-    sight = sight_of(interaction)
-    if not sight.tournament(tournament):
-        may_drop_out, may_call_off = _in_it(sight, tournament), _channel_gone(sight, tournament)
+    visibility = visibility_of(interaction)
+    if not visibility.tournament(tournament):
+        may_drop_out, may_call_off = _in_it(visibility, tournament), _channel_gone(visibility, tournament)
         page = pages.unseen_page(tournament, may_drop_out=may_drop_out, may_call_off=may_call_off)
         await in_place(interaction, page)
         return
     await in_place(
         interaction,
-        pages.own_page(tournament, user, desk.tournament_posts.trouble(tournament), manages=manages),
+        pages.own_page(tournament, user, app.tournament_posts.trouble(tournament), manages=manages),
     )
-    await desk.tournament_posts.show(tournament.id)  # the reader may have granted a missing permission
+    await app.tournament_posts.show(tournament.id)  # the reader may have granted a missing permission
 
 
 async def _here(
-    desk: Desk,
+    app: App,
     interaction: Interaction,
     number: int,
-    unseen: Callable[[Sight, Tournament], bool] = lambda _sight, _tournament: False,
+    unseen: Callable[[Visibility, Tournament], bool] = lambda _visibility, _tournament: False,
 ) -> Tournament:
     """Return a tournament of an interaction's server, in a channel that the member sees.
 
@@ -224,23 +226,23 @@ async def _here(
     Raises:
         Refused: There is none with that id there.
     """
-    tournament, sight = await desk.club.tournaments.get(number), sight_of(interaction)
-    if not sight.tournament(tournament) and not unseen(sight, tournament):
+    tournament, visibility = await app.club.tournaments.get(number), visibility_of(interaction)
+    if not visibility.tournament(tournament) and not unseen(visibility, tournament):
         raise Refused(Why.NO_SUCH_TOURNAMENT)
     return tournament
 
 
-def _in_it(sight: Sight, tournament: Tournament) -> bool:
+def _in_it(visibility: Visibility, tournament: Tournament) -> bool:
     """Tell whether the reader takes part in a tournament of this server, and so may drop out in any channel."""
-    entrant = tournament.entrant(sight.user_id or 0)
+    entrant = tournament.entrant(visibility.user_id or 0)
     in_it = entrant is not None and not entrant.withdrawn
-    return in_it and tournament.live and tournament.guild_id == sight.guild_id
+    return in_it and tournament.live and tournament.guild_id == visibility.guild_id
 
 
-def _channel_gone(sight: Sight, tournament: Tournament) -> bool:
+def _channel_gone(visibility: Visibility, tournament: Tournament) -> bool:
     """Tell whether the reader organizes a tournament whose channel is deleted, and so may call it off."""
-    organizes = tournament.live and tournament.organizer_id == sight.user_id
-    return organizes and tournament.guild_id == sight.guild_id and sight.is_gone(tournament.channel_id)
+    organizes = tournament.live and tournament.organizer_id == visibility.user_id
+    return organizes and tournament.guild_id == visibility.guild_id and visibility.is_gone(tournament.channel_id)
 
 
 def _manages(interaction: Interaction) -> bool:

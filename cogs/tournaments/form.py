@@ -19,7 +19,7 @@ from bot.ui.kit.reply import in_own_message, say_privately
 from bot.ui.text.i18n import mark, tr
 from cogs.table.answers.house_rules import meant_by
 from cogs.table.answers.lobby import with_length
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.tournaments import pages
 from cogs.tournaments.pages import time_words
 
@@ -61,9 +61,9 @@ USUAL_PACE: Final = (DEFAULT_CLOCK, timedelta(days=1))
 class TournamentForm(FormOfFields):
     """A form for a tournament's name, its kind, its rules, its length and its pace."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(title=tr("New tournament"), timeout=900)
-        self._desk = desk
+        self._desk = app
         self.named: discord.ui.TextInput[TournamentForm] = discord.ui.TextInput(max_length=LONGEST_NAME)
         self.meeting = _select((key, tr(each.label), tr(each.line), key == "all") for key, each in MEETINGS.items())
         self.rules: discord.ui.TextInput[TournamentForm] = discord.ui.TextInput(
@@ -132,7 +132,7 @@ def _chosen(select: discord.ui.Select[TournamentForm]) -> str:
 
 
 async def create(
-    desk: Desk,
+    app: App,
     interaction: Interaction,
     *,
     name: str,
@@ -151,9 +151,9 @@ async def create(
             the member has posted too much lately.
         HinderedError: No tournament may be posted in this channel, or not for this member.
     """
-    with desk.public.board(interaction) as permit:
+    with app.public.board(interaction) as permit:
         draft = decisions.opened(
-            desk.tables.now(),
+            app.tables.now(),
             guild_id=interaction.guild_id or 0,
             channel_id=interaction.channel_id or 0,
             organizer_id=interaction.user.id,
@@ -168,8 +168,8 @@ async def create(
         )
         own = in_own_message(interaction)
         await interaction.response.defer(ephemeral=True, thinking=not own)
-        tournament = await desk.tournament_posts.opened(draft, permit)
-    page = pages.created_page(tournament, desk.tournament_posts.trouble(tournament))
+        tournament = await app.tournament_posts.opened(draft, permit)
+    page = pages.created_page(tournament, app.tournament_posts.trouble(tournament))
     if own:
         await interaction.edit_original_response(**page.editing())
     else:

@@ -83,7 +83,7 @@ class TournamentPosts:
         self._tables = tables
         self._tournaments = tournaments
         self._presenter = presenter
-        self._showing = presenter.showing
+        self._renderer = presenter.renderer
         self._known: dict[int, _Cup] = {}
         self._shown: dict[tuple[int, str], str] = {}
         """A fingerprint of each message's content, by tournament and role."""
@@ -169,7 +169,7 @@ class TournamentPosts:
         """List the permissions that the bot lacks in a tournament's channel; all of them if the channel is gone."""
         channel: Any = self._client.get_channel(tournament.channel_id)
         have = channel.permissions_for(channel.guild.me) if channel is not None else discord.Permissions.none()
-        look = self._showing.readers.taste_here(tournament.guild_id).look
+        look = self._renderer.readers.taste_here(tournament.guild_id).look
         return missing_in(have, look, thread=isinstance(channel, discord.Thread))
 
     def _trouble_words(self, tournament: Tournament, lacks: list[str]) -> str:
@@ -207,7 +207,7 @@ class TournamentPosts:
         stopped = posted is not None and not posted.settled
         if bool(lacks) is stopped:
             return tournament
-        with self._showing.readers.for_all(tournament.guild_id):
+        with self._renderer.readers.for_all(tournament.guild_id):
             words = self._trouble_words(tournament, lacks) if lacks else _on_words(tournament)
             layout = stopped_page(tournament, words)
         try:
@@ -276,15 +276,15 @@ class TournamentPosts:
 
     async def _page(self, tournament: Tournament, role: str) -> Layout:
         if role == FINAL:
-            picture = await self._showing.in_public(
-                tournament.guild_id, partial(table_picture, self._showing.scenes, tournament)
+            picture = await self._renderer.in_public(
+                tournament.guild_id, partial(table_picture, self._renderer.scenes, tournament)
             )
-            with self._showing.readers.for_all(tournament.guild_id):
+            with self._renderer.readers.for_all(tournament.guild_id):
                 return final_page(tournament, picture)
         number = tournament.round if role == ENTRIES else int(role.removeprefix("round-"))
         played = [each.table_id for each in tournament.of_round(number) if each.outcome is None and each.table_id]
         tables = {table.id: table for table in await self._tables.several(played)}
-        with self._showing.readers.for_all(tournament.guild_id):
+        with self._renderer.readers.for_all(tournament.guild_id):
             return entries_page(tournament, tables) if role == ENTRIES else round_page(tournament, number, tables)
 
     async def _edited(self, tournament: Tournament, posted: Posted, layout: Layout) -> bool:

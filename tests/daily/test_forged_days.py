@@ -43,7 +43,7 @@ async def test_nothing_is_read_or_written_for_a_made_up_day_and_no_running_deal_
     told = said(await press(world, ann, page, CompareDaily(NUMBER).custom_id))
     assert told.startswith("Others are still playing this deal")
     before = await days_kept(world)
-    bot_of(world).desk._handlers = {}  # no handler is reached
+    bot_of(world).dispatcher._handlers = {}  # no handler is reached
     for op, number in product(OF_DAYS, (0, NUMBER + 1, NUMBER + 2, 999_999)):
         told = said(await press(world, ann, page, f"bz:0:0:{op} {number}"))
         assert told.startswith("There was no daily deal on that day;"), (op, number)

@@ -176,7 +176,7 @@ async def test_greetings_buttons_serve_anyone_after_a_start_and_after_a_year(
 ) -> None:
     bot = bot_of(world)
     channel: Any = bot.get_channel(world.channel.id)
-    await post_greeting(bot.desk, channel)
+    await post_greeting(bot.app, channel)
     (greeting,) = public_messages(world)
     await restart(world)
     for member in (ann, ben):

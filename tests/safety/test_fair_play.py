@@ -127,7 +127,7 @@ async def test_giving_up_says_what_it_costs_and_a_hand_shown_as_the_game_ends_is
     assert "It counts as lost, for good. In a draw nobody wins or loses." in words_of(asked)
     before = await bot_of(world).tables.get(1)
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    layout = await bot_of(world).presenter.showing.panel(before, ben.id)
+    layout = await bot_of(world).presenter.renderer.panel(before, ben.id)
     assert layout.to_components()
     assert (await bot_of(world).tables.get(1)).looked == before.looked
 

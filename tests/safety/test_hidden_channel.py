@@ -127,7 +127,7 @@ async def filled(world: World, database: Connected) -> Hidden:
     """Open the channel and all that stands there."""
     ann, ben, _cleo, dai = world.members
     bot = bot_of(world)
-    bot.desk._pace = Pace(10**6, timedelta(minutes=1))
+    bot.app._pace = Pace(10**6, timedelta(minutes=1))
     salon = world.env.guild.create_text_channel("salon")
     keep_out(world, salon, but=(ann, ben, dai))
     there = replace(world, channel=salon)
@@ -274,7 +274,7 @@ async def test_no_operation_tells_or_changes_anything_of_a_channel_that_the_memb
     private = who == "in private"
     if who == "manager":
         make_manager(hidden, cleo)
-    assert set(OPERATIONS.values()) == set(bot_of(hidden.world).desk._handlers)
+    assert set(OPERATIONS.values()) == set(bot_of(hidden.world).dispatcher._handlers)
     before, marks = hidden.state(), hidden.marks
     wrong: list[str] = []
     for kind in OPERATIONS.values():

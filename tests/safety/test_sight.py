@@ -11,7 +11,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.tables import Visible
-from bot.ui.kit.sight import Sight
+from bot.ui.kit.visibility import Visibility
 from tests.simulated import bot_of, press, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, seated, table_number
@@ -134,13 +134,13 @@ async def test_a_thread_is_seen_where_the_channel_above_it_is_and_a_private_one_
     await world.env.settle()
     guild = bot.get_guild(world.env.guild.id)
     assert guild is not None
-    everyone = Sight(guild.id, 0, None, guild, guild.default_role)
+    everyone = Visibility(guild.id, 0, None, guild, guild.default_role)
     ids = {"channel": world.channel.id, "hidden": hidden.id, "public": public.id, "below": below_hidden.id,
            "private": private.id, "unknown": 12345}  # fmt: skip
     assert {name for name, each in ids.items() if everyone.channel(each)} == {"channel", "public"}
     assert everyone.visible() == Visible(frozenset((0, world.channel.id, public.id)))
     within = replace(everyone, here=private.id)
     assert within.channel(private.id)
-    nobody_knows = Sight(guild.id, 7)
+    nobody_knows = Visibility(guild.id, 7)
     assert {name for name, each in ids.items() if nobody_knows.channel(each)} == set()
     assert nobody_knows.visible() == Visible(frozenset((7,)))

@@ -136,4 +136,4 @@ def channel_posts(world: World) -> set[int]:
 def forget_posts(world: World) -> None:
     """Let nobody have posted anything, as after a start."""
     bot = bot_of(world)
-    bot.desk.public = type(bot.desk.public)(bot.tables.now)
+    bot.app.public = type(bot.app.public)(bot.tables.now)

@@ -42,10 +42,10 @@ def views(past_tricks: str, players: int = 2) -> Iterator[View]:
 def remembered_otherwise(view: View, random: Random) -> View:
     """Return a view that differs in nothing that can be seen: other cards have been played, and seen on their way."""
     own = view.hand.mask | view.tables[view.turn].mask
-    sight = view.in_sight | own | mask_of(c for table in view.tables for c in table)
-    sight |= 1 << view.turn_up if view.turn_up >= 0 else 0
-    rest = [c for c in view.law.pack if not sight >> c & 1]
-    gone = random.sample(rest, (view.gone.mask & ~sight).bit_count())
+    visibility = view.in_sight | own | mask_of(c for table in view.tables for c in table)
+    visibility |= 1 << view.turn_up if view.turn_up >= 0 else 0
+    rest = [c for c in view.law.pack if not visibility >> c & 1]
+    gone = random.sample(rest, (view.gone.mask & ~visibility).bit_count())
     known = tuple(each if seat == view.seat else CardSet(0) for seat, each in enumerate(view.known))
     return replace(view, gone=CardSet(view.in_sight | mask_of(gone)), known=known)
 

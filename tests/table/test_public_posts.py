@@ -60,7 +60,7 @@ async def spend(world: World, ann: MemberActor, times: int) -> None:
 
 def requests_left(world: World, ann: MemberActor) -> int:
     """Use up all requests of Ann's, and return how many there were."""
-    noted = bot_of(world).desk.public._requests
+    noted = bot_of(world).app.public._requests
     return sum(noted.wait((world.env.guild.id, ann.id), world.env.now()) is None for _ in range(2 * MEMBER_REQUESTS))
 
 

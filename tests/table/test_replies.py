@@ -19,14 +19,14 @@ SECRET = "For one reader only."
 
 
 def answering(world: World, monkeypatch: pytest.MonkeyPatch, *, first: Callable[..., Any] | None = None) -> None:
-    """Let the bot's desk answer every click with something private, after doing something else first."""
+    """Let the bot answer every click with something private, after doing something else first."""
 
     async def pressed(interaction: discord.Interaction[Any], _route: object) -> None:
         if first is not None:
             await first(interaction)
         await in_place(interaction, Layout(SLATE, SECRET))
 
-    monkeypatch.setattr(bot_of(world).desk, "pressed", pressed)
+    monkeypatch.setattr(bot_of(world).dispatcher, "pressed", pressed)
 
 
 async def test_a_public_message_is_never_edited_with_what_is_private(

@@ -84,7 +84,7 @@ async def test_result_has_a_chart_unless_the_game_was_given_up_in_its_first_deal
     last = apply_move(before.game.deals[-1], parse_action("1 resign"))
     game = Game(before.rules, (*before.game.deals[:-1], last))
     over = before.but(game=game, status=Status.FINISHED, guild_id=world.env.guild.id)
-    chart = await bot_of(world).presenter.showing.chart(over)
+    chart = await bot_of(world).presenter.renderer.chart(over)
     assert (chart is not None) == (deals > 1)
     if chart is not None:
         assert Image.open(BytesIO(chart.data)).format == "PNG"

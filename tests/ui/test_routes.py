@@ -180,7 +180,7 @@ They were written once from the operations of that version, and none is ever tak
 words, and its entry in a menu (after a tab).
 """
 GIVEN_UP: Final = frozenset({"look"})
-"""Operations that exist no more: their controls get the sentence for old buttons (`Desk.pressed` without a route)."""
+"""Operations that exist no more: their controls get the sentence for old buttons."""
 
 
 def operation_in(custom_id: str) -> str:

@@ -1,6 +1,6 @@
 """Buttons, menus and messages that stay valid for ever: a control carries its operation, and no state.
 
-They are not registered with the library: the bot's desk answers every click by its custom id.
+They are not registered with the library: the dispatcher answers every click by its custom id.
 """
 
 from __future__ import annotations

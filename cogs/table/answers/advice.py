@@ -17,7 +17,7 @@ from bot.ui.text.faces import hand_line
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.scoring import spoken
 from bot.ui.text.wordings import reason_sentence
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import cost_sentence, label, named, offered, offers, wanted
 
@@ -149,9 +149,9 @@ def _time_left(advice: Advice) -> str:
     return f"{left} {tr('Unseen cards lie in stock or other hands.')}"
 
 
-async def show_advice(desk: Desk, interaction: Interaction, route: table_routes.Advise) -> None:
-    table, user = await desk.table_here(interaction, route.table_id, for_panel=True), interaction.user.id
+async def show_advice(app: App, interaction: Interaction, route: table_routes.Advise) -> None:
+    table, user = await app.table_here(interaction, route.table_id, for_panel=True), interaction.user.id
     if table.seat_of(user) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     view = table.view(user) if table.live and not table.awaits_deal else None
-    await desk.page_in_panel(interaction, table, advice_page(table, view) if view is not None else None)
+    await app.page_in_panel(interaction, table, advice_page(table, view) if view is not None else None)

@@ -19,7 +19,7 @@ from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import Adjourn
 from bot.ui.text.i18n import mark, tr
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.notices import claimed_words
 from cogs.table.pages.proof import frozen_proof, proof_page, secret_in, secret_page
@@ -37,92 +37,92 @@ WAITS: Final = {
 """Labels of the times for which a game may be adjourned, by hours; 0: until all want to go on."""
 
 
-async def say_draw(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def say_draw(app: App, interaction: Interaction, table: Table) -> None:
     """Answer the command: offer a draw, or accept the one that stands."""
-    table = await desk.tables.ask(table.id, consent.offer_draw, interaction.user.id)
-    with desk.redeliver_on_failure(table.id):
+    table = await app.tables.ask(table.id, consent.offer_draw, interaction.user.id)
+    with app.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, _offered(table)))
-    await desk.show(interaction, table)
+    await app.show(interaction, table)
 
 
-async def offer_draw(desk: Desk, interaction: Interaction, route: table_routes.OfferDraw) -> None:
+async def offer_draw(app: App, interaction: Interaction, route: table_routes.OfferDraw) -> None:
     """Take an offer from the question whether to resign, which the answer replaces."""
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, consent.offer_draw, interaction.user.id)
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, consent.offer_draw, interaction.user.id)
     await in_place(interaction, Layout(SLATE, _offered(table)))
-    await desk.show(interaction, table)
+    await app.show(interaction, table)
 
 
-async def accept_draw(desk: Desk, interaction: Interaction, route: table_routes.AcceptDraw) -> None:
-    await desk.table_here(interaction, route.table_id)
+async def accept_draw(app: App, interaction: Interaction, route: table_routes.AcceptDraw) -> None:
+    await app.table_here(interaction, route.table_id)
     await _answer(
-        desk, interaction, await desk.tables.ask(route.table_id, consent.accept_draw, interaction.user.id, route.ply)
+        app, interaction, await app.tables.ask(route.table_id, consent.accept_draw, interaction.user.id, route.ply)
     )
 
 
-async def decline_draw(desk: Desk, interaction: Interaction, route: table_routes.DeclineDraw) -> None:
-    await desk.table_here(interaction, route.table_id)
+async def decline_draw(app: App, interaction: Interaction, route: table_routes.DeclineDraw) -> None:
+    await app.table_here(interaction, route.table_id)
     await _answer(
-        desk, interaction, await desk.tables.ask(route.table_id, consent.decline_draw, interaction.user.id, route.ply)
+        app, interaction, await app.tables.ask(route.table_id, consent.decline_draw, interaction.user.id, route.ply)
     )
 
 
-async def _answer(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def _answer(app: App, interaction: Interaction, table: Table) -> None:
     """Answer a click on the board or in a panel by showing there how the table stands."""
     if in_own_message(interaction):
-        await desk.in_panel(interaction, table)
-        await desk.show(interaction, table)
+        await app.in_panel(interaction, table)
+        await app.show(interaction, table)
     else:
-        await desk.on_board(interaction, table)
+        await app.on_board(interaction, table)
 
 
-async def say_undo(desk: Desk, interaction: Interaction, table: Table) -> None:
-    table = await _asked_to_undo(desk, interaction, table)
+async def say_undo(app: App, interaction: Interaction, table: Table) -> None:
+    table = await _asked_to_undo(app, interaction, table)
     asked = tr("The others are asked at table {table}.", table=table.number)
     done = tr("Your last move at table {table} is undone.", table=table.number)
-    with desk.redeliver_on_failure(table.id):
+    with app.redeliver_on_failure(table.id):
         await in_place(interaction, Layout(SLATE, asked if asked_by(table.undo) is not None else done))
-    await desk.notices.post(table, "undo")
-    await desk.show(interaction, table)
+    await app.notices.post(table, "undo")
+    await app.show(interaction, table)
 
 
-async def ask_undo(desk: Desk, interaction: Interaction, route: table_routes.AskUndo) -> None:
+async def ask_undo(app: App, interaction: Interaction, route: table_routes.AskUndo) -> None:
     """Ask the others, from the panel, to let the last act be undone."""
-    table = await _asked_to_undo(desk, interaction, await desk.table_here(interaction, route.table_id))
-    await desk.in_panel(interaction, table)
-    await desk.notices.post(table, "undo")
-    await desk.show(interaction, table)
+    table = await _asked_to_undo(app, interaction, await app.table_here(interaction, route.table_id))
+    await app.in_panel(interaction, table)
+    await app.notices.post(table, "undo")
+    await app.show(interaction, table)
 
 
-async def _asked_to_undo(desk: Desk, interaction: Interaction, table: Table) -> Table:
+async def _asked_to_undo(app: App, interaction: Interaction, table: Table) -> Table:
     """Ask for the last act to be undone; where others have to be asked, that is posted.
 
     Raises:
         Refused: It cannot be undone, or the member has posted too much lately.
     """
-    with desk.public.request(table.guild_id, interaction.user.id) as permit:
-        table = await desk.tables.ask(table.id, consent.ask_undo, interaction.user.id)
+    with app.public.request(table.guild_id, interaction.user.id) as permit:
+        table = await app.tables.ask(table.id, consent.ask_undo, interaction.user.id)
         if asked_by(table.undo) is not None:
             permit.use()
     return table
 
 
-async def allow_undo(desk: Desk, interaction: Interaction, route: table_routes.AllowUndo) -> None:
+async def allow_undo(app: App, interaction: Interaction, route: table_routes.AllowUndo) -> None:
     """Let an act be undone; others may be asked as well."""
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, consent.allow_undo, interaction.user.id, route.ply)
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, consent.allow_undo, interaction.user.id, route.ply)
     if asked_by(table.undo) is not None:
-        await desk.on_notice(interaction, table, "undo")
+        await app.on_notice(interaction, table, "undo")
         return
     await interaction.response.defer()
-    await desk.show(interaction, table)
+    await app.show(interaction, table)
 
 
-async def refuse_undo(desk: Desk, interaction: Interaction, route: table_routes.RefuseUndo) -> None:
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, consent.refuse_undo, interaction.user.id, route.ply)
+async def refuse_undo(app: App, interaction: Interaction, route: table_routes.RefuseUndo) -> None:
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, consent.refuse_undo, interaction.user.id, route.ply)
     await interaction.response.defer()
-    await desk.show(interaction, table)
+    await app.show(interaction, table)
 
 
 def _offered(table: Table) -> str:
@@ -131,174 +131,174 @@ def _offered(table: Table) -> str:
     return tr("You offer a draw at table {table}, until the next move.", table=table.number)
 
 
-async def say_when(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def say_when(app: App, interaction: Interaction, table: Table) -> None:
     """Answer the command: ask for how long the game is to be put down, or show how that stands."""
     adjourning.to_adjourn(table, interaction.user.id)
     if table.adjourning is None:
         await in_place(interaction, when_page(table, interaction.user.id))
     else:
-        await desk.in_panel(interaction, table)
+        await app.in_panel(interaction, table)
 
 
-async def ask_when(desk: Desk, interaction: Interaction, route: table_routes.AskWhen) -> None:
+async def ask_when(app: App, interaction: Interaction, route: table_routes.AskWhen) -> None:
     """Ask for how long the game is to be put down; where that is asked of the others already, the panel says so."""
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     adjourning.to_adjourn(table, interaction.user.id)
     page = when_page(table, interaction.user.id) if table.adjourning is None else None
-    await desk.page_in_panel(interaction, table, page)
+    await app.page_in_panel(interaction, table, page)
 
 
-async def adjourn(desk: Desk, interaction: Interaction, route: table_routes.Adjourn) -> None:
+async def adjourn(app: App, interaction: Interaction, route: table_routes.Adjourn) -> None:
     """Ask the others to put the game down, and show in the panel how that stands."""
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     wait = timedelta(hours=route.hours) if route.hours in WAITS and route.hours else None
-    with desk.public.request(table.guild_id, interaction.user.id) as permit:
-        table = await desk.tables.ask(table.id, adjourning.ask_adjourn, interaction.user.id, wait)
+    with app.public.request(table.guild_id, interaction.user.id) as permit:
+        table = await app.tables.ask(table.id, adjourning.ask_adjourn, interaction.user.id, wait)
         if table.yet_to_adjourn:
             permit.use()
-    await desk.in_panel(interaction, table)
-    await desk.notices.post(table, "adjourn")
-    await desk.show(interaction, table)
+    await app.in_panel(interaction, table)
+    await app.notices.post(table, "adjourn")
+    await app.show(interaction, table)
 
 
-async def agree(desk: Desk, interaction: Interaction, route: table_routes.Agree) -> None:
+async def agree(app: App, interaction: Interaction, route: table_routes.Agree) -> None:
     """Agree to put the game down; others may be asked as well."""
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, adjourning.agree_to_adjourn, interaction.user.id, route.asked_at)
-    await _answered(desk, interaction, table)
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, adjourning.agree_to_adjourn, interaction.user.id, route.asked_at)
+    await _answered(app, interaction, table)
 
 
-async def rather_not(desk: Desk, interaction: Interaction, route: table_routes.RatherNot) -> None:
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, adjourning.rather_not, interaction.user.id, route.asked_at)
-    await _answered(desk, interaction, table)
+async def rather_not(app: App, interaction: Interaction, route: table_routes.RatherNot) -> None:
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, adjourning.rather_not, interaction.user.id, route.asked_at)
+    await _answered(app, interaction, table)
 
 
-async def _answered(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def _answered(app: App, interaction: Interaction, table: Table) -> None:
     """Show what came of a request where it was answered: in the panel or in the notice."""
     if not in_own_message(interaction):
-        await desk.on_notice(interaction, table, "adjourn")
+        await app.on_notice(interaction, table, "adjourn")
         return
-    with desk.redeliver_on_failure(table.id):
-        await desk.in_panel(interaction, table)
-    await desk.notices.again(table, "adjourn")
-    await desk.show(interaction, table)
+    with app.redeliver_on_failure(table.id):
+        await app.in_panel(interaction, table)
+    await app.notices.again(table, "adjourn")
+    await app.show(interaction, table)
 
 
-async def go_on(desk: Desk, interaction: Interaction, route: table_routes.GoOn) -> None:
+async def go_on(app: App, interaction: Interaction, route: table_routes.GoOn) -> None:
     """Note that a player is ready to resume; players who have left the server are not waited for."""
-    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    table, user = await app.table_here(interaction, route.table_id), interaction.user.id
     waits = table.adjourned is not None and table.seat_of(user) is not None
     others = [each for each in table.people if each != user]
-    gone = await desk.attendance.gone(table, others) if waits else []
-    table = await desk.tables.ask(table.id, adjourning.go_on, user, gone)
+    gone = await app.attendance.gone(table, others) if waits else []
+    table = await app.tables.ask(table.id, adjourning.go_on, user, gone)
     clicked, board, called = interaction.message, table.message("board"), table.message("there")
     if in_own_message(interaction):
-        await desk.in_panel(interaction, table)
+        await app.in_panel(interaction, table)
     elif clicked is not None and board is not None and clicked.id == board.message_id:
-        await desk.presenter.answer_on_board(interaction, table)
+        await app.presenter.answer_on_board(interaction, table)
     elif clicked is not None and called is not None and clicked.id == called.message_id and table.adjourned is not None:
-        await desk.on_notice(interaction, table, "there")
+        await app.on_notice(interaction, table, "there")
     elif not interaction.response.is_done():
         await interaction.response.defer()
-    with desk.redeliver_on_failure(table.id):
-        await desk.notices.call_missing(table, "there")
-    await desk.show(interaction, table)
+    with app.redeliver_on_failure(table.id):
+        await app.notices.call_missing(table, "there")
+    await app.show(interaction, table)
 
 
-async def wait(desk: Desk, interaction: Interaction, route: table_routes.Wait) -> None:
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, overtime.give_time, interaction.user.id)
+async def wait(app: App, interaction: Interaction, route: table_routes.Wait) -> None:
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, overtime.give_time, interaction.user.id)
     await interaction.response.defer()
-    await desk.show(interaction, table)
+    await app.show(interaction, table)
 
 
-async def claim(desk: Desk, interaction: Interaction, route: table_routes.Claim) -> None:
+async def claim(app: App, interaction: Interaction, route: table_routes.Claim) -> None:
     """Claim the game from somebody who has left the server, after one question."""
-    table, user, absent = await desk.table_here(interaction, route.table_id), interaction.user.id, route.absent_id
+    table, user, absent = await app.table_here(interaction, route.table_id), interaction.user.id, route.absent_id
     if table.seat_of(user) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
-    if not await desk.attendance.gone(table, [absent]):
+    if not await app.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
     overtime.check_absent(table, user, absent)
-    gone = await _also_gone(desk, interaction, table)
+    gone = await _also_gone(app, interaction, table)
     if not route.sure:
         await in_place(interaction, claim_question(table, user, absent, replace(route, sure=True), gone))
         return
-    done = await desk.tables.ask(table.id, overtime.claim, user, absent, gone)
-    await _claimed(desk, interaction, done.table, absent)
+    done = await app.tables.ask(table.id, overtime.claim, user, absent, gone)
+    await _claimed(app, interaction, done.table, absent)
 
 
-async def claim_time(desk: Desk, interaction: Interaction, route: table_routes.ClaimTime) -> None:
+async def claim_time(app: App, interaction: Interaction, route: table_routes.ClaimTime) -> None:
     """Claim the game from somebody whose time is up, after one question."""
-    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    table, user = await app.table_here(interaction, route.table_id), interaction.user.id
     overtime.check_late(table, user, route.ply)
-    absent, gone = table.turn_users[0], await _also_gone(desk, interaction, table)
+    absent, gone = table.turn_users[0], await _also_gone(app, interaction, table)
     if not route.sure:
         await in_place(interaction, claim_question(table, user, absent, replace(route, sure=True), gone))
         return
-    done = await desk.tables.ask(table.id, overtime.claim_time, user, gone, route.ply)
-    await _claimed(desk, interaction, done.table, absent)
+    done = await app.tables.ask(table.id, overtime.claim_time, user, gone, route.ply)
+    await _claimed(app, interaction, done.table, absent)
 
 
-async def _claimed(desk: Desk, interaction: Interaction, table: Table, absent_id: int) -> None:
+async def _claimed(app: App, interaction: Interaction, table: Table, absent_id: int) -> None:
     """Say what came of a claim, and show the others who has yet to agree."""
     await in_place(interaction, Layout(SLATE, claimed_words(table, absent_id)))
-    await desk.notices.decide_again(table, absent_id)
-    await desk.show(interaction, table)
+    await app.notices.decide_again(table, absent_id)
+    await app.show(interaction, table)
 
 
-async def _also_gone(desk: Desk, interaction: Interaction, table: Table) -> list[int]:
+async def _also_gone(app: App, interaction: Interaction, table: Table) -> list[int]:
     """Return who need not agree, having left the server too; asked where it can make a difference."""
     others = [user for user in table.people if user != interaction.user.id]
     if table.seat_of(interaction.user.id) is None or len(others) < 2:
         return []
-    return await desk.attendance.gone(table, others)
+    return await app.attendance.gone(table, others)
 
 
-async def let_house_play(desk: Desk, interaction: Interaction, route: table_routes.LetHousePlay) -> None:
+async def let_house_play(app: App, interaction: Interaction, route: table_routes.LetHousePlay) -> None:
     """Let the house play on for the player whose time is up, or for one who has left the server."""
-    table, absent = await desk.table_here(interaction, route.table_id), route.absent_id or None
+    table, absent = await app.table_here(interaction, route.table_id), route.absent_id or None
     if table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
-    if absent is not None and not await desk.attendance.gone(table, [absent]):
+    if absent is not None and not await app.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
-    gone, late = await _also_gone(desk, interaction, table), table.turn_users[:1]
-    table = await desk.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent, gone)
+    gone, late = await _also_gone(app, interaction, table), table.turn_users[:1]
+    table = await app.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent, gone)
     await interaction.response.defer()
-    await desk.notices.decide_again(table, absent or late[0])
-    await desk.show(interaction, table)
+    await app.notices.decide_again(table, absent or late[0])
+    await app.show(interaction, table)
 
 
-async def come_back(desk: Desk, interaction: Interaction, route: table_routes.ComeBack) -> None:
+async def come_back(app: App, interaction: Interaction, route: table_routes.ComeBack) -> None:
     """Give a member their seat back, and show them their hand."""
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, house_seats.come_back, interaction.user.id)
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, house_seats.come_back, interaction.user.id)
     clicked, posted = interaction.message, table.message("board")
     if clicked is not None and posted is not None and clicked.id == posted.message_id:
-        await desk.presenter.answer_on_board(interaction, table)
-        await desk.hand(interaction, table)
+        await app.presenter.answer_on_board(interaction, table)
+        await app.hand(interaction, table)
     else:
-        await desk.in_panel(interaction, table)
-        await desk.show(interaction, table)
+        await app.in_panel(interaction, table)
+        await app.show(interaction, table)
 
 
-async def proof(desk: Desk, interaction: Interaction, route: table_routes.ShowProof) -> None:
+async def proof(app: App, interaction: Interaction, route: table_routes.ShowProof) -> None:
     """Explain the shuffle of a deal, show it, and check it, also for a table that is frozen or no longer kept."""
     try:
-        page = proof_page(await desk.table_here(interaction, route.table_id), route.deal)
+        page = proof_page(await app.table_here(interaction, route.table_id), route.deal)
     except Refused as refused:
-        found = await _other_proof(desk, interaction, route, refused.why)
+        found = await _other_proof(app, interaction, route, refused.why)
         if found is None:
             raise
         page = found
     await say_privately(interaction, page)
 
 
-async def _other_proof(desk: Desk, interaction: Interaction, route: table_routes.ShowProof, why: Why) -> Layout | None:
+async def _other_proof(app: App, interaction: Interaction, route: table_routes.ShowProof, why: Why) -> Layout | None:
     """Return the proof of a frozen table to whoever sees its board, or of a table of which the button alone is left."""
     if why is Why.FROZEN:
-        frozen = await desk.tables.frozen.of(route.table_id)
+        frozen = await app.tables.frozen.of(route.table_id)
         here = (interaction.guild_id, interaction.channel_id)
         if frozen is not None and here in [(frozen.guild_id, board.channel_id) for board in frozen.boards]:
             return frozen_proof(frozen, route.deal)

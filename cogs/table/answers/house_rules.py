@@ -24,62 +24,62 @@ from bot.ui.text.near_names import mended, nearest
 from bot.ui.text.refusals import refusal_text, rules_error_text
 from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.house_rules import BOOKS, page_of, sheet
 
 
-async def open_sheet(desk: Desk, interaction: Interaction, route: lobby_routes.OpenSheet) -> None:
-    await _show(desk, interaction, await _own(desk, interaction, route.table_id), route.page)
+async def open_sheet(app: App, interaction: Interaction, route: lobby_routes.OpenSheet) -> None:
+    await _show(app, interaction, await _own(app, interaction, route.table_id), route.page)
 
 
-async def set_book(desk: Desk, interaction: Interaction, route: lobby_routes.SetBook) -> None:
-    table, user = await _own(desk, interaction, route.table_id), interaction.user.id
+async def set_book(app: App, interaction: Interaction, route: lobby_routes.SetBook) -> None:
+    table, user = await _own(app, interaction, route.table_id), interaction.user.id
     await _changed(
-        desk, interaction, table, desk.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book), BOOKS
+        app, interaction, table, app.tables.ask(table.id, terms.set_rules, user, {}, preset=route.book), BOOKS
     )
 
 
-async def play_by(desk: Desk, interaction: Interaction, route: PlayBy) -> None:
+async def play_by(app: App, interaction: Interaction, route: PlayBy) -> None:
     """Play by a rule set; one that cannot be played any more changes nothing.
 
     Raises:
         Refused: It is kept no more, or cannot be played.
     """
-    table, user = await _own(desk, interaction, route.table_id), interaction.user.id
-    shelves = await desk.members.rule_sets.here(table.guild_id, user)
+    table, user = await _own(app, interaction, route.table_id), interaction.user.id
+    shelves = await app.members.rule_sets.here(table.guild_id, user)
     found = (shelves.own if route.owner is Owner.MEMBER else shelves.server).numbered(route.number)
     if found is None:
         raise Refused(Why.NO_SUCH_RULE_SET)
     preset, rules, friendly = meant_by_set(found)
-    change = desk.tables.ask(table.id, terms.play_by, user, preset, rules, friendly=friendly)
-    await _changed(desk, interaction, table, change, BOOKS)
+    change = app.tables.ask(table.id, terms.play_by, user, preset, rules, friendly=friendly)
+    await _changed(app, interaction, table, change, BOOKS)
 
 
-async def set_clock(desk: Desk, interaction: Interaction, route: lobby_routes.SetClock) -> None:
-    table, user = await _own(desk, interaction, route.table_id), interaction.user.id
-    change = desk.tables.ask(table.id, terms.set_table, user, clock=clock_of(route.clock))
-    await _changed(desk, interaction, table, change)
+async def set_clock(app: App, interaction: Interaction, route: lobby_routes.SetClock) -> None:
+    table, user = await _own(app, interaction, route.table_id), interaction.user.id
+    change = app.tables.ask(table.id, terms.set_table, user, clock=clock_of(route.clock))
+    await _changed(app, interaction, table, change)
 
 
-async def set_flag(desk: Desk, interaction: Interaction, route: lobby_routes.SetFlag) -> None:
-    table, user = await _own(desk, interaction, route.table_id), interaction.user.id
+async def set_flag(app: App, interaction: Interaction, route: lobby_routes.SetFlag) -> None:
+    table, user = await _own(app, interaction, route.table_id), interaction.user.id
     term: dict[str, Any] = {route.flag.name.lower(): route.on}  # each box is named after its term
-    change = desk.tables.ask(table.id, terms.set_table, user, **term)
-    await _changed(desk, interaction, table, change, BOOKS)
+    change = app.tables.ask(table.id, terms.set_table, user, **term)
+    await _changed(app, interaction, table, change, BOOKS)
 
 
-async def set_option(desk: Desk, interaction: Interaction, route: lobby_routes.SetOption) -> None:
+async def set_option(app: App, interaction: Interaction, route: lobby_routes.SetOption) -> None:
     """Play with another house rule; what cannot go together is said on the sheet and changes nothing."""
-    table, user, option = await _own(desk, interaction, route.table_id), interaction.user.id, BY_KEY.get(route.option)
+    table, user, option = await _own(app, interaction, route.table_id), interaction.user.id, BY_KEY.get(route.option)
     if option is None:
-        await _show(desk, interaction, table, 0)
+        await _show(app, interaction, table, 0)
         return
-    change = desk.tables.ask(table.id, terms.set_rules, user, {option.key: _read(option, route.value)})
-    await _changed(desk, interaction, table, change, page_of(option.key))
+    change = app.tables.ask(table.id, terms.set_rules, user, {option.key: _read(option, route.value)})
+    await _changed(app, interaction, table, change, page_of(option.key))
 
 
-async def enter(desk: Desk, interaction: Interaction, route: lobby_routes.Enter) -> None:
-    table = await _own(desk, interaction, route.table_id)
+async def enter(app: App, interaction: Interaction, route: lobby_routes.Enter) -> None:
+    table = await _own(app, interaction, route.table_id)
     if route.what is Typed.TARGET:
         words = (tr("Another target"), tr("Points that win the game"))
         line = tr("A multiple of {step} from {least} to {most}.", step=TARGET_STEP, least=MIN_TARGET, most=MAX_TARGET)
@@ -87,32 +87,32 @@ async def enter(desk: Desk, interaction: Interaction, route: lobby_routes.Enter)
         words = (tr("Another time"), tr("Time for a move"))
         line = tr("Minutes up to {minutes}, or days (4 d) up to {days}.",
                   minutes=MOST_MINUTES, days=MOST_DAYS)  # fmt: skip
-    taken = partial(_entered, desk, table.id, route.what)
+    taken = partial(_entered, app, table.id, route.what)
     await interaction.response.send_modal(Entry(*words, line, route.typed, taken))
 
 
-async def _entered(desk: Desk, table_id: int, what: Typed, interaction: Interaction, typed: str) -> None:
-    table, user = await _own(desk, interaction, table_id), interaction.user.id
+async def _entered(app: App, table_id: int, what: Typed, interaction: Interaction, typed: str) -> None:
+    table, user = await _own(app, interaction, table_id), interaction.user.id
     said, kept = "", None
     try:
         if what is Typed.TARGET:
-            table = await desk.tables.ask(table_id, terms.set_rules, user, {what.value: read_target(typed)})
+            table = await app.tables.ask(table_id, terms.set_rules, user, {what.value: read_target(typed)})
         else:
-            table = await desk.tables.ask(table_id, terms.set_table, user, clock=clock_of(read_clock(typed)))
+            table = await app.tables.ask(table_id, terms.set_table, user, clock=clock_of(read_clock(typed)))
     except NotUnderstoodError as error:
         said, kept = str(error), (what, typed)
-    with desk.redeliver_on_failure(table_id):
-        await _show(desk, interaction, table, 0, said=said, typed=kept)
-    await desk.show(interaction, table)
+    with app.redeliver_on_failure(table_id):
+        await _show(app, interaction, table, 0, said=said, typed=kept)
+    await app.show(interaction, table)
 
 
-async def _own(desk: Desk, interaction: Interaction, table_id: int) -> Table:
+async def _own(app: App, interaction: Interaction, table_id: int) -> Table:
     """Return a table whose rules the member may settle now.
 
     Raises:
         Refused: It is another's, or has begun.
     """
-    table = await desk.table_here(interaction, table_id)
+    table = await app.table_here(interaction, table_id)
     if table.status is not Status.LOBBY:
         raise Refused(Why.ALREADY_STARTED if table.live else Why.CLOSED, table_id=table.id)
     if table.opener_id != interaction.user.id:
@@ -120,7 +120,7 @@ async def _own(desk: Desk, interaction: Interaction, table_id: int) -> Table:
     return table
 
 
-async def _changed(desk: Desk, interaction: Interaction, table: Table, change: Awaitable[Table], page: int = 0) -> None:
+async def _changed(app: App, interaction: Interaction, table: Table, change: Awaitable[Table], page: int = 0) -> None:
     """Make a change, and show the sheet as it stands then; where it cannot be made it is said there why."""
     said = ""
     try:
@@ -131,12 +131,12 @@ async def _changed(desk: Desk, interaction: Interaction, table: Table, change: A
         if refused.why is not Why.SEATS_TAKEN:
             raise
         said = refusal_text(refused)
-    await _show(desk, interaction, table, page, said=said)
-    await desk.show(interaction, table)
+    await _show(app, interaction, table, page, said=said)
+    await app.show(interaction, table)
 
 
 async def _show(
-    desk: Desk,
+    app: App,
     interaction: Interaction,
     table: Table,
     page: int,
@@ -144,9 +144,9 @@ async def _show(
     said: str = "",
     typed: tuple[Typed, str] | None = None,
 ) -> None:
-    shelves = await desk.members.rule_sets.here(table.guild_id, interaction.user.id)
+    shelves = await app.members.rule_sets.here(table.guild_id, interaction.user.id)
     sent = await in_place(interaction, sheet(table, page, shelves, said=said, typed=typed))
-    desk.panels.sheets.keep(interaction, table.id, sent)
+    app.panels.sheets.keep(interaction, table.id, sent)
 
 
 def _read(option: Option, text: str) -> Value:
@@ -205,7 +205,7 @@ def meant_by_set(found: RuleSet) -> Meant:
         raise Refused(Why.RULE_SET_BROKEN) from error
 
 
-async def meant_by(desk: Desk, interaction: Interaction, typed: str, players: int | None = None) -> Meant:
+async def meant_by(app: App, interaction: Interaction, typed: str, players: int | None = None) -> Meant:
     """Return the rules that somebody means by what they have typed: a rule code, else the name of a rule set.
 
     Args:
@@ -222,18 +222,18 @@ async def meant_by(desk: Desk, interaction: Interaction, typed: str, players: in
         words = typed.split()
         kept = [word for word in words if word.lower() != FRIENDLY]
         for name, friendly in ((typed, False), (" ".join(kept), True)):
-            if (found := await _called(desk, interaction, name)) is not None:
+            if (found := await _called(app, interaction, name)) is not None:
                 meant = meant_by_set(found)
                 return meant._replace(friendly=meant.friendly or friendly)
         if _looks_like_a_name(kept):
-            near = await _near(desk, interaction, kept)
+            near = await _near(app, interaction, kept)
             raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN), near=near) from None
         raise
 
 
-async def _near(desk: Desk, interaction: Interaction, words: Sequence[str]) -> list[str]:
+async def _near(app: App, interaction: Interaction, words: Sequence[str]) -> list[str]:
     """Return what may be meant by words that mean nothing: a rule book's name with what follows it, or a rule set."""
-    own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    own, server = await app.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     books = [" ".join((name, *words[1:])) for name in nearest(words[0], PRESETS)]
     books = [mended(code, read_typed) or code for code in books]
     sets = nearest(" ".join(words), [*_books(), *(each.name for each in (*own.sets, *server.sets))])
@@ -250,20 +250,20 @@ def _looks_like_a_name(words: Sequence[str]) -> bool:
     return bool(words) and "=" not in words[0] and not words[0].isdigit() and words[0].lower() not in PRESETS
 
 
-async def _called(desk: Desk, interaction: Interaction, name: str) -> RuleSet | None:
-    own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+async def _called(app: App, interaction: Interaction, name: str) -> RuleSet | None:
+    own, server = await app.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     if name.startswith(SERVERS) and (found := server.called(name.removeprefix(SERVERS))) is not None:
         return found
     return own.called(name) or server.called(name)
 
 
-async def rule_choices(desk: Desk, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def rule_choices(app: App, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Return the rule books, member's rule sets and server's rule sets whose names contain the typed text.
 
     If none does, return similar names and the typed text as a rule code, with typing errors mended if that makes it
     valid.
     """
-    own, server = await desk.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
+    own, server = await app.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     offered = [(pair(tr(book.title), tr(book.line)), book.name) for book in PRESETS.values()]
     offered += _offered(own.sets, "") + _offered(server.sets, SERVERS)
     wanted = same_name(typed)

@@ -10,7 +10,7 @@ from bot.tables import Kind, Status, Table
 from bot.ui.kit.controls import CLOTH, Layout, button, menu, rows
 from bot.ui.kit.lists import Page
 from bot.ui.kit.reply import in_place
-from bot.ui.kit.sight import sight_of
+from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.home import OpenTable
@@ -18,7 +18,7 @@ from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import rules_line
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 
 PAGE = 10
 _TEXT_ROOM = 3800
@@ -122,43 +122,43 @@ def _own_label(table: Table, user_id: int) -> str:
     return " · ".join(part for part in parts if part)
 
 
-async def my_tables(desk: Desk, interaction: Interaction) -> list[Table]:
+async def my_tables(app: App, interaction: Interaction) -> list[Table]:
     """Return the live tables at which a member sits: in this channel first, then on move, then the newest.
 
     A daily deal in play is included, whichever server it was begun in.
     """
-    user, here, live = interaction.user.id, interaction.channel_id, desk.tables.memory.live
-    daily = await desk.tables.whereabouts.daily_of(user)
-    mine = await desk.tables.several([*live.of_member(interaction.guild_id or 0, user), *daily])
+    user, here, live = interaction.user.id, interaction.channel_id, app.tables.memory.live
+    daily = await app.tables.whereabouts.daily_of(user)
+    mine = await app.tables.several([*live.of_member(interaction.guild_id or 0, user), *daily])
     return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
 
 
-async def tables(desk: Desk, interaction: Interaction, route: lobby_routes.ListTables) -> None:
-    await in_place(interaction, await tables_of_server(desk, interaction, route.page))
+async def tables(app: App, interaction: Interaction, route: lobby_routes.ListTables) -> None:
+    await in_place(interaction, await tables_of_server(app, interaction, route.page))
     # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
-    for table in await my_tables(desk, interaction):
-        if desk.presenter.is_barred(table.id):
-            await desk.show(interaction, table)
+    for table in await my_tables(app, interaction):
+        if app.presenter.is_barred(table.id):
+            await app.show(interaction, table)
 
 
-async def tables_of_server(desk: Desk, interaction: Interaction, number: int) -> Layout:
+async def tables_of_server(app: App, interaction: Interaction, number: int) -> Layout:
     """Build a page of the server's tables: the reader's own first, those on which it is their turn on top.
 
     In a direct message they are the reader's own of all servers.
     """
     if interaction.guild_id is None:
-        return await _own_everywhere(desk, interaction.user.id, number)
-    user, live, sight = interaction.user.id, desk.tables.memory.live, sight_of(interaction)
-    mine = await desk.tables.several(live.of_member(interaction.guild_id or 0, user))
+        return await _own_everywhere(app, interaction.user.id, number)
+    user, live, visibility = interaction.user.id, app.tables.memory.live, visibility_of(interaction)
+    mine = await app.tables.several(live.of_member(interaction.guild_id or 0, user))
     own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
-    others = [each.id for each in live.of_server(interaction.guild_id or 0) if sight.table(each)]
+    others = [each.id for each in live.of_server(interaction.guild_id or 0) if visibility.table(each)]
     ordered = [*own, *(each for each in others if each not in set(own))]
     page = Page.at(number, len(ordered), PAGE)
-    return tables_page(await desk.tables.several(ordered[page.part]), user, page)
+    return tables_page(await app.tables.several(ordered[page.part]), user, page)
 
 
-async def _own_everywhere(desk: Desk, user_id: int, number: int) -> Layout:
-    mine = await desk.tables.several(await desk.tables.whereabouts.of_user(user_id))
+async def _own_everywhere(app: App, user_id: int, number: int) -> Layout:
+    mine = await app.tables.several(await app.tables.whereabouts.of_user(user_id))
     mine.sort(key=lambda table: (user_id not in table.turn_users, table.id))
     page = Page.at(number, len(mine), PAGE)
     return tables_page(mine[page.part], user_id, page, everywhere=True)

@@ -30,95 +30,95 @@ from bot.ui.text.i18n import tr
 from bot.ui.text.table_lines import LEVELS, house_lines
 from bot.ui.text.words import rules_line
 from cogs.table.answers.house_rules import Meant
-from cogs.table.desk import Desk, Interaction, player_of
+from cogs.table.app import App, Interaction, player_of
 from cogs.table.pages.lobby import clock_line, invitation
 from cogs.table.posts.closings import quietly
 
 log = logging.getLogger(__name__)
 
 
-async def join(desk: Desk, interaction: Interaction, route: lobby_routes.Join) -> None:
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.join(route.table_id, player_of(interaction.user), route.edition)
-    await desk.on_board(interaction, table)
+async def join(app: App, interaction: Interaction, route: lobby_routes.Join) -> None:
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.join(route.table_id, player_of(interaction.user), route.edition)
+    await app.on_board(interaction, table)
 
 
-async def agree(desk: Desk, interaction: Interaction, route: lobby_routes.Agree) -> None:
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, terms.agree, interaction.user.id, route.edition)
-    await desk.on_board(interaction, table)
+async def agree(app: App, interaction: Interaction, route: lobby_routes.Agree) -> None:
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, terms.agree, interaction.user.id, route.edition)
+    await app.on_board(interaction, table)
 
 
-async def leave(desk: Desk, interaction: Interaction, route: lobby_routes.Leave) -> None:
+async def leave(app: App, interaction: Interaction, route: lobby_routes.Leave) -> None:
     """Let a member stand up; ask the opener first, as the table closes then."""
-    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    table, user = await app.table_here(interaction, route.table_id), interaction.user.id
     if table.status is Status.LOBBY and table.fixture is None and table.opener_id == user:
         await in_place(interaction, leave_question(table))
         return
-    await changed(desk, interaction, await desk.tables.ask(route.table_id, lobby.leave, user))
+    await changed(app, interaction, await app.tables.ask(route.table_id, lobby.leave, user))
 
 
-async def sit(desk: Desk, interaction: Interaction, route: lobby_routes.Sit) -> None:
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, terms.change_seat, interaction.user.id, route.seat)
-    await changed(desk, interaction, table)
+async def sit(app: App, interaction: Interaction, route: lobby_routes.Sit) -> None:
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, terms.change_seat, interaction.user.id, route.seat)
+    await changed(app, interaction, table)
 
 
-async def seat_house(desk: Desk, interaction: Interaction, route: lobby_routes.SeatHouse) -> None:
+async def seat_house(app: App, interaction: Interaction, route: lobby_routes.SeatHouse) -> None:
     """Add a house player of the same level as the one who was offered, or send one away."""
-    table = await desk.table_here(interaction, route.table_id)
-    tables, user, player = desk.tables, interaction.user.id, HOUSE.get(route.player_id)
+    table = await app.table_here(interaction, route.table_id)
+    tables, user, player = app.tables, interaction.user.id, HOUSE.get(route.player_id)
     if route.change is HouseChange.ADD and player is not None:
         table = await tables.ask(table.id, house_seats.add_house, user, player.level)
     elif route.change is HouseChange.REMOVE:
         table = await tables.ask(table.id, house_seats.remove_house, user, route.player_id)
-    await changed(desk, interaction, table)
+    await changed(app, interaction, table)
 
 
-async def cancel(desk: Desk, interaction: Interaction, route: lobby_routes.Cancel) -> None:
-    await desk.table_here(interaction, route.table_id)
-    await changed(desk, interaction, await desk.tables.ask(route.table_id, lobby.cancel, interaction.user.id))
+async def cancel(app: App, interaction: Interaction, route: lobby_routes.Cancel) -> None:
+    await app.table_here(interaction, route.table_id)
+    await changed(app, interaction, await app.tables.ask(route.table_id, lobby.cancel, interaction.user.id))
 
 
-async def start(desk: Desk, interaction: Interaction, route: lobby_routes.Start) -> None:
+async def start(app: App, interaction: Interaction, route: lobby_routes.Start) -> None:
     """Begin the game where everyone is still there."""
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     if table.status is Status.LOBBY and table.seat_of(interaction.user.id) is not None:
-        present = await desk.attendance.sweep(table, interaction.user.id, surely=True)
+        present = await app.attendance.sweep(table, interaction.user.id, surely=True)
         if present is not table:
-            await desk.on_board(interaction, present)
+            await app.on_board(interaction, present)
             return
-    language = desk.showing.readers.language_of(interaction)
-    done = await desk.tables.start(route.table_id, interaction.user.id, language)
-    await _begun(desk, interaction, done.table)
+    language = app.renderer.readers.language_of(interaction)
+    done = await app.tables.start(route.table_id, interaction.user.id, language)
+    await _begun(app, interaction, done.table)
 
 
-async def accept(desk: Desk, interaction: Interaction, route: lobby_routes.Accept) -> None:
+async def accept(app: App, interaction: Interaction, route: lobby_routes.Accept) -> None:
     """Accept a challenge whose challenger is still there."""
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     if table.status is Status.LOBBY and table.invited_id in (interaction.user.id, None):
-        present = await desk.attendance.sweep(table, interaction.user.id, surely=True)
+        present = await app.attendance.sweep(table, interaction.user.id, surely=True)
         if present is not table:  # the challenger is gone
-            await desk.on_board(interaction, present)
+            await app.on_board(interaction, present)
             return
-    done = await desk.tables.accept(route.table_id, player_of(interaction.user))
-    await _begun(desk, interaction, done.table)
+    done = await app.tables.accept(route.table_id, player_of(interaction.user))
+    await _begun(app, interaction, done.table)
 
 
-async def _begun(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def _begun(app: App, interaction: Interaction, table: Table) -> None:
     """Show a game that a player's click has begun, and below its board that player's cards, in private."""
-    await desk.on_board(interaction, table)
-    table = await desk.tables.get(table.id)
+    await app.on_board(interaction, table)
+    table = await app.tables.get(table.id)
     if table.status is not Status.PLAYING or table.awaits_deal or table.channel_id != interaction.channel_id:
         return  # its board could not be posted, or stands in a thread, where the cards belong too
-    layout = await desk.showing.panel(table, interaction.user.id)
+    layout = await app.renderer.panel(table, interaction.user.id)
     sent = await say_privately(interaction, layout)
-    await desk.panels.keep(interaction, table, layout, sent)
+    await app.panels.keep(interaction, table, layout, sent)
 
 
-async def decline(desk: Desk, interaction: Interaction, route: lobby_routes.Decline) -> None:
-    await desk.table_here(interaction, route.table_id)
-    await desk.on_board(interaction, await desk.tables.ask(route.table_id, lobby.decline, interaction.user.id))
+async def decline(app: App, interaction: Interaction, route: lobby_routes.Decline) -> None:
+    await app.table_here(interaction, route.table_id)
+    await app.on_board(interaction, await app.tables.ask(route.table_id, lobby.decline, interaction.user.id))
 
 
 CLOCK_CHOICES: Final = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]
@@ -158,7 +158,7 @@ def with_length(rules: Rules, length: str) -> Rules:
 
 
 async def put_up(
-    desk: Desk,
+    app: App,
     interaction: Interaction,
     table: Table,
     permit: PostPermit,
@@ -168,7 +168,7 @@ async def put_up(
 
     If Discord's reply was lost but the message was posted, that message becomes the table's.
     """
-    layout, seals, failed = await desk.showing.public(table), desk.seals, None
+    layout, seals, failed = await app.renderer.public(table), app.seals, None
     with seals.answering(table.id):
         try:
             message_id = await say_publicly(interaction, layout, permit, mentions)
@@ -177,18 +177,18 @@ async def put_up(
         if message_id is None:
             message_id = await quietly(seals, table)
         if message_id:
-            await desk.presenter.adopt(table, message_id, interaction, layout)
+            await app.presenter.adopt(table, message_id, interaction, layout)
             return
     if message_id is None:  # it cannot be told now whether it is up
-        desk.presenter.loop.plan(table.id)
+        app.presenter.loop.plan(table.id)
     else:
-        await desk.tables.ask(table.id, dealing.answer_absent)
+        await app.tables.ask(table.id, dealing.answer_absent)
     if failed is not None:
         raise failed
 
 
 async def open_table(
-    desk: Desk,
+    app: App,
     interaction: Interaction,
     *,
     rules: Meant | None = None,
@@ -203,9 +203,9 @@ async def open_table(
         Refused: The member sits at too many tables, or has posted too much lately.
         HinderedError: No table may be opened in this channel, or not by this member.
     """
-    with desk.public.board(interaction) as permit:
-        tables, guild = desk.tables, interaction.guild_id or 0
-        last = await desk.members.preferences.offered(guild, interaction.user.id)
+    with app.public.board(interaction) as permit:
+        tables, guild = app.tables, interaction.guild_id or 0
+        last = await app.members.preferences.offered(guild, interaction.user.id)
         preset, chosen, friendly = rules or Meant(last.preset, last.rules)
         table = await tables.open(
             guild_id=guild,
@@ -222,18 +222,18 @@ async def open_table(
             ),
             answering=interaction.token,
         )
-        await put_up(desk, interaction, table, permit)
-        await call(desk, interaction, table)
+        await put_up(app, interaction, table, permit)
+        await call(app, interaction, table)
 
 
-async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def call(app: App, interaction: Interaction, table: Table) -> None:
     """Tell at most `MOST` members, in rotation, of a new table that anyone may join.
 
     Members who have left the server are removed from the list; members who cannot see the channel are not told.
     """
     if table.lobby.invited_only:
         return
-    alerts, guild = desk.club.table_alerts, interaction.guild
+    alerts, guild = app.club.table_alerts, interaction.guild
     try:
         waiting = await alerts.candidates(table.guild_id, table.opener_id, table.users)
         found: list[int] = []
@@ -246,15 +246,15 @@ async def call(desk: Desk, interaction: Interaction, table: Table) -> None:
             elif _sees(interaction.channel, member):
                 found.append(user)
         told = await alerts.count(table.guild_id, found) if found else []
-        table = await desk.tables.get(table.id)
+        table = await app.tables.get(table.id)
         if table.status is Status.LOBBY:
-            await desk.notices.post(table, "call", told)
+            await app.notices.post(table, "call", told)
     except (*DISCORD_TROUBLE, DatabaseError) as error:  # the table is up, and whoever comes by sees it
         log.warning("nobody could be told of a table: %s", reason(error), extra={"table": table.id})
 
 
-async def no_more(desk: Desk, interaction: Interaction, _route: TellNoMore) -> None:
-    await desk.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=False)
+async def no_more(app: App, interaction: Interaction, _route: TellNoMore) -> None:
+    await app.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=False)
     await tell(interaction, tr("No more messages when a table opens here."))
 
 
@@ -269,35 +269,35 @@ def _sees(channel: Any, member: discord.Member) -> bool:  # noqa: ANN401 - any k
     return channel is not None and bool(channel.permissions_for(member).view_channel)
 
 
-async def more(desk: Desk, interaction: Interaction, route: lobby_routes.LobbyMore) -> None:
-    table = lobby.lobby_only(await desk.table_here(interaction, route.table_id))
-    await _show_more(desk, interaction, table)
+async def more(app: App, interaction: Interaction, route: lobby_routes.LobbyMore) -> None:
+    table = lobby.lobby_only(await app.table_here(interaction, route.table_id))
+    await _show_more(app, interaction, table)
 
 
-async def alerts(desk: Desk, interaction: Interaction, route: lobby_routes.LobbyAlerts) -> None:
+async def alerts(app: App, interaction: Interaction, route: lobby_routes.LobbyAlerts) -> None:
     """Turn on or off a member's messages about tables opened in this server."""
-    table = await desk.table_here(interaction, route.table_id)
-    await desk.club.table_alerts.choose(table.guild_id, interaction.user.id, on=route.on)
-    await _show_more(desk, interaction, table)
+    table = await app.table_here(interaction, route.table_id)
+    await app.club.table_alerts.choose(table.guild_id, interaction.user.id, on=route.on)
+    await _show_more(app, interaction, table)
 
 
-async def changed(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def changed(app: App, interaction: Interaction, table: Table) -> None:
     """Show what a click has changed before the game: on the public message, and on the private page if made there."""
     if not in_own_message(interaction):
-        await desk.on_board(interaction, table)
+        await app.on_board(interaction, table)
         return
-    await _show_more(desk, interaction, table)
-    await desk.show(interaction, table)
+    await _show_more(app, interaction, table)
+    await app.show(interaction, table)
 
 
-async def _show_more(desk: Desk, interaction: Interaction, table: Table, said: str = "") -> None:
+async def _show_more(app: App, interaction: Interaction, table: Table, said: str = "") -> None:
     """Show the page of **More…**; it loses its controls when the game begins, as the sheet of house rules does."""
-    told = await desk.club.table_alerts.wants(table.guild_id, interaction.user.id)
+    told = await app.club.table_alerts.wants(table.guild_id, interaction.user.id)
     sent = await in_place(interaction, more_page(table, interaction.user.id, alerts=told, said=said))
-    desk.panels.sheets.keep(interaction, table.id, sent)
+    app.panels.sheets.keep(interaction, table.id, sent)
 
 
-async def invite(desk: Desk, interaction: Interaction, route: lobby_routes.Invite) -> None:
+async def invite(app: App, interaction: Interaction, route: lobby_routes.Invite) -> None:
     """Invite the member who was chosen in the menu.
 
     Raises:
@@ -309,10 +309,10 @@ async def invite(desk: Desk, interaction: Interaction, route: lobby_routes.Invit
         raise Refused(Why.CHALLENGE_ABSENT)
     if found.get("users", {}).get(guest, {}).get("bot"):
         raise Refused(Why.CHALLENGE_BOT)
-    await invite_to(desk, interaction, await desk.table_here(interaction, route.table_id), route.guest_id)
+    await invite_to(app, interaction, await app.table_here(interaction, route.table_id), route.guest_id)
 
 
-async def invite_to(desk: Desk, interaction: Interaction, table: Table, guest: int) -> None:
+async def invite_to(app: App, interaction: Interaction, table: Table, guest: int) -> None:
     """Mention a member under the lobby; the menu in which the table or the member was chosen says that it is done.
 
     Raises:
@@ -322,14 +322,14 @@ async def invite_to(desk: Desk, interaction: Interaction, table: Table, guest: i
         raise Refused(Why.NO_LOBBY)
     if table.seat_of(guest) is not None:
         raise Refused(Why.GUEST_SEATED, table_id=table.id)
-    with desk.public.message(interaction) as permit:
-        await desk.tables.invitations.count(interaction.user.id, guest)
-        table = await desk.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
-        with desk.showing.for_all(table):
+    with app.public.message(interaction) as permit:
+        await app.tables.invitations.count(interaction.user.id, guest)
+        table = await app.tables.ask(table.id, terms.invite, interaction.user.id, Player(guest, ""))
+        with app.renderer.for_all(table):
             layout = invitation(table, interaction.user.display_name, guest)
         if interaction.type is discord.InteractionType.component:
             said = tr("The invitation to table {table} is out.", table=table.number)
-            await _show_more(desk, interaction, table, said)
+            await _show_more(app, interaction, table, said)
         await say_publicly(interaction, layout, permit, discord.AllowedMentions(users=[discord.Object(guest)]))
 
 

@@ -30,7 +30,7 @@ from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.words import joined, moment
 from cogs.table.answers.practice import committed_here, deal_in_private, practise_again
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.proof import cut_answer, cut_of
 from cogs.table.pages.result import after_game
@@ -41,22 +41,22 @@ _BOARD_PATIENCE: Final = 2.0
 # ---------------------------------------------------------------- acts
 
 
-async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, exactly: bool = False) -> None:
+async def act(app: App, interaction: Interaction, route: table_routes.Act, *, exactly: bool = False) -> None:
     """Do something in the game, and show the panel as it stands then.
 
     Args:
         route: What is asked for.
         exactly: It is against the rules, and meant for the moment of its control alone.
     """
-    table = await desk.table_here(interaction, route.table_id, for_panel=True)
+    table = await app.table_here(interaction, route.table_id, for_panel=True)
     if table.private and not table.live:
-        await desk.in_panel(interaction, table)
+        await app.in_panel(interaction, table)
         return
     user, said, drew, before = interaction.user.id, "", False, table
     if not table.passes_by_itself:  # else the moment of a reminder would tell that there was a turn to end
-        desk.tables.touch(table.id, user)
+        app.tables.touch(table.id, user)
     try:
-        done = await desk.tables.act(route.table_id, user, route.action, route.ply, exactly=exactly)
+        done = await app.tables.act(route.table_id, user, route.action, route.ply, exactly=exactly)
         table = done.table
         drew = route.action in ("pass", "draw") and not done.stale and table.turn_users == (user,)
         if done.stale and not _just_done(table, user, route.action):
@@ -65,23 +65,23 @@ async def act(desk: Desk, interaction: Interaction, route: table_routes.Act, *, 
         if refused.why is not Why.ILLEGAL:
             raise
         said = refusal_text(refused)
-    await desk.in_panel(interaction, table, said)
+    await app.in_panel(interaction, table, said)
     if route.action == "pass" and table.passes_by_itself and before.same_for_others(table):
         return  # not even a board that has to be posted again may tell the others that somebody has drawn
-    desk.presenter.look_around(interaction, table, eager=False)
+    app.presenter.move_if_out_of_sight(interaction, table, eager=False)
     if drew:
-        await desk.presenter.show(table.id, for_draw=True)
+        await app.presenter.show(table.id, for_draw=True)
     else:
-        await desk.show(interaction, table, for_card=True)
+        await app.show(interaction, table, for_card=True)
 
 
-async def choose(desk: Desk, interaction: Interaction, route: table_routes.Choose) -> None:
+async def choose(app: App, interaction: Interaction, route: table_routes.Choose) -> None:
     """Do one of many things, chosen in a menu."""
-    await act(desk, interaction, table_routes.Act(route.table_id, route.ply, route.action))
+    await act(app, interaction, table_routes.Act(route.table_id, route.ply, route.action))
 
 
-async def panel(desk: Desk, interaction: Interaction, route: table_routes.ShowPanel) -> None:
-    await desk.in_panel(interaction, await desk.table_here(interaction, route.table_id, for_panel=True))
+async def panel(app: App, interaction: Interaction, route: table_routes.ShowPanel) -> None:
+    await app.in_panel(interaction, await app.table_here(interaction, route.table_id, for_panel=True))
 
 
 def _just_done(table: Table, user_id: int, action: str) -> bool:
@@ -93,29 +93,29 @@ def _just_done(table: Table, user_id: int, action: str) -> bool:
 # ---------------------------------------------------------------- the board
 
 
-async def hand(desk: Desk, interaction: Interaction, route: table_routes.ShowHand) -> None:
-    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+async def hand(app: App, interaction: Interaction, route: table_routes.ShowHand) -> None:
+    table, user = await app.table_here(interaction, route.table_id), interaction.user.id
     if table.seat_of(user) is None:
         await tell(interaction, _watching(table))
         return
-    layout = await desk.showing.panel(table, user)
+    layout = await app.renderer.panel(table, user)
     posted = table.message("board")
     if posted is not None and interaction.message is not None and interaction.message.id == posted.message_id:
         # Deferring makes the board this click's own message, so that the click's token can edit it.
         await interaction.response.defer()
-        desk.presenter.keep_token(interaction, table)
-        desk.presenter.look_around(interaction, table, eager=True)
-        if desk.boards.is_moving(table.id):  # the panel belongs below the board that comes
-            desk.panels.replacing(table.id, user)
+        app.presenter.keep_token(interaction, table)
+        app.presenter.move_if_out_of_sight(interaction, table, eager=True)
+        if app.boards.is_moving(table.id):  # the panel belongs below the board that comes
+            app.panels.replacing(table.id, user)
             with suppress(TimeoutError):  # where Discord leaves a call unanswered, the clock posts the board
                 async with asyncio.timeout(_BOARD_PATIENCE):
-                    await desk.show(interaction, table)
-            table = await desk.tables.get(table.id)
-            layout = await desk.showing.panel(table, user)
+                    await app.show(interaction, table)
+            table = await app.tables.get(table.id)
+            layout = await app.renderer.panel(table, user)
     sent = await say_privately(interaction, layout)
-    await desk.panels.keep(interaction, table, layout, sent)
-    desk.presenter.look_around(interaction, table, eager=True)
-    await desk.show(interaction, table)
+    await app.panels.keep(interaction, table, layout, sent)
+    app.presenter.move_if_out_of_sight(interaction, table, eager=True)
+    await app.show(interaction, table)
 
 
 def _watching(table: Table) -> str:
@@ -124,47 +124,47 @@ def _watching(table: Table) -> str:
     return tr("You only watch table {table}; open your own to play.", table=table.number)
 
 
-async def deal(desk: Desk, interaction: Interaction, route: table_routes.Deal) -> None:
-    table = await desk.table_here(interaction, route.table_id)
+async def deal(app: App, interaction: Interaction, route: table_routes.Deal) -> None:
+    table = await app.table_here(interaction, route.table_id)
     if table.private:
-        await deal_in_private(desk, interaction, table)
+        await deal_in_private(app, interaction, table)
         return
-    done = await desk.tables.ask(route.table_id, dealing.deal, interaction.user.id)
+    done = await app.tables.ask(route.table_id, dealing.deal, interaction.user.id)
     if done.stale and not done.table.live:
         raise Refused(Why.OVER if done.table.game.result else Why.CLOSED, table_id=route.table_id)
     if interaction.message is not None and interaction.message.flags.ephemeral:
-        await desk.in_panel(interaction, done.table)
-        await desk.show(interaction, done.table)
+        await app.in_panel(interaction, done.table)
+        await app.show(interaction, done.table)
     else:
-        await desk.on_board(interaction, done.table)  # over already, where the seven turned up was enough
+        await app.on_board(interaction, done.table)  # over already, where the seven turned up was enough
 
 
-async def cut(desk: Desk, interaction: Interaction, route: table_routes.Cut) -> None:
+async def cut(app: App, interaction: Interaction, route: table_routes.Cut) -> None:
     """Cut the next deal with the number that Discord gave the click; a player's earlier cut stays.
 
     The bot cannot choose that number, as it chooses nothing that goes into a shuffle besides the secret.
     """
     user = interaction.user.id
-    table = await committed_here(desk, interaction, await desk.table_here(interaction, route.table_id))
+    table = await committed_here(app, interaction, await app.table_here(interaction, route.table_id))
     seal = dealing.to_cut(table, user)
     if not cut_of(table, seal.number, user):
-        table = await desk.tables.ask(table.id, dealing.cut, user, str(interaction.id))
+        table = await app.tables.ask(table.id, dealing.cut, user, str(interaction.id))
     await say_privately(interaction, cut_answer(table, user))
-    await desk.show(interaction, table)
+    await app.show(interaction, table)
 
 
-async def cut_in_words(desk: Desk, interaction: Interaction, route: table_routes.CutInWords) -> None:
-    table = await desk.table_here(interaction, route.table_id)
+async def cut_in_words(app: App, interaction: Interaction, route: table_routes.CutInWords) -> None:
+    table = await app.table_here(interaction, route.table_id)
     dealing.to_cut(table, interaction.user.id)
-    await interaction.response.send_modal(CutDialogue(desk, table.id))
+    await interaction.response.send_modal(CutDialogue(app, table.id))
 
 
 class CutDialogue(Form):
     """Asks a player for a few words to shuffle into the next deal."""
 
-    def __init__(self, desk: Desk, table_id: int) -> None:
+    def __init__(self, app: App, table_id: int) -> None:
         super().__init__(title=tr("Cut the cards"), timeout=900)
-        self._desk = desk
+        self._desk = app
         self._table_id = table_id
         self.words: discord.ui.TextInput[CutDialogue] = discord.ui.TextInput(
             placeholder=tr("for luck"), max_length=100, required=True
@@ -199,19 +199,19 @@ async def ask_to_resign(interaction: Interaction, table: Table) -> None:
     await in_place(interaction, resign_question(table, interaction.user.id))
 
 
-async def ask_to_resign_in_panel(desk: Desk, interaction: Interaction, route: AskResign) -> None:
+async def ask_to_resign_in_panel(app: App, interaction: Interaction, route: AskResign) -> None:
     """Ask the same in the place of the panel; where there is nothing to resign from any more, the panel says so."""
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     user = interaction.user.id
     page = resign_question(table, user, panel=True) if _plays(table, user) else None
-    await desk.page_in_panel(interaction, table, page)
+    await app.page_in_panel(interaction, table, page)
 
 
-async def more(desk: Desk, interaction: Interaction, route: More) -> None:
+async def more(app: App, interaction: Interaction, route: More) -> None:
     """Show what is seldom wanted in the place of the panel; who does not play here any more is told so."""
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     page = menu_page(table, interaction.user.id) if _plays(table, interaction.user.id) else None
-    await desk.page_in_panel(interaction, table, page)
+    await app.page_in_panel(interaction, table, page)
 
 
 def _plays(table: Table, user_id: int) -> bool:
@@ -234,106 +234,106 @@ def _to_resign(table: Table, user_id: int) -> None:
         raise Refused(Why.NOT_STARTED if table.live else Why.OVER, table_id=table.id)
 
 
-async def resign(desk: Desk, interaction: Interaction, route: table_routes.Resign) -> None:
-    await desk.table_here(interaction, route.table_id)
-    done = await desk.tables.ask(route.table_id, play.resign, interaction.user.id)
+async def resign(app: App, interaction: Interaction, route: table_routes.Resign) -> None:
+    await app.table_here(interaction, route.table_id)
+    done = await app.tables.ask(route.table_id, play.resign, interaction.user.id)
     if done.table.private:
-        await desk.in_panel(interaction, done.table)
+        await app.in_panel(interaction, done.table)
         return
     await in_place(interaction, Layout(SLATE, tr("You resigned at table {table}.", table=number_of(route.table_id))))
-    await desk.show(interaction, done.table)
+    await app.show(interaction, done.table)
 
 
-async def dismiss(_desk: Desk, interaction: Interaction, _route: table_routes.Dismiss) -> None:
+async def dismiss(_desk: App, interaction: Interaction, _route: table_routes.Dismiss) -> None:
     await in_place(interaction, Layout(SLATE, tr("Nothing has changed. `/hand` shows your cards.")))
 
 
-async def rematch(desk: Desk, interaction: Interaction, route: table_routes.Rematch) -> None:
-    table = await desk.table_here(interaction, route.table_id)
+async def rematch(app: App, interaction: Interaction, route: table_routes.Rematch) -> None:
+    table = await app.table_here(interaction, route.table_id)
     if table.private:
-        await practise_again(desk, interaction, table)
+        await practise_again(app, interaction, table)
         return
     if hindrance := elsewhere(interaction):  # it would be a new table here
         await refuse(interaction, hindrance)
         return
     if table.seat_of(interaction.user.id) is not None and table.rematch.next_id is None:
-        gone = await desk.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
+        gone = await app.attendance.gone(table, [user for user in table.users if user != interaction.user.id])
         if gone:
             names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])
             raise Refused(Why.NOBODY_TO_PLAY, table_id=table.id, detail=names)
-    table, new = await desk.tables.rematch(route.table_id, interaction.user.id)
+    table, new = await app.tables.rematch(route.table_id, interaction.user.id)
     clicked = interaction.message.id if interaction.message is not None else 0
     try:
         if any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
-            shown = await desk.tables.get(table.id)
-            layout = await desk.results.layout(shown, clicked)
+            shown = await app.tables.get(table.id)
+            layout = await app.results.layout(shown, clicked)
             await interaction.response.edit_message(**layout.editing())
             # While it was drawn others may have asked too, and have been shown first.
-            while (later := await desk.tables.get(table.id)).rematch != shown.rematch:
+            while (later := await app.tables.get(table.id)).rematch != shown.rematch:
                 shown = later
-                layout = await desk.results.layout(shown, clicked)
+                layout = await app.results.layout(shown, clicked)
                 await interaction.edit_original_response(**layout.editing())
         else:
             await interaction.response.defer()
-        with suppress(Refused), desk.public.request(table.guild_id, interaction.user.id) as permit:
-            if await desk.notices.rematch(table):
+        with suppress(Refused), app.public.request(table.guild_id, interaction.user.id) as permit:
+            if await app.notices.rematch(table):
                 permit.use()
     finally:  # what everyone has asked for begins, also where that message can no longer be changed
-        await desk.show(interaction, table)
+        await app.show(interaction, table)
         if new is not None:
-            await desk.show(interaction, new)
+            await app.show(interaction, new)
 
 
-async def after(desk: Desk, interaction: Interaction, route: table_routes.AfterGame) -> None:
+async def after(app: App, interaction: Interaction, route: table_routes.AfterGame) -> None:
     """Show everything to be had of a finished game.
 
     Raises:
         Refused: The game is still being played, or no cards were dealt.
     """
-    table = await desk.table_here(interaction, route.table_id)
+    table = await app.table_here(interaction, route.table_id)
     if table.live or not table.game.deals:
         raise Refused(Why.DEAL_HIDDEN if table.live else Why.NO_SUCH_DEAL, table_id=table.id)
     await say_privately(interaction, after_game(table))
 
 
-async def against(desk: Desk, interaction: Interaction, route: table_routes.AgainstRules) -> None:
+async def against(app: App, interaction: Interaction, route: table_routes.AgainstRules) -> None:
     """Do an act against the rules, if nothing has happened at the table since it was offered."""
     if route.action != table_routes.PUT_DOWN:
-        await act(desk, interaction, table_routes.Act(route.table_id, route.ply, route.action), exactly=True)
+        await act(app, interaction, table_routes.Act(route.table_id, route.ply, route.action), exactly=True)
         return
-    table, view = await _seen_at_honour_table(desk, interaction, route)
+    table, view = await _seen_at_honour_table(app, interaction, route)
     page = putting_down(table, view) if view is not None else None
-    await desk.page_in_panel(interaction, table, page)
+    await app.page_in_panel(interaction, table, page)
 
 
-async def put_down(desk: Desk, interaction: Interaction, route: table_routes.PutDown) -> None:
-    table, view = await _seen_at_honour_table(desk, interaction, route)
+async def put_down(app: App, interaction: Interaction, route: table_routes.PutDown) -> None:
+    table, view = await _seen_at_honour_table(app, interaction, route)
     page = putting_down(table, view, route.name) if view is not None and route.name in view.law.rows else None
-    await desk.page_in_panel(interaction, table, page)
+    await app.page_in_panel(interaction, table, page)
 
 
-async def lay_down(desk: Desk, interaction: Interaction, route: table_routes.LayDown) -> None:
+async def lay_down(app: App, interaction: Interaction, route: table_routes.LayDown) -> None:
     """Ask once more before cards are put down."""
-    table, view = await _seen_at_honour_table(desk, interaction, route)
+    table, view = await _seen_at_honour_table(app, interaction, route)
     page = None
     if view is not None and route.name in BY_NAME and _can_be_read(route):
         page = put_down_question(table, view, route.name, route.cards)
-    await desk.page_in_panel(interaction, table, page)
+    await app.page_in_panel(interaction, table, page)
 
 
-async def ask_revoke(desk: Desk, interaction: Interaction, route: table_routes.AskRevoke) -> None:
-    table = await desk.table_here(interaction, route.table_id)
+async def ask_revoke(app: App, interaction: Interaction, route: table_routes.AskRevoke) -> None:
+    table = await app.table_here(interaction, route.table_id)
     user = interaction.user.id
     if table.seat_of(user) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None
     may = view is not None and view.honour is not None and view.honour.may_claim_revoke
-    await desk.page_in_panel(interaction, table, revoke_question(table, user) if may else None)
+    await app.page_in_panel(interaction, table, revoke_question(table, user) if may else None)
 
 
-async def _seen_at_honour_table(desk: Desk, interaction: Interaction, route: AtMoment) -> tuple[Table, View | None]:
+async def _seen_at_honour_table(app: App, interaction: Interaction, route: AtMoment) -> tuple[Table, View | None]:
     """Return the table, and what the member sees of it where any cards can be put down now."""
-    table, user = await desk.table_here(interaction, route.table_id), interaction.user.id
+    table, user = await app.table_here(interaction, route.table_id), interaction.user.id
     if table.seat_of(user) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None

@@ -26,14 +26,14 @@ from bot.ui.text.i18n import tr
 from cogs.table.answers.house_rules import Meant, read_typed
 from cogs.table.answers.lists import my_tables, unfinished_page
 from cogs.table.answers.lobby import of_length, open_table
-from cogs.table.desk import Desk, Interaction, player_of
+from cogs.table.app import App, Interaction, player_of
 from cogs.table.posts.panels import carries
 
 log = logging.getLogger(__name__)
 
 
 async def practise(
-    desk: Desk,
+    app: App,
     interaction: Interaction,
     *,
     rules: Meant | None = None,
@@ -62,7 +62,7 @@ async def practise(
     if players is not None:
         chosen = for_players(preset, chosen, players)
     chosen = of_length(chosen, length)
-    begun = next((each for each in await my_tables(desk, interaction) if each.kind is Kind.PRACTICE), None)
+    begun = next((each for each in await my_tables(app, interaction) if each.kind is Kind.PRACTICE), None)
     offer = None
     if begun is not None and not anew:
         with suppress(ValueError):  # rules whose code is too long for a button begin at once
@@ -70,46 +70,46 @@ async def practise(
     if offer is not None:
         await in_place(interaction, offer)
         return
-    table = await desk.tables.practise(
+    table = await app.tables.practise(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
         player=player_of(interaction.user),
         rules=chosen,
         preset=preset,
-        language=desk.showing.readers.language_of(interaction),
+        language=app.renderer.readers.language_of(interaction),
         level=level,
     )
-    await _begin(desk, interaction, table)
+    await _begin(app, interaction, table)
 
 
-async def practise_anew(desk: Desk, interaction: Interaction, route: PractiseAnew) -> None:
+async def practise_anew(app: App, interaction: Interaction, route: PractiseAnew) -> None:
     """Begin another practice game beside one that is not over."""
-    await practise(desk, interaction, rules=read_typed(route.code), level=route.level, anew=True)
+    await practise(app, interaction, rules=read_typed(route.code), level=route.level, anew=True)
 
 
-async def play_another(desk: Desk, interaction: Interaction, route: table_routes.PlayAnother) -> None:
+async def play_another(app: App, interaction: Interaction, route: table_routes.PlayAnother) -> None:
     """Open a table with the rules and the clock of a finished game; after a practice, begin another one."""
-    before = await desk.table_here(interaction, route.table_id)
+    before = await app.table_here(interaction, route.table_id)
     rules = Meant(before.terms.preset, before.rules, before.terms.friendly)
     if before.kind is Kind.PRACTICE:
         house = next((HOUSE[user].level for user in before.users if user in HOUSE), Level.REGULAR)
-        await practise(desk, interaction, rules=rules, level=house)
+        await practise(app, interaction, rules=rules, level=house)
     else:
-        await open_table(desk, interaction, rules=rules, clock=before.terms.clock)
+        await open_table(app, interaction, rules=rules, clock=before.terms.clock)
 
 
-async def practise_again(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def practise_again(app: App, interaction: Interaction, table: Table) -> None:
     """Begin the rematch of a private practice at once, below its result."""
-    table, new = await desk.tables.rematch(table.id, interaction.user.id)
-    await in_place(interaction, await desk.showing.panel(table, interaction.user.id))
+    table, new = await app.tables.rematch(table.id, interaction.user.id)
+    await in_place(interaction, await app.renderer.panel(table, interaction.user.id))
     if new is not None:
-        await _begin(desk, interaction, new)
+        await _begin(app, interaction, new)
 
 
-async def _begin(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def _begin(app: App, interaction: Interaction, table: Table) -> None:
     """Show the commitment of the first deal to the player, and deal; a table whose first message fails is closed."""
-    desk.tables.touch(table.id, interaction.user.id)
-    layout = await desk.showing.parting(table, 0)
+    app.tables.touch(table.id, interaction.user.id)
+    layout = await app.renderer.parting(table, 0)
     message_id, failed, first = 0, None, not interaction.response.is_done()
     try:
         message_id = (await say_privately(interaction, layout)).message_id
@@ -118,9 +118,9 @@ async def _begin(desk: Desk, interaction: Interaction, table: Table) -> None:
     if not message_id and first:
         message_id = await _answered(interaction, table)
     if message_id:
-        await _deal(desk, interaction, table, message_id)
+        await _deal(app, interaction, table, message_id)
         return
-    await desk.tables.ask(table.id, dealing.answer_absent)
+    await app.tables.ask(table.id, dealing.answer_absent)
     if failed is not None:
         raise failed
 
@@ -135,27 +135,27 @@ async def _answered(interaction: Interaction, table: Table) -> int:
     return answer.id if carries(answer, table) else 0
 
 
-async def deal_in_private(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def deal_in_private(app: App, interaction: Interaction, table: Table) -> None:
     """Deal the sealed cards of a private table, where the clicked message or an earlier one shows the commitment."""
     seal = table.seal
-    if table.id in desk.dealt_now:  # a second click on the button
+    if table.id in app.dealt_now:  # a second click on the button
         await interaction.response.defer()
         return
     message_id = _carrying(interaction, table)
     ready = seal is not None and table.awaits_deal and (seal.message_id is not None or message_id is not None)
     if not ready:
-        if desk.panels.is_older(interaction, table.id):  # it has been dealt, in the newer message
+        if app.panels.is_older(interaction, table.id):  # it has been dealt, in the newer message
             await interaction.response.defer()
         else:
-            await desk.in_panel(interaction, table)
+            await app.in_panel(interaction, table)
         return
-    await _deal(desk, interaction, table, message_id, clicked=True)
+    await _deal(app, interaction, table, message_id, clicked=True)
 
 
-async def committed_here(desk: Desk, interaction: Interaction, table: Table) -> Table:
+async def committed_here(app: App, interaction: Interaction, table: Table) -> Table:
     """Note that the clicked message shows the commitment of a private table's next deal, if it does."""
     message_id = _carrying(interaction, table) if table.private else None
-    return table if message_id is None else await desk.tables.ask(table.id, dealing.committed, message_id)
+    return table if message_id is None else await app.tables.ask(table.id, dealing.committed, message_id)
 
 
 def _carrying(interaction: Interaction, table: Table) -> int | None:
@@ -167,7 +167,7 @@ def _carrying(interaction: Interaction, table: Table) -> int | None:
 
 
 async def _deal(
-    desk: Desk, interaction: Interaction, table: Table, message_id: int | None, *, clicked: bool = False
+    app: App, interaction: Interaction, table: Table, message_id: int | None, *, clicked: bool = False
 ) -> None:
     """Close the cuts, send the message of the deal, deal with its id, and show the cards there.
 
@@ -175,33 +175,33 @@ async def _deal(
         message_id: The player's message that shows the commitment; None if it is stored already.
         clicked: Whether the clicked message is to be answered, which shows the commitment.
     """
-    user, panels = interaction.user.id, desk.panels
-    desk.dealt_now.add(table.id)
+    user, panels = interaction.user.id, app.panels
+    app.dealt_now.add(table.id)
     try:
-        done = await desk.tables.ask(table.id, dealing.deal_in_private, user, message_id)
+        done = await app.tables.ask(table.id, dealing.deal_in_private, user, message_id)
         table = done.table
         if table.seal is None:
             return
         if clicked:
-            await in_place(interaction, await desk.showing.parting(table, table.seal.number))
+            await in_place(interaction, await app.renderer.parting(table, table.seal.number))
         if done.stale:
             return
-        layout = await desk.showing.panel(table, user)
-        sent = await _sent(desk, interaction, table, layout)
+        layout = await app.renderer.panel(table, user)
+        sent = await _sent(app, interaction, table, layout)
         panels.let_go(table.id)  # the panel of the deal that is over stays as it is
         await panels.keep(interaction, table, layout, sent)
-        table = await desk.tables.ask(table.id, dealing.dealt_in_private, sent.message_id, table.seal.commitment)
+        table = await app.tables.ask(table.id, dealing.dealt_in_private, sent.message_id, table.seal.commitment)
     finally:
-        desk.dealt_now.discard(table.id)
-    await desk.show(interaction, await desk.dealt_or_sealed_anew(table))
+        app.dealt_now.discard(table.id)
+    await app.show(interaction, await app.dealt_or_sealed_anew(table))
 
 
-async def _sent(desk: Desk, interaction: Interaction, table: Table, layout: Layout) -> Sent:
+async def _sent(app: App, interaction: Interaction, table: Table, layout: Layout) -> Sent:
     """Send the message of a deal; if that fails it may be there all the same, so the deal is sealed anew."""
     try:
         return await say_privately(interaction, layout)
     except DISCORD_TROUBLE:
-        table = await desk.tables.ask(table.id, dealing.sealed_anew)
+        table = await app.tables.ask(table.id, dealing.sealed_anew)
         with suppress(*DISCORD_TROUBLE):
-            await desk.in_panel(interaction, table)
+            await app.in_panel(interaction, table)
         raise

@@ -14,7 +14,7 @@ from bot.ui.routes.table import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.history import full_history, turn_up_text
 from bot.ui.text.i18n import tr, trn
-from cogs.table.desk import Desk, Interaction
+from cogs.table.app import App, Interaction
 from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.board import title
 
@@ -108,52 +108,52 @@ def _pages(lines: list[str]) -> list[str]:
     return ["\n".join(page) for page in pages]
 
 
-async def tricks(desk: Desk, interaction: Interaction, route: table_routes.ShowTricks) -> None:
+async def tricks(app: App, interaction: Interaction, route: table_routes.ShowTricks) -> None:
     """Show the member the tricks of a deal that may be looked at; another page replaces the present one."""
-    table = await desk.table_here(interaction, route.table_id)
-    style, _ = desk.showing.reader(interaction.user.id)
+    table = await app.table_here(interaction, route.table_id)
+    style, _ = app.renderer.reader(interaction.user.id)
     page = tricks_page(table, route.deal, route.back, style, reader=interaction.user.id)
     await (say_privately if route.panel else in_place)(interaction, page)
 
 
-async def ask_look(desk: Desk, interaction: Interaction, route: table_routes.AskLook) -> None:
+async def ask_look(app: App, interaction: Interaction, route: table_routes.AskLook) -> None:
     """Ask the others to let the tricks be looked at, and say on the page how that stands."""
-    table = await desk.table_here(interaction, route.table_id)
-    with desk.public.request(table.guild_id, interaction.user.id) as permit:
-        table = await desk.tables.ask(table.id, consent.ask_look, interaction.user.id)
+    table = await app.table_here(interaction, route.table_id)
+    with app.public.request(table.guild_id, interaction.user.id) as permit:
+        table = await app.tables.ask(table.id, consent.ask_look, interaction.user.id)
         if table.yet_to_let_look:
             permit.use()
-    style, _ = desk.showing.reader(interaction.user.id)
-    with desk.redeliver_on_failure(table.id):
+    style, _ = app.renderer.reader(interaction.user.id)
+    with app.redeliver_on_failure(table.id):
         await in_place(interaction, tricks_page(table, route.deal, style=style, reader=interaction.user.id))
-    await desk.notices.post(table, "look")
-    await desk.show(interaction, table)
+    await app.notices.post(table, "look")
+    await app.show(interaction, table)
 
 
-async def allow_look(desk: Desk, interaction: Interaction, route: table_routes.AllowLook) -> None:
+async def allow_look(app: App, interaction: Interaction, route: table_routes.AllowLook) -> None:
     """Let the tricks be looked at; others may be asked as well."""
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, consent.allow_look, interaction.user.id, route.ply)
-    await _answered_look(desk, interaction, table, panel=bool(route.panel))
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, consent.allow_look, interaction.user.id, route.ply)
+    await _answered_look(app, interaction, table, panel=bool(route.panel))
 
 
-async def refuse_look(desk: Desk, interaction: Interaction, route: table_routes.RefuseLook) -> None:
-    await desk.table_here(interaction, route.table_id)
-    table = await desk.tables.ask(route.table_id, consent.refuse_look, interaction.user.id, route.ply)
-    await _answered_look(desk, interaction, table, panel=bool(route.panel))
+async def refuse_look(app: App, interaction: Interaction, route: table_routes.RefuseLook) -> None:
+    await app.table_here(interaction, route.table_id)
+    table = await app.tables.ask(route.table_id, consent.refuse_look, interaction.user.id, route.ply)
+    await _answered_look(app, interaction, table, panel=bool(route.panel))
 
 
-async def _answered_look(desk: Desk, interaction: Interaction, table: Table, *, panel: bool) -> None:
+async def _answered_look(app: App, interaction: Interaction, table: Table, *, panel: bool) -> None:
     """Show what came of a request where it was answered: in the notice, in the panel, or on the page of the tricks."""
     if not in_own_message(interaction):
-        await desk.on_notice(interaction, table, "look")
+        await app.on_notice(interaction, table, "look")
         return
-    with desk.redeliver_on_failure(table.id):
+    with app.redeliver_on_failure(table.id):
         if panel:
-            await desk.in_panel(interaction, table)
+            await app.in_panel(interaction, table)
         else:
-            style, _ = desk.showing.reader(interaction.user.id)
+            style, _ = app.renderer.reader(interaction.user.id)
             number = len(table.game.deals) - 1
             await in_place(interaction, tricks_page(table, number, style=style, reader=interaction.user.id))
-    await desk.notices.again(table, "look")
-    await desk.show(interaction, table)
+    await app.notices.again(table, "look")
+    await app.show(interaction, table)

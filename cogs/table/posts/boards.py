@@ -27,7 +27,7 @@ from cogs.table.posts.posts import unposted_seal
 _TABLE: Final = Path(__file__).parents[1]
 
 
-def look_of_boards(limits: Limits, *, pictures: bool) -> str:
+def fingerprint_of_boards(limits: Limits, *, pictures: bool) -> str:
     """Return a fingerprint of the code and texts that boards are made from and of the operator's settings.
 
     Args:
@@ -51,7 +51,7 @@ LATER: Final = timedelta(seconds=10)
 _TOGETHER: Final = timedelta(seconds=1.5)
 """Time after an edit within which all changes go into the next one."""
 _NOT_AGAIN_FOR: Final = timedelta(seconds=60)
-_LOOKING: Final = timedelta(minutes=5)
+_WATCHING: Final = timedelta(minutes=5)
 """Time after a click for which a member who is not at the table is taken to look on."""
 
 
@@ -93,7 +93,7 @@ def _since(moment: float | None) -> timedelta:
 
 def _is_watched(known: PostedBoard) -> bool:
     """Tell whether somebody has written below the board, or clicked it lately without being at the table."""
-    return bool(known.newer) or _since(known.looked_at) < _LOOKING
+    return bool(known.newer) or _since(known.watched_at) < _WATCHING
 
 
 def board_id(table: Table | None) -> int:
@@ -149,7 +149,7 @@ class PostedBoard:
     """Messages of others seen after the board."""
     quiet: bool = False
     """Whether the board is shown and says nothing that ends with the next act, such as that a draw is offered."""
-    looked_at: float | None = None
+    watched_at: float | None = None
     """The moment, by the monotonic clock, of the newest click by somebody who is not at the table."""
     move: bool = False
 
@@ -180,9 +180,9 @@ class PostedBoards:
         """Return the state of a table's board, or None if there is none."""
         return self._boards.get(table_id)
 
-    def look_on(self, table: Table) -> None:
+    def note_watcher(self, table: Table) -> None:
         """Note that somebody who is not at a table looks at it, so that for a while its board shows every card."""
-        self.of(table.id, board_id(table)).looked_at = time.monotonic()
+        self.of(table.id, board_id(table)).watched_at = time.monotonic()
 
     def is_moving(self, table_id: int) -> bool:
         """Tell whether a table's board is about to be posted again, as when it is out of sight."""
@@ -194,7 +194,7 @@ class PostedBoards:
         if (known := self._boards.get(table_id)) is not None:
             known.shown = ""
 
-    def look_below(self, table: Table, last: int, now: datetime, *, eager: bool) -> None:
+    def note_below(self, table: Table, last: int, now: datetime, *, eager: bool) -> None:
         """Note the last message of a table's channel, and have the board posted again if it is out of sight.
 
         Args:

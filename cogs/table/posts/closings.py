@@ -34,7 +34,7 @@ from cogs.table.pages.result import rating_line, result
 from cogs.table.pages.thread import result_in, thread_name
 from cogs.table.posts.edits import Edited, edit_posted, woken
 from cogs.table.posts.posts import Posts, unposted_seal
-from cogs.table.posts.showing import Showing
+from cogs.table.posts.renderer import Renderer
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +42,11 @@ log = logging.getLogger(__name__)
 class Results:
     """The builder and poster of games' public results, which also updates one when its ratings change."""
 
-    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing, posts: Posts) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, renderer: Renderer, posts: Posts) -> None:
         self._client = client
         self._tables = tables
         self._club = club
-        self._showing = showing
+        self._renderer = renderer
         self._posts = posts
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -76,11 +76,11 @@ class Results:
         Args:
             message_id: The message that is to show the result; None for the message posted where the game was played.
         """
-        chart = await self._showing.chart(table)
+        chart = await self._renderer.chart(table)
         changes = await self._club.standings.rating_changes(table.id)
         why = await self._club.standings.why_unrated(table.id)
         often = await self._club.standings.no_rated_rematch(table, self._tables.now())
-        with self._showing.for_all(table):
+        with self._renderer.for_all(table):
             foot = rating_line(table, changes, why)
             if message_id is not None:
                 return result_in(table, message_id, chart, foot=foot, often=often)
@@ -141,7 +141,7 @@ class Seals:
         posting = table.being_dealt or (unposted_seal(table) is not None and table.message(BOARD) is None)
         if not posting or not self._posts.may_be_up(table, BOARD):
             return table
-        found = await self._posts.look(table, BOARD)
+        found = await self._posts.find(table, BOARD)
         if found is None:
             log.warning("a seal is replaced: its message may be up, and is not found", extra={"table": table.id})
             return await self._tables.ask(table.id, dealing.sealed_anew)
@@ -201,10 +201,10 @@ _MOST_TRIES: Final = 24 * 7
 class Closings:
     """The editor of the messages that await their final edit."""
 
-    def __init__(self, client: discord.Client, tables: Tables, showing: Showing, results: Results) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, renderer: Renderer, results: Results) -> None:
         self._client = client
         self._tables = tables
-        self._showing = showing
+        self._renderer = renderer
         self._results = results
         self._waits: dict[tuple[int, int], tuple[int, float]] = {}
         """The number of tries, and the moment of the next one by the monotonic clock, by table and message."""
@@ -255,7 +255,7 @@ class Closings:
     async def _rename(self, table: Table) -> bool:
         """Write present names in a table's result and thread; return False if that is not possible now."""
         if table.place.in_thread:
-            with self._showing.for_all(table):
+            with self._renderer.for_all(table):
                 name = thread_name(table)
             async with woken(self._client, table.channel_id):
                 place = await self._client.fetch_channel(table.channel_id)
@@ -278,9 +278,9 @@ class Closings:
         later = next((m for m in table.messages if _takes_its_place(m, row)), None)
         if later is None:
             open_deal = table.seal.number if table.live and table.seal is not None else None
-            return None if row.deal == open_deal else await self._showing.closed(table, row.deal or 0)
+            return None if row.deal == open_deal else await self._renderer.closed(table, row.deal or 0)
         link = f"https://discord.com/channels/{table.guild_id}/{later.channel_id}/{later.message_id}"
-        with self._showing.for_all(table):
+        with self._renderer.for_all(table):
             return moved_board(table, row.deal or 0, link)
 
 
@@ -310,13 +310,13 @@ class FrozenBoards:
             return True
         return self._looked is not None and time.monotonic() - self._looked >= _EVERY.total_seconds()
 
-    async def after(self, showing: Awaitable[object]) -> None:
+    async def after(self, shown: Awaitable[object]) -> None:
         """Wait for a table to be shown; if that found a broken record, say so on its board at once.
 
         Raises:
             DatabaseError: As `settle`.
         """
-        await showing
+        await shown
         if self.is_time():
             await self.settle()
 

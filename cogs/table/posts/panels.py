@@ -36,7 +36,7 @@ from bot.ui.text.i18n import speaking
 from cogs.table.pages.house_rules import sheet
 from cogs.table.pages.panel import asleep
 from cogs.table.posts.edits import TOKEN_LIFE, alive
-from cogs.table.posts.showing import Showing
+from cogs.table.posts.renderer import Renderer
 
 
 class TableWatchers:
@@ -194,18 +194,18 @@ class Sheets:
 class Panels:
     """The live panels of all tables, by table and player."""
 
-    def __init__(self, tables: Tables, showing: Showing) -> None:
+    def __init__(self, tables: Tables, renderer: Renderer) -> None:
         self._tables = tables
-        self._showing = showing
+        self._renderer = renderer
         self._panels = OpenPanels()
         self._missing: dict[int, _Missing] = {}
         """By table, the players whose panel was not below the board when it was posted."""
-        self.sheets = Sheets(tables, showing.readers)
+        self.sheets = Sheets(tables, renderer.readers)
         self.loop = Reconciler(self._show_once, lambda panel: {"table": panel.at.id}, name="a panel")
         self.watchers = TableWatchers()
         """Futures that complete when a table is shown after something happened there."""
         self._looking = False
-        showing.without_panel = self.without
+        renderer.without_panel = self.without
 
     async def keep(
         self,
@@ -289,9 +289,9 @@ class Panels:
             return None
         if before:
             anew = any(void.deal == seal.number for void in table.sealing.void)
-            return await self._showing.parting(table, seal.number if anew else seal.number - 1)
+            return await self._renderer.parting(table, seal.number if anew else seal.number - 1)
         if _goes_in(table, message_id) or (not table.live and seal.deck is None):
-            return await self._showing.parting(table, seal.number)
+            return await self._renderer.parting(table, seal.number)
         return None
 
     async def refresh(self, table_id: int, *, undealt: bool = False) -> None:
@@ -346,9 +346,9 @@ class Panels:
             return
         try:
             table = await self._tables.get(known.at.id)
-            with _speaking(self._showing.readers, known.token):
+            with _speaking(self._renderer.readers, known.token):
                 note = known.note if table.ply_for(user_id) == known.at.ply_for(user_id) else ""
-                layout = await self._showing.panel(table, user_id, note=note)
+                layout = await self._renderer.panel(table, user_id, note=note)
             text, shown = fingerprint(layout), known.shown
             known.shown = ""  # if the call fails, Discord may have done it all the same
             if _is_above(table, known.sent.message_id, known.token) or _is_before(table, known):
@@ -451,7 +451,7 @@ class Panels:
         if known is None or known.lost or not alive(known.token):
             return
         known.lost = True
-        with _speaking(self._showing.readers, known.token):
+        with _speaking(self._renderer.readers, known.token):
             layout = asleep(known.at)
         with suppress(*DISCORD_TROUBLE):
             await _edit_sent(known.token, known.sent, layout)

@@ -148,7 +148,7 @@ class Posts:
         nonce = nonce_of(table, role)
         return nonce in self._outbox.tried or (nonce not in self._settled and self._was_before(table, role))
 
-    async def look(self, table: Table, role: str) -> int | None:
+    async def find(self, table: Table, role: str) -> int | None:
         """Look for a table's next message of a role and return its id, 0 if it may be posted, or None if it may not.
 
         It may not be posted if the bot cannot find out whether it is already posted. Nor may a board that is to deal
@@ -166,7 +166,7 @@ class Posts:
 
     async def _sent(self, table: Table, role: str, nonce: str, layout: Layout, how: dict[str, Any]) -> tuple[int, bool]:
         """Post or find a message; return its id and whether it was posted just now."""
-        if self.may_be_up(table, role) and (found := await self.look(table, role)):
+        if self.may_be_up(table, role) and (found := await self.find(table, role)):
             log.info("a message was found that was not stored", extra={"table": table.id, "role": role})
             return found, False
         again = role in NOTICES  # they are not tried again later

@@ -42,7 +42,7 @@ from cogs.table.posts.edits import LOCKED, Edited, edit_posted
 from cogs.table.posts.notices import Notices, asks
 from cogs.table.posts.panels import Panels, fingerprint
 from cogs.table.posts.posts import NOTICES, Posts
-from cogs.table.posts.showing import Showing
+from cogs.table.posts.renderer import Renderer
 from cogs.table.posts.threads import Opened, Threads
 from cogs.table.posts.turn_messages import TurnPosts
 
@@ -57,22 +57,22 @@ _MOST_BARRED = 24 * 7
 class Presenter:
     """The presenter of tables in their channels and in their players' panels."""
 
-    def __init__(self, client: discord.Client, tables: Tables, club: Club, showing: Showing, outbox: Outbox) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, club: Club, renderer: Renderer, outbox: Outbox) -> None:
         self._client = client
         self._tables = tables
-        self.showing = showing
+        self.renderer = renderer
         self.posts = Posts(client, tables, outbox)
-        self.results = Results(client, tables, club, showing, self.posts)
+        self.results = Results(client, tables, club, renderer, self.posts)
         beside = Aside()
-        self.notices = Notices(client, tables, showing.members.preferences, showing.readers, self.posts, beside)
+        self.notices = Notices(client, tables, renderer.members.preferences, renderer.readers, self.posts, beside)
         self.turns = TurnPosts(
-            client, tables, showing.members.turn_messages, showing.readers, self.notices, outbox, beside
+            client, tables, renderer.members.turn_messages, renderer.readers, self.notices, outbox, beside
         )
-        self._threads = Threads(client, tables, showing, self.posts, beside)
+        self._threads = Threads(client, tables, renderer, self.posts, beside)
         self.seals = Seals(client, tables, self.posts)
-        self._closings = Closings(client, tables, showing, self.results)
+        self._closings = Closings(client, tables, renderer, self.results)
         self.boards = PostedBoards(tables.boards.before)
-        self.panels = Panels(tables, showing)
+        self.panels = Panels(tables, renderer)
         self.loop = Reconciler(
             self._show_once,
             lambda table_id: {"table": table_id},
@@ -123,7 +123,7 @@ class Presenter:
             await interaction.response.defer()
             return
         over = wants_new(table, current.deal)
-        layout = await (self.showing.parting(table, current.deal or 0) if over else self.showing.public(table))
+        layout = await (self.renderer.parting(table, current.deal or 0) if over else self.renderer.public(table))
         known = self.boards.of(table.id)
         known.message_id, known.shown = clicked.id, fingerprint(layout)
         self.boards.click(table.id, interaction)
@@ -145,7 +145,7 @@ class Presenter:
             self.boards.of(table.id, clicked.id)
             self.boards.click(table.id, interaction)
 
-    def look_around(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
+    def move_if_out_of_sight(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
         """Check in an interaction's channel whether the board is out of sight, and if so have it posted again.
 
         Args:
@@ -154,7 +154,7 @@ class Presenter:
         """
         last = getattr(interaction.channel, "last_message_id", None)
         if interaction.channel_id == table.channel_id and last and table.live:
-            self.boards.look_below(table, last, self._tables.now(), eager=eager)
+            self.boards.note_below(table, last, self._tables.now(), eager=eager)
 
     async def show(self, table_id: int, *, for_card: bool = False, for_draw: bool = False) -> str | None:
         """Bring everything that shows a table up to date; a board that may wait is shown with the next change.
@@ -254,10 +254,10 @@ class Presenter:
         moves = current is not None and is_renewed(table, current, known, self._tables.now())
         if moves:
             self.panels.board_renewed(table.id)
-        layout = await self.showing.public(table)
+        layout = await self.renderer.public(table)
         if current is not None and (moves or not await self._edit(table, known, current.message_id, layout)):
             table = await self._leave(table, known, current.message_id)
-            current, layout = None, await self.showing.public(table)
+            current, layout = None, await self.renderer.public(table)
         return table if current is not None else await self._post(table, known, layout)
 
     async def _note(self, known: PostedBoard, built: Table) -> None:
@@ -284,12 +284,12 @@ class Presenter:
             if table.series is not None and table.rematch.next_id is not None:
                 self.loop.plan(table.rematch.next_id)  # the next game was opened when this one ended
         elif table.sealing.answering is not None:
-            farewell = await self.posts.once(table, FAREWELL, await self.showing.closed(table, 0))
+            farewell = await self.posts.once(table, FAREWELL, await self.renderer.closed(table, 0))
             await self._tables.ask(table.id, dealing.unposted, farewell.message_id)
 
     async def _into_thread(self, table: Table, known: PostedBoard) -> Opened:
         """Open the table's thread; its message in the channel is then no longer its board."""
-        with self.showing.for_all(table):
+        with self.renderer.for_all(table):
             opened = await self._threads.open(table)
         if opened.table.place.in_thread:
             with suppress(*DISCORD_TROUBLE):  # that is tried again once the cards are there
@@ -316,7 +316,7 @@ class Presenter:
     async def _close(self, table: Table, known: PostedBoard, current: Message) -> None:
         """Edit a board into its final form; one with the commitment of a deal being dealt may still change."""
         message_id = current.message_id
-        layout, edited = await self.showing.parting(table, current.deal or 0), Edited.DONE
+        layout, edited = await self.renderer.parting(table, current.deal or 0), Edited.DONE
         if known.message_id != message_id or known.shown != fingerprint(layout):
             token = known.token if known.message_id == message_id else None
             try:

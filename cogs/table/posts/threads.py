@@ -20,7 +20,7 @@ from bot.ui.text.i18n import aside, tr
 from cogs.table.pages.thread import anchor, thread_name
 from cogs.table.posts.edits import channel_of, edit_by_token
 from cogs.table.posts.posts import Posts
-from cogs.table.posts.showing import Showing
+from cogs.table.posts.renderer import Renderer
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +42,10 @@ class Opened(NamedTuple):
 class Threads:
     """The threads of tables."""
 
-    def __init__(self, client: discord.Client, tables: Tables, showing: Showing, posts: Posts, beside: Aside) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, renderer: Renderer, posts: Posts, beside: Aside) -> None:
         self._client = client
         self._tables = tables
-        self._showing = showing
+        self._renderer = renderer
         self._posts = posts
         self._aside = beside
         self._failed: set[int] = set()
@@ -115,8 +115,8 @@ class Threads:
         if hangs is not None:
             shows = (table.status, table.channel_id, table.rematch.votes, table.rematch.next_id)
             if self._shown.get(table.id) != shows:
-                with self._showing.for_all(table):
-                    layout = anchor(table, await self._showing.chart(table))
+                with self._renderer.for_all(table):
+                    layout = anchor(table, await self._renderer.chart(table))
                 await self._edit(table, hangs.message_id, layout, token)
                 if len(self._shown) >= _REMEMBERED:
                     self._shown.clear()

@@ -17,7 +17,7 @@ from bot.tables.live import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Visibility:
     """The channels and tables of a server that are visible to one reader, or to everyone who sees a channel."""
 
     guild_id: int
@@ -86,10 +86,10 @@ class Sight:
         return may.view_channel and (may.manage_threads or not channel.is_private())
 
 
-def sight_of(interaction: discord.Interaction[Any]) -> Sight:
+def visibility_of(interaction: discord.Interaction[Any]) -> Visibility:
     """Return what the person who made an interaction may see of its server."""
     user = interaction.user
-    return Sight(
+    return Visibility(
         interaction.guild_id or 0,
         interaction.channel_id or 0,
         user.id,

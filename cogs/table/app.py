@@ -1,11 +1,11 @@
-"""The desk, which passes every click on a button or menu, however old, to its handler and shows the outcome."""
+"""What every handler and command is given: tables, members and club, and the means to show them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -17,22 +17,18 @@ from bot.club.daily.service import unnamed
 from bot.engine import RulesError
 from bot.house.roster import is_house
 from bot.members import Members
-from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
+from bot.tables import Player, Refused, Status, Table, Tables, Why
 from bot.tables.decisions import dealing, lobby
-from bot.tables.decisions.dealing import BOARD
-from bot.tables.values.quiet import BY_MESSAGE
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.public_posts import Pace, PublicPosts
-from bot.ui.kit.reply import error_boundary, in_own_message, in_place, refuse, say_privately, tell
-from bot.ui.kit.sight import sight_of
-from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
+from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
+from bot.ui.kit.visibility import visibility_of
 from bot.ui.text.i18n import tr
-from cogs.table.pages.board import lost_message
 from cogs.table.posts.notices import Notices
 from cogs.table.posts.panels import is_between
 from cogs.table.posts.presenter import Presenter
-from cogs.table.posts.showing import Showing
+from cogs.table.posts.renderer import Renderer
 
 if TYPE_CHECKING:
     from cogs.standings.membership import Membership
@@ -112,8 +108,8 @@ def player_of(user: discord.abc.User) -> Player:
     return Player(user.id, user.display_name)
 
 
-class Desk:
-    """The dispatcher of controls, which gives their handlers the tables and the means to show them."""
+class App:
+    """What handlers and commands are given: tables, members and club, and the means to show them."""
 
     def __init__(
         self,
@@ -124,7 +120,6 @@ class Desk:
         tournament_posts: TournamentPosts,
         membership: Membership,
         outbox: Outbox,
-        handlers: Mapping[type[Route], Answer],
     ) -> None:
         self.tables = tables
         self.members = members
@@ -133,7 +128,7 @@ class Desk:
         self.posts, self.boards, self.panels = presenter.posts, presenter.boards, presenter.panels
         self.notices, self.results, self.seals = presenter.notices, presenter.results, presenter.seals
         self.tournament_posts = tournament_posts
-        self.showing: Showing = presenter.showing
+        self.renderer: Renderer = presenter.renderer
         self.attendance = Attendance(tables, self.notices)
         self.membership = membership
         self.outbox = outbox
@@ -141,58 +136,6 @@ class Desk:
         self.dealt_now: set[int] = set()
         """The private tables for whose deal a message is being sent."""
         self._pace = Pace(COSTLY, _MINUTE)
-        self._handlers = handlers
-
-    async def pressed(self, interaction: Interaction, route: Route | None) -> None:
-        """Answer a control; ``route`` is None if its id is unknown."""
-        table_id, passes = getattr(route, "table_id", 0), getattr(route, "action", "") == "pass"
-        if not passes:
-            self.tables.touch(table_id, interaction.user.id)
-        async with error_boundary(interaction, route.op if route is not None else "an unknown control"):
-            if route is None:
-                await refuse(interaction, tr("That button is outdated: `/hand` shows your table."))
-            else:
-                route.check(self.tables.now())  # before anything is read or written
-                clicked = interaction.message
-                public = clicked is not None and not clicked.flags.ephemeral and interaction.guild_id is not None
-                with self.redeliver_on_failure(table_id, quiet=passes):
-                    if not (table_id and public and await self._retired(interaction, table_id)):
-                        await self._handlers[type(route)](self, interaction, route)
-                if interaction.user.id in self.tables.preferences.unreachable and interaction.guild_id is not None:
-                    await self._say_unreachable(interaction)
-        table = self.tables.memory.if_awake(table_id)
-        if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():
-            await self._look_for_absent(interaction, table)
-
-    async def _retired(self, interaction: Interaction, table_id: int) -> bool:
-        """Take the controls from a public message that a restored backup does not know; tell whether it was one."""
-        message = interaction.message
-        assert message is not None
-        try:
-            table = await self.tables.get(table_id)
-        except Refused:
-            return False
-        if not (sight_of(interaction).table(table) and self.posts.is_lost(table, message)):
-            return False
-        self.boards.look_on(table)
-        self.boards.doubt(table_id)  # the board that the backup knows may have been closed since
-        await self.presenter.show(table_id)
-        table = await self.tables.get(table_id)
-        if not self.posts.is_lost(table, message):  # it was posted just before a crash, and is found now
-            return False
-        with self.showing.for_all(table):
-            layout = lost_message(table, table.message(BOARD))
-        await interaction.response.edit_message(**layout.editing())
-        return True
-
-    async def _say_unreachable(self, interaction: Interaction) -> None:
-        """Tell a member once that the bot cannot send them direct messages, and stop sending them."""
-        await self.tables.preferences.set_of_member(interaction.user.id, {BY_MESSAGE: None})
-        await tell(
-            interaction,
-            tr("Your direct messages are closed to me; allow them in your privacy settings here, then switch mine on "
-            "again with `/settings`."),
-        )  # fmt: skip
 
     @contextmanager
     def redeliver_on_failure(self, table_id: int, *, quiet: bool = False) -> Iterator[None]:
@@ -209,50 +152,18 @@ class Desk:
         except (Refused, RulesError):  # nothing was done
             raise
         except Exception:
-            self._owe(table_id)
+            self._show_later(table_id)
             raise
         finally:
             slow.cancel()
 
     def _show_meanwhile(self, table_id: int) -> None:
         self.boards.doubt(table_id)  # the answer may be an edit of the board
-        self._owe(table_id)
+        self._show_later(table_id)
 
-    def _owe(self, table_id: int) -> None:
+    def _show_later(self, table_id: int) -> None:
         if table_id in self.tables.memory.live or self.tables.memory.known(table_id) is not None:
             self.presenter.loop.plan(table_id)
-
-    async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:
-        """Check, after a click at a table that has not begun, that all who sit there are still in the server."""
-        if table.guild_id != interaction.guild_id or not sight_of(interaction).table(table):
-            return
-        try:
-            if await self.attendance.sweep(table, interaction.user.id) is not table:
-                await self.presenter.show(table.id)
-        except (DatabaseError, Refused) as error:  # the next click finds out
-            log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
-
-    async def arrived(self, interaction: Interaction) -> None:
-        """Answer a click on any control, also one its message no longer shows, or a form opened before a restart."""
-        data: Any = interaction.data or {}
-        wanted, values, strange = (
-            data.get("custom_id", ""),
-            data.get("values") or (),
-            interaction.client.arrivals.strange,
-        )
-        if interaction.id in strange:
-            strange.discard(interaction.id)
-            if interaction.type is discord.InteractionType.modal_submit:
-                async with error_boundary(interaction, "an old form"):
-                    words = tr("I was started anew; open that form again.")
-                    await refuse(interaction, words)
-            else:
-                await self.pressed(interaction, None)
-        elif interaction.type is discord.InteractionType.component and (
-            BUTTON_ID.fullmatch(wanted) or MENU_ID.fullmatch(wanted)
-        ):
-            whole = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
-            await self.pressed(interaction, read_route(wanted, " ".join(values)) if whole else None)
 
     async def table_here(self, interaction: Interaction, table_id: int, *, for_panel: bool = False) -> Table:
         """Return a table of the interaction's server; in a direct message, one of the member's own tables.
@@ -266,13 +177,13 @@ class Desk:
         table = await self.tables.get(table_id)
         if table.daily is not None:
             return await self._daily(interaction.user.id, table, for_panel=for_panel)
-        if not sight_of(interaction).table(table):
+        if not visibility_of(interaction).table(table):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         if interaction.guild_id is None and not await self.attendance.is_member(table, interaction.user.id):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # the message is from before they left the server
         playing = table.status is Status.PLAYING
         if playing and interaction.message is not None and interaction.user.id not in table.people:
-            self.boards.look_on(table)
+            self.boards.note_watcher(table)
         return await self.dealt_or_sealed_anew(table) if table.place.private else table
 
     async def dealt_or_sealed_anew(self, table: Table) -> Table:
@@ -324,7 +235,7 @@ class Desk:
         """Answer a click on a notice by updating it, if the notice still stands, then show the table."""
         posted, clicked = table.message(role), interaction.message
         if table.live and posted is not None and clicked is not None and clicked.id == posted.message_id:
-            with self.showing.for_all(table):
+            with self.renderer.for_all(table):
                 layout = self.notices.words(table, role)
             await interaction.response.edit_message(view=layout)
         else:
@@ -340,7 +251,7 @@ class Desk:
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         said = self.said_in(interaction, table, said)
-        layout = await self.showing.panel(table, interaction.user.id, note=said)
+        layout = await self.renderer.panel(table, interaction.user.id, note=said)
         if self.panels.is_above(interaction, table):
             sent = await self.panels.answer_below(interaction, table, layout)
         else:
@@ -362,22 +273,18 @@ class Desk:
             return
         sent = await in_place(interaction, page)
         # The page is remembered as the panel it replaces, so only a change at the table removes the page.
-        layout = await self.showing.panel(table, interaction.user.id)
+        layout = await self.renderer.panel(table, interaction.user.id)
         await self.panels.keep(interaction, table, layout, sent)
 
     async def hand(self, interaction: Interaction, table: Table) -> None:
         """Answer a command with a player's panel."""
         self.tables.touch(table.id, interaction.user.id)
         table = await self.dealt_or_sealed_anew(table)
-        layout = await self.showing.panel(table, interaction.user.id)
+        layout = await self.renderer.panel(table, interaction.user.id)
         if is_between(table):  # no edit may show the commitment
             sent = await say_privately(interaction, layout)
         else:
             sent = await in_place(interaction, layout)  # in place of the menu, if the table was chosen in one
         await self.panels.keep(interaction, table, layout, sent)
-        self.presenter.look_around(interaction, table, eager=True)
+        self.presenter.move_if_out_of_sight(interaction, table, eager=True)
         await self.show(interaction, table)
-
-
-Answer: TypeAlias = Callable[[Desk, Interaction, Any], Awaitable[None]]
-"""The handler of one kind of route."""

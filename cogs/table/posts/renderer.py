@@ -35,7 +35,7 @@ _MOST_WORDS = 1024
 """Largest number of characters that Discord takes in a picture's description."""
 
 
-class Showing:
+class Renderer:
     """The builder of a table's public message and its players' panels."""
 
     def __init__(
@@ -45,7 +45,7 @@ class Showing:
         club: Club,
         readers: Readers,
         emojis: CardEmojis,
-        daily_result: Callable[[Showing, DailyDay, Table, int, str], Awaitable[Layout]],
+        daily_result: Callable[[Renderer, DailyDay, Table, int, str], Awaitable[Layout]],
     ) -> None:
         self._tables = tables
         self.members = members
