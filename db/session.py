@@ -157,16 +157,16 @@ class Session:
             DatabaseError: the statement failed; the whole transaction is rolled back.
         """
         try:
-            return await self._answer(statement, values)
+            return await uncancelled(self._connection.execute(statement, values))
         except (SQLAlchemyError, OSError) as error:
-            trouble = explained(error)
-            if isinstance(trouble, DatabaseError) or self.dialect != "sqlite":
-                # PostgreSQL accepts no more statements in a transaction after an error.
-                self.failure = trouble if isinstance(trouble, DatabaseError) else DatabaseError(str(trouble))
-            raise trouble from error
+            raise self._failed(error) from error
 
-    async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
-        return await uncancelled(self._connection.execute(statement, values))
+    def _failed(self, error: SQLAlchemyError | OSError) -> Exception:
+        trouble = explained(error)
+        if isinstance(trouble, DatabaseError) or self.dialect != "sqlite":
+            # PostgreSQL accepts no more statements in a transaction after an error.
+            self.failure = trouble if isinstance(trouble, DatabaseError) else DatabaseError(str(trouble))
+        return trouble
 
     def next_key(self, table: Table) -> ColumnElement[int]:
         """Return the key of a numbered table's next row, as an expression for its insertion."""
@@ -279,8 +279,11 @@ class DirectSession(Session):
         self.dialect = connection.dialect.name
         self.failure = None
 
-    async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
-        return self._direct.execute(statement, values)
+    async def run(self, statement: Executable, values: _Values = None) -> CursorResult[Any]:
+        try:
+            return self._direct.execute(statement, values)
+        except (SQLAlchemyError, OSError) as error:
+            raise self._failed(error) from error
 
 
 class SharedSession(DirectSession):
@@ -294,11 +297,11 @@ class SharedSession(DirectSession):
         super().__init__(connection)
         self._kept, self._has_kept = late, False
 
-    async def _answer(self, statement: Executable, values: _Values) -> CursorResult[Any]:
+    async def run(self, statement: Executable, values: _Values = None) -> CursorResult[Any]:
         if self._has_kept or not getattr(statement, "is_dml", False):
             self._has_kept = False
             await self._kept.store(self)
-        return await super()._answer(statement, values)
+        return await super().run(statement, values)
 
     async def store_rows(self, statement: Executable, rows: _Rows, taken: DatabaseError | None = None) -> None:
         self._kept.keep(statement, rows, taken)
