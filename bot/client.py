@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 1
-BEAT_TICKS = 15
+HEARTBEAT_TICKS = 15
 """Ticks between two heartbeats, by which the bot notes that it is alive."""
 LOOK_TICKS = 5
 """Ticks between two searches for another process that does the same work."""
@@ -161,7 +161,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.club = Club(self.store, self.tables)
         self.metrics.watch_tables(self.tables)
         self.metrics.watch_checking(self.club.checking)
-        await self.other_processes.beat()
+        await self.other_processes.heartbeat()
         await self.other_processes.look()
         self._outdated = await self.loading.load(fingerprint_of_boards(limits, pictures=pictures))
         log.info("tables loaded", extra={"live": len(self.tables.memory.live), "outdated": len(self._outdated)})
@@ -358,10 +358,10 @@ class BeziqueBot(commands.AutoShardedBot):
                 await self._give_back(gone, part)
             self._house.tick()
             self._ticks += 1
-            if self._ticks % BEAT_TICKS == 1:
+            if self._ticks % HEARTBEAT_TICKS == 1:
                 await self.store.compare_clocks()
-                await (self.tables if self.shards_held is None else self.shards_held).beat()
-                await self.other_processes.beat()
+                await (self.tables if self.shards_held is None else self.shards_held).heartbeat()
+                await self.other_processes.heartbeat()
                 await self.club.daily.draw_ahead()
                 self._to_show |= dict.fromkeys(self.members.holidays.turned())
                 self._show_aside(self.podiums.tick())

@@ -48,12 +48,12 @@ class OtherProcesses:
         """Interactions that another process has answered, with the clock's time at which that was noticed."""
         self._told = False
 
-    async def beat(self) -> None:
+    async def heartbeat(self) -> None:
         """Write that this process runs, and delete old rows."""
         now = self._db.now()
 
         async def written(tx: Transaction) -> None:
-            await tx.processes.beat(self._db.process, now)
+            await tx.processes.heartbeat(self._db.process, now)
             await tx.processes.forget(now - INTERACTIONS_KEPT)
 
         await self._db.do(written)
@@ -68,7 +68,7 @@ class OtherProcesses:
         self._running = {each: at for each, at in self._running.items() if each in rows and now - at < _STILL}
         if self._running and not before:
             log.error("%s, and each may answer for the other: stop one of them", SAME_DATABASE)
-            await self.beat()  # so that the other process notices this one soon
+            await self.heartbeat()  # so that the other process notices this one soon
         elif before and not self._running:
             log.info("no other process runs on the same database any more")
 

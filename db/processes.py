@@ -109,7 +109,7 @@ class ProcessReads(Queries):
 class ProcessWrites(ProcessReads):
     """Writes of processes and claims."""
 
-    async def beat(self, process: int, now: datetime) -> None:
+    async def heartbeat(self, process: int, now: datetime) -> None:
         await self._session.put(processes, {"id": process, "last_seen": now})
 
     async def ended(self, process: int) -> None:

@@ -95,7 +95,7 @@ class ScheduleWrites(ScheduleReads):
         """Write a meaningless new value; an unchanged value would make SQLite write no page."""
         await self._session.put(heartbeat, {"id": _PROBE, "last_seen": now})
 
-    async def beat(self, now: datetime) -> None:
+    async def heartbeat(self, now: datetime) -> None:
         await self._session.put(heartbeat, {"id": _ONLY, "last_seen": now})
 
 

@@ -110,7 +110,7 @@ async def test_locked_database_is_another_end_than_a_damaged_one(
     store = await Store.open(url)
     monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 1",))
     async with store.write() as tx:
-        await tx.schedule.beat(datetime.now(UTC))
+        await tx.schedule.heartbeat(datetime.now(UTC))
         other = await Store.open(url)
         with pytest.raises(Stop, match="again in a moment") as ended, explained():
             await other.try_writing()  # as a start does when it loads the tables

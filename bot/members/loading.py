@@ -139,4 +139,4 @@ async def _live(reader: Reader, part: Part | None) -> tuple[list[LiveRow], list[
 
 async def _saw(tx: Transaction, part: Part | None, now: datetime) -> None:
     """Store that this process answers for a part of all servers at this moment."""
-    await (tx.schedule.beat(now) if part is None else tx.shards.saw(part.shards, part.of, now))
+    await (tx.schedule.heartbeat(now) if part is None else tx.shards.saw(part.shards, part.of, now))

@@ -100,7 +100,7 @@ class Shards:
             return
         with suppress(DatabaseError):
             if self._holds:
-                await self.beat()
+                await self.heartbeat()
         await self._line.close()
 
     async def _opened(self) -> Line:
@@ -258,7 +258,7 @@ class Shards:
             return f"standby: another process answers for the shards {self._name()}"
         return self._gateway.trouble()
 
-    async def beat(self) -> None:
+    async def heartbeat(self) -> None:
         """Store that this process answers for those of its shards that are connected."""
         ready, now = [shard for shard in self.part.shards if self._gateway.is_ready(shard)], self._store.now()
         await self._store.do(lambda tx: tx.shards.saw(ready, self.part.of, now))

@@ -111,10 +111,10 @@ class Tables:
         """
         return None if self.is_late(table) else table.due.get(Due.CLOCK) or table.due.get(Due.FORFEITS)
 
-    async def beat(self) -> None:
+    async def heartbeat(self) -> None:
         """Store that the bot is alive, so that a later start knows how long it was down."""
         now = self.now()
-        await self.store.db.do(lambda tx: tx.schedule.beat(now))
+        await self.store.db.do(lambda tx: tx.schedule.heartbeat(now))
         await self.boards.store()
 
     async def ask(

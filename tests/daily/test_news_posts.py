@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
-from bot.client import BEAT_TICKS
+from bot.client import HEARTBEAT_TICKS
 from bot.club.daily.calendar import ends
 from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 from tests.daily.test_clicks import begun, played_out
@@ -48,7 +48,7 @@ async def test_server_is_told_once_of_yesterday_and_today_and_not_again_after_a_
     await begun(world, ann)
     await played_out(world, ann)
     await later(world, (ends(NUMBER) - world.env.now()).total_seconds() + 8 * HOUR)
-    await world.env.advance_time(BEAT_TICKS)
+    await world.env.advance_time(HEARTBEAT_TICKS)
     (told,) = news(world)
     words = words_of(told)
     assert f"Daily deal {NUMBER + 1}" in words
@@ -67,7 +67,7 @@ async def test_server_is_told_once_of_yesterday_and_today_and_not_again_after_a_
 async def test_of_days_that_were_missed_it_is_told_nothing(world: World, ann: MemberActor) -> None:
     await chosen(world, ann)
     await later(world, 8 * DAY)
-    await world.env.advance_time(BEAT_TICKS)
+    await world.env.advance_time(HEARTBEAT_TICKS)
     (told,) = news(world)
     assert f"Daily deal {NUMBER + 8}" in words_of(told)
     assert "Nobody here finished it." in words_of(told)
@@ -86,7 +86,7 @@ async def test_the_hour_is_chosen_by_who_manages_the_server_alone_and_it_can_be_
     await ann.click(page, label="Stop it")
     assert "It is off." in words_of(page)
     await later(world, DAY)
-    await world.env.advance_time(BEAT_TICKS)
+    await world.env.advance_time(HEARTBEAT_TICKS)
     assert news(world) == []
 
 
@@ -96,6 +96,6 @@ async def test_a_channel_where_the_bot_may_not_post_is_tried_again_tomorrow_alon
     await chosen(world, ann)
     world.env.backend.delete_channel(world.channel.id)
     await later(world, DAY)
-    await world.env.advance_time(BEAT_TICKS)
+    await world.env.advance_time(HEARTBEAT_TICKS)
     with world.env.time_context():
         assert await bot_of(world).club.daily_news.due() == {}

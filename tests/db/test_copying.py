@@ -214,7 +214,7 @@ def test_the_command_waits_until_the_bot_has_ended(source: str, tmp_path: Path, 
     async def run_beside() -> None:
         store = await Store.open(source)
         async with store.write() as tx:
-            await tx.processes.beat(store.process, datetime.now(UTC))
+            await tx.processes.heartbeat(store.process, datetime.now(UTC))
         await store.close()
 
     asyncio.run(run_beside())

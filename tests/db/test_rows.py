@@ -89,7 +89,7 @@ async def test_a_game_is_frozen_at_whatever_version_it_stands(store: Store) -> N
 async def test_moments_come_back_aware_and_the_same(store: Store) -> None:
     tokyo = datetime(2026, 3, 1, 21, 30, 0, 5, tzinfo=timezone(timedelta(hours=9)))
     async with store.write() as tx:
-        await tx.schedule.beat(tokyo)
+        await tx.schedule.heartbeat(tokyo)
     async with store.read() as reader:
         beat = await reader.schedule.last_beat()
     assert beat == tokyo
@@ -100,7 +100,7 @@ async def test_moments_come_back_aware_and_the_same(store: Store) -> None:
 async def test_a_moment_without_a_zone_is_refused(store: Store) -> None:
     with pytest.raises(ValueError, match="needs a time zone"):
         async with store.write() as tx:
-            await tx.schedule.beat(datetime(2026, 3, 1, 12))  # noqa: DTZ001 - it is what must be refused
+            await tx.schedule.heartbeat(datetime(2026, 3, 1, 12))  # noqa: DTZ001 - it is what must be refused
     async with store.read() as reader:
         assert await reader.schedule.last_beat() is None
 

@@ -43,14 +43,14 @@ async def test_when_a_shard_was_last_answered_for_is_its_own(store: Store) -> No
 
 async def test_a_shard_of_another_number_or_of_none_was_answered_for_when_anybody_was(store: Store) -> None:
     async with store.write() as tx:
-        await tx.schedule.beat(later(3))
+        await tx.schedule.heartbeat(later(3))
     assert await seen(store, 1) == later(3)
     async with store.write() as tx:
         await tx.shards.saw({1}, 16, later(9))
     assert await seen(store, 1, count=32) == later(9)
     assert await seen(store, 5) == later(9)
     async with store.write() as tx:
-        await tx.schedule.beat(later(11))
+        await tx.schedule.heartbeat(later(11))
     assert await seen(store, 5) == later(11)
     assert await seen(store, 1) == later(11), "who was alone answered for it too"
 

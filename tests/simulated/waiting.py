@@ -52,7 +52,7 @@ async def meanwhile(world: World, seconds: float, *, every: float = 30) -> None:
     clock.change_interval(seconds=every)
     await world.env.advance_time(seconds)
     clock.change_interval(seconds=TICK_SECONDS)
-    await bot_of(world).tables.beat()  # which it does a few times a minute, and counts in looks
+    await bot_of(world).tables.heartbeat()  # which it does a few times a minute, and counts in looks
 
 
 def notices(world: World) -> list[ResponseMessage]:

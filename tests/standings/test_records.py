@@ -188,11 +188,11 @@ async def test_command_counts_everything_anew(
 async def test_command_waits_until_the_bot_has_ended(tables: Tables, store: Store, path: Path) -> None:
     kept = await spoilt(tables, store)
     async with store.write() as tx:
-        await tx.processes.beat(99, datetime.now(UTC))
+        await tx.processes.heartbeat(99, datetime.now(UTC))
     with pytest.raises(Stop, match="Stop it"):
         await asyncio.to_thread(recount, path)
     async with store.write() as tx:
-        await tx.processes.beat(99, datetime.now(UTC) - 2 * ALIVE)
+        await tx.processes.heartbeat(99, datetime.now(UTC) - 2 * ALIVE)
     await asyncio.to_thread(recount, path)
     assert await everything(store) == kept
 

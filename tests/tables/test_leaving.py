@@ -202,7 +202,7 @@ async def rows(tables: Tables) -> list[tuple[int, int]]:
 async def test_time_for_which_the_bot_was_down_never_counts(tables: Tables, store: Store, clock: Clock) -> None:
     table = await waiting(tables, ANN, BEN)
     clock.pass_by(minutes=1)
-    await tables.beat()
+    await tables.heartbeat()
     clock.pass_by(hours=5)
     tables = await restarted(store, clock)
     await tables.tick()

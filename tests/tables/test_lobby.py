@@ -137,7 +137,7 @@ async def test_starting_and_expiring_at_the_same_moment_is_one_or_the_other(tabl
 async def test_a_clock_that_was_put_back_takes_no_time_away(tables: Tables, store: Store, clock: Clock) -> None:
     await open_table(tables)
     clock.pass_by(minutes=5)
-    await tables.beat()
+    await tables.heartbeat()
     clock.pass_by(minutes=-3)
     again = await restarted(store, clock)
     clock.pass_by(minutes=27, seconds=59)

@@ -40,7 +40,7 @@ def clock() -> Seconds:
 
 async def begun(store: Store, clock: Seconds) -> OtherProcesses:
     others = OtherProcesses(store, clock)
-    await others.beat()
+    await others.heartbeat()
     await others.look()
     return others
 
@@ -69,17 +69,17 @@ async def test_where_the_work_is_shared_only_one_that_does_not_share_it_is_in_th
         async with store.write() as tx:
             now = datetime.now(UTC)
             await tx.shards.took(Part((number,), 4), store.process, now)
-        await others.beat()
+        await others.heartbeat()
         await others.look()
     for number in range(3):
         for others in sharing:
-            await others.beat()
+            await others.heartbeat()
             await others.look()
             others.answered(number)
     assert [others.trouble() for others in sharing] == [None, None]
     third = await Store.open(stores[0]._engine.url.render_as_string(hide_password=False))
     alone = await begun(third, clock)
-    await sharing[0].beat()
+    await sharing[0].heartbeat()
     for others in (alone, *sharing):
         await others.look()
     assert [others.trouble() for others in (alone, *sharing)] == [SAME_DATABASE] * 3
@@ -91,7 +91,7 @@ async def test_one_that_was_killed_is_not_taken_for_another_that_runs(stores: li
     second = await begun(stores[1], clock)
     for _ in range(5):
         clock.now += 15
-        await second.beat()
+        await second.heartbeat()
         await second.look()
         assert second.trouble() is None
 
@@ -168,8 +168,8 @@ async def test_who_has_answered_is_forgotten_after_a_while(
     with answering(77):
         async with stores[1].write() as tx:
             await tx.settings.set_of_user(1, "look", "text")
-    await others.beat()
+    await others.heartbeat()
     assert await others.has_taken(77)
     monkeypatch.setattr("bot.other_processes.INTERACTIONS_KEPT", timedelta(minutes=-1))
-    await others.beat()
+    await others.heartbeat()
     assert not await others.has_taken(77)

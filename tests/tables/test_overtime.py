@@ -43,7 +43,7 @@ async def test_clock_of_a_move_is_stored_and_begins_anew_with_every_move(
     for _ in range(2):
         until = clock() + timedelta(minutes=3)
         assert tables.memory.schedule.at(table.id, Due.CLOCK) == until
-        await tables.beat()
+        await tables.heartbeat()
         assert (await restarted(store, clock)).memory.schedule.at(table.id, Due.CLOCK) == until
         clock.pass_by(seconds=20)
         table = (await choose(tables, table, rng)).table
@@ -54,7 +54,7 @@ async def test_time_for_which_the_bot_was_down_is_given_back(
 ) -> None:
     table = await begun(tables)
     clock.pass_by(minutes=1)
-    await tables.beat()
+    await tables.heartbeat()
     clock.pass_by(hours=8)
     again = await restarted(store, clock)
     assert again.memory.schedule.at(table.id, Due.CLOCK) == clock() + timedelta(minutes=2)
@@ -72,7 +72,7 @@ async def test_time_for_which_the_bot_was_down_is_given_back(
 async def test_time_that_is_up_stays_up_through_a_restart(
     tables: Tables, store: Store, clock: at_table.Clock, away: timedelta
 ) -> None:
-    await tables.beat()
+    await tables.heartbeat()
     table = await begun(tables)
     clock.pass_by(minutes=3)
     assert [h.due for h in await tables.tick()] == [Due.CLOCK]
@@ -113,7 +113,7 @@ async def test_restarts_do_not_put_the_reminder_off(tables: Tables, store: Store
     halfway = clock() + timedelta(days=1)
     for _ in range(5):
         clock.pass_by(hours=4)
-        await tables.beat()
+        await tables.heartbeat()
         tables = await restarted(store, clock)
         assert tables.memory.schedule.at(table.id, Due.NUDGE) == halfway
     clock.pass_by(hours=4)

@@ -138,7 +138,7 @@ async def test_reminder_waits_through_a_restart_too(tables: Tables, store: Store
     await Preferences(store).set_of_member(table.turn_users[0], {QUIET: NIGHT.stored()})
     clock.pass_by(hours=12)
     assert await tables.tick() == []
-    await tables.beat()
+    await tables.heartbeat()
     again = await restarted(store, clock)
     assert await again.tick() == []
     clock.pass_by(hours=7)

@@ -99,7 +99,7 @@ async def test_no_log_line_of_a_game_tells_a_card_or_a_secret(
             table = await one_step(tables, table, rng)
             clock.pass_by(seconds=40)
             await tables.tick()
-            await tables.beat()
+            await tables.heartbeat()
             table = await tables.get(table.id)
         await tables.ask(table.id, play.resign, ANN.user_id)
         await restarted(store, clock)

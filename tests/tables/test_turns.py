@@ -86,7 +86,7 @@ async def test_quiet_hours_and_a_click_at_the_table_put_it_off_and_a_restart_for
     await Members(tables).preferences.set_of_member(user, {QUIET: Quiet(12, 14).stored()})
     clock.pass_by(minutes=5)
     assert await tables.tick() == []
-    await tables.beat()
+    await tables.heartbeat()
     again = await restarted(store, clock)
     assert user in again.preferences.told
     clock.pass_by(hours=1, minutes=54)

@@ -183,7 +183,7 @@ async def test_time_in_which_the_bot_was_away_is_given_back_to_a_round(house: Ho
     tournament = await house.begun(people(3))
     (pairing,) = games_of(tournament)
     before = house.tables.stands_until(await house.table(pairing))
-    await house.tables.beat()
+    await house.tables.heartbeat()
     house.clock.pass_by(hours=5)
     await house.start()
     assert before is not None

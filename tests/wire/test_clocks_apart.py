@@ -74,7 +74,7 @@ async def test_whether_the_bot_runs_is_told_by_the_clock_of_the_database(
 ) -> None:
     store = await Store.open(url)
     async with store.write() as tx:
-        await tx.processes.beat(store.process, store.now() - timedelta(seconds=since))
+        await tx.processes.heartbeat(store.process, store.now() - timedelta(seconds=since))
     await store.close()
     told = ("copy", url, f"sqlite+aiosqlite:///{tmp_path}/copy.db") if task == "copy" else (task,)
     code = SHIFTED.format(seconds=seconds) + "import sys\nfrom bot.cli import run\nsys.exit(run())"
