@@ -111,13 +111,15 @@ def test_what_a_draw_gave_does_not_depend_on_what_came_later(name: str) -> None:
         assert gave(other, after) == gave(before, after)
 
 
-def test_the_card_that_everybody_waits_for_is_luck_for_one_and_none_for_the_other() -> None:
+def test_a_card_is_luck_for_who_waits_for_it_and_none_where_all_follows_from_what_lies_open() -> None:
     at = table(make_rules(), hands={0: "QSa QSb JDa"}, stock="JDb 8Ca").win(0)
     before = at.deal
     events = [each for each in drawn(before, at.draw().deal) if each.card == parse_card("JDb")]
     points = [weighed(terms, events[0].stage, "two") for terms in events[0].terms]
     assert points[0] > 100
     assert abs(points[1]) < 20
+    at = table(make_rules()).to_last_declaring()
+    assert drawn(at.deal, at.draw().deal) == []
 
 
 def test_a_marriage_is_as_near_with_its_king_as_with_its_queen_and_farther_with_neither() -> None:
@@ -129,11 +131,6 @@ def test_a_marriage_is_as_near_with_its_king_as_with_its_queen_and_farther_with_
         return sum(amount for _, amount in _marriage(moment, hold, CLUBS))
 
     assert prospect("KCa") == prospect("QCa") > prospect("8Ca") > 0
-
-
-def test_where_all_follows_from_what_lies_open_nothing_is_luck() -> None:
-    at = table(make_rules()).to_last_declaring()
-    assert drawn(at.deal, at.draw().deal) == []
 
 
 @pytest.mark.parametrize(("name", "seat"), [("modern 3", 1), ("partners", 2), ("modern 2", 0)])

@@ -16,7 +16,7 @@ from bot.ui.routes.learn import Review
 from bot.ui.routes.rules import Rules
 from bot.ui.routes.table import Way
 from tests.daily.whole_game import NUMBER, played
-from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
 from tests.simulated.waiting import DAY, later
@@ -112,14 +112,6 @@ async def test_it_is_put_down_and_taken_up_also_after_a_restart(world: World, an
         assert button_named(shown, "What can I declare?") or button_named(shown, "Draw a card")
         assert button_named(shown, "Hint") is None
         assert button_named(shown, "Undo") is None
-
-
-async def test_a_double_click_on_play_begins_one_game(world: World, ann: MemberActor) -> None:
-    page = await daily(world, ann)
-    route = PlayDaily(NUMBER).custom_id
-    await press_together(world, [(ann, page, route), (ann, page, route)])
-    assert table_of(world, ann)
-    assert "lead a card" in words_of(page)
 
 
 @pytest.mark.deep

@@ -121,16 +121,13 @@ def charge_for(done: Done, rng: random.Random) -> Charge | None:
     return Charge(others[0], game + round(rng.uniform(2, 60), 1), 1.0, Reason(Theme.MANY), game)
 
 
-def test_deal_that_was_given_up_counts_for_nothing_and_the_margin_is_not_told_apart() -> None:
+def test_deals_that_were_given_up_count_for_nothing() -> None:
     table = resigned(step(between_deals(), random.Random(1)))
     own = table.game.deals[0].score.totals[0]
     review = Review((), 40, 40, 0, (Cost(0, "lead", "many", 20.0), Cost(1, "lead", "many", 500.0)))
     text = "\n".join(texts_of(review_page(table, review, look_over(table, ANN.user_id))))
     assert numbers(text, "Accuracy #%\\*\\*: # of # points")[1:] == [own, own + 20]
     assert "argin" not in text
-
-
-def test_where_no_deal_was_played_out_there_is_no_accuracy() -> None:
     table = resigned(after_plies(begun(), 12))
     review = Review((), 4, 4, 0, (Cost(0, "lead", "many", 20.0),))
     assert "no accuracy" in "\n".join(texts_of(review_page(table, review, look_over(table, ANN.user_id))))

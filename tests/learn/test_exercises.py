@@ -101,9 +101,14 @@ def test_positions_of_the_rules_somebody_is_used_to_come_first() -> None:
         assert next_position(SOME, NOTHING, ANN.user_id, usual, Source.ANY, name) == order[0]
 
 
-def test_everybody_has_an_order_of_their_own() -> None:
+def test_everybody_has_an_order_of_their_own_and_the_rule_book_that_is_asked_for() -> None:
     orders = {next_position(SOME, NOTHING, user, TWO, Source.ANY, "") for user in range(1, 60)}
     assert orders == {"modern-2-0", "modern-2-1", "modern-2-2"}
+    name = ""
+    for _ in SOME:
+        name = next_position(SOME, NOTHING, ANN.user_id, TWO, Source.PARLOUR, name) or ""
+        assert name.startswith("parlour-")
+    assert next_position(SOME, NOTHING, ANN.user_id, TWO, Source.ENQUIRE, "") is None
 
 
 def test_what_is_answered_comes_last_and_what_was_not_found_before_what_was() -> None:
@@ -113,14 +118,6 @@ def test_what_is_answered_comes_last_and_what_was_not_found_before_what_was() ->
     assert next_position(SOME, Progress(answered, 0, 0), ANN.user_id, TWO, Source.ANY, missed[0]) == missed[1]
     del answered["parlour-4-2"]
     assert next_position(SOME, Progress(answered, 0, 0), ANN.user_id, TWO, Source.ANY, "") == "parlour-4-2"
-
-
-def test_a_rule_book_that_is_asked_for_is_given_and_no_other() -> None:
-    name = ""
-    for _ in SOME:
-        name = next_position(SOME, NOTHING, ANN.user_id, TWO, Source.PARLOUR, name) or ""
-        assert name.startswith("parlour-")
-    assert next_position(SOME, NOTHING, ANN.user_id, TWO, Source.ENQUIRE, "") is None
 
 
 async def test_only_the_first_of_two_answers_counts_also_where_they_come_together(club: Club) -> None:
@@ -150,15 +147,12 @@ def test_of_the_usual_rules_what_costs_most_comes_first_and_what_costs_nothing_l
     assert in_order(THEMED, ()) != names
 
 
-def test_what_reviews_charge_is_summed_by_skill() -> None:
+def test_what_reviews_charge_and_positions_that_were_tried_count_by_skill() -> None:
     costs = (Cost(0, "lead", "denies", 10.0), Cost(0, "eight", "counted", 30.0), Cost(1, "follow", "many", 5.0))
     lately = lately_of([Review((), 60, 60, 0, costs), Review((), 50, 50), Review((), 0, 0)])
     assert dict(lately.lost) == {Skill.TRICKS: 10.0, Skill.ENDING: 30.0}
     assert lately.games == 2
     assert most_first(lately.lost) == (Skill.ENDING, Skill.TRICKS)
-
-
-def test_positions_that_were_tried_count_for_the_skill_of_their_best_move() -> None:
     progress = Progress({"denies-2-0": True, "denies-3-1": False, "keeps-trump-2-0": True, "many-2-0": True}, 0, 0)
     assert found_by_skill(THEMED, progress) == {Skill.TRICKS: (1, 2), Skill.ENDING: (1, 1)}
 

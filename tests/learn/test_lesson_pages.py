@@ -75,7 +75,9 @@ def texts(lesson: Lesson) -> Iterator[str]:
 
 
 @every_lesson
-def test_every_right_answer_leads_to_the_end_and_the_pupil_is_on_turn_at_every_question(lesson: Lesson) -> None:
+def test_every_right_answer_leads_to_the_end_by_whole_packs_and_the_pupil_is_on_turn_at_every_question(
+    lesson: Lesson,
+) -> None:
     ends = [standing for standing in moments(lesson) if standing.over]
     assert ends
     assert {len(standing.answers) for standing in ends} == {len(lesson.questions)}
@@ -85,10 +87,6 @@ def test_every_right_answer_leads_to_the_end_and_the_pupil_is_on_turn_at_every_q
         assert standing.right, standing.answers
         assert len(_distinct(standing.right)) < len(_distinct(tuple(legal_actions(standing.game)))), "nothing to choose"
         assert take_up(lesson, standing.answers) is standing
-
-
-@every_lesson
-def test_cards_are_whole_packs_and_the_deal_is_the_engines(lesson: Lesson) -> None:
     for scene in lesson.scenes:
         standing = next(each for each in moments(lesson) if not each.over and each.question in scene.questions)
         law = standing.game.law
@@ -130,7 +128,7 @@ def check(standing: Standing, act: Action, row: Wrong) -> None:
 
 
 @every_lesson
-def test_no_figure_is_written_by_hand_and_every_brace_is_filled(lesson: Lesson) -> None:
+def test_figures_are_what_the_engine_marks_and_none_is_written_by_hand(lesson: Lesson) -> None:
     for text in texts(lesson):
         assert not re.search(r"\d", re.sub(r"\{\w+\}", "", text)), text
     for standing in moments(lesson):
@@ -141,11 +139,6 @@ def test_no_figure_is_written_by_hand_and_every_brace_is_filled(lesson: Lesson) 
             assert not set("{}") & set(said(standing.praise, standing.view))
     for _, question in lesson.questions:
         assert not re.search(r"\{(gain|loss)\}", question.told), question.told
-
-
-@every_lesson
-def test_figures_that_are_told_are_what_the_engine_marks(lesson: Lesson) -> None:
-    for standing in moments(lesson):
         if standing.praise is None:
             continue
         for name, value in (("gain", standing.praise.gain), ("loss", standing.praise.loss)):

@@ -204,15 +204,12 @@ async def test_a_wilful_pupil_reaches_the_end_by_clicks(world: World, ann: Membe
     assert "Chapeau" in text_of(shown) or "lucky" in text_of(shown) or "worthy" in text_of(shown)
 
 
-def test_another_idea_is_allowed_with_a_kind_word_and_the_play_goes_on_by_itself() -> None:
+def test_another_idea_is_allowed_with_a_kind_word_and_its_price_and_the_play_goes_on() -> None:
     lesson = first_deal_after([BEGIN, "play QCa"])
     assert lesson.aside is not None
     assert remark(lesson)
     assert not lesson.on_line
     assert lesson.suggested == best_move(lesson.view)
-
-
-def test_a_declaration_in_the_wrong_order_is_allowed_and_its_price_is_told() -> None:
     lesson = FirstDeal()
     while lesson.topic is not Topic.ORDER:
         lesson.take(suggested_step(lesson))

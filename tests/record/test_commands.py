@@ -49,19 +49,13 @@ def test_score_gives_the_ledger_the_totals_and_the_winner() -> None:
     assert list(first) == ["deal", "trick", "seat", "points", "reason"]
 
 
-def test_score_of_a_running_game_has_no_winner() -> None:
+def test_score_has_a_winner_only_of_a_finished_game_and_partners_win_together() -> None:
     found = answer(RUNNING.document(), "score")
     assert (found["finished"], found["winner"]) == (False, None)
-
-
-def test_score_of_a_game_not_begun_is_nothing_to_nothing() -> None:
     document = {"format": "bezique-record/1", "rules": {}, "players": ["A", "B", "C"], "deals": []}
     assert answer(document, "score") == {"finished": False, "winner": None, "totals": [0, 0, 0], "marks": []}
     assert answer(document, "legal") == {"turn": [], "actions": []}
     assert answer(document, "verify") == {"deals": []}
-
-
-def test_partners_win_together() -> None:
     game = play_game(ALL_RULES["modern-partners"], 4)
     assert answer(game.document(), "score")["winner"] in ([0, 2], [1, 3])
 
@@ -176,13 +170,10 @@ def test_with_lines_errors_are_objects_and_the_rest_goes_on() -> None:
     assert lines[4]["error"].startswith("not JSON: ")
 
 
-def test_lines_may_end_in_carriage_return_and_the_last_needs_no_end() -> None:
+def test_lines_may_end_in_any_way_and_no_lines_are_no_error() -> None:
     code, out, _ = run(GOOD + b"\r\n" + GOOD, "score", "--lines", "-")
     assert code == 0
     assert [json.loads(line)["finished"] for line in out.splitlines()] == [True, True]
-
-
-def test_no_input_is_no_record_but_no_lines_are_no_error() -> None:
     assert run(b"", "score", "-")[0] == 1
     assert run(b"", "score", "--lines", "-") == (0, "", "")
 

@@ -57,10 +57,12 @@ def test_what_everybody_saw_is_told(acts: list[str], lines: list[str]) -> None:
     assert at == sorted(at)
 
 
-def test_lifted_cards_that_one_seat_was_shown_are_not_told() -> None:
+def test_neither_lifted_cards_nor_draws_in_turn_are_told() -> None:
     at_table = honour_table(hands={0: "9Ca", 1: "AHa"}, stock="ASa ASb")
     text = told(at_table, ["1 play AHa", "0 play 9Ca", "1 lift", "0 return ASa"])
     assert "A♠" not in text
+    at_table = honour_table(hands={0: "9Ca", 1: "AHa"})
+    assert "drew" not in told(at_table, ["1 play AHa", "0 play 9Ca", "1 draw", "0 draw"])
 
 
 def test_cards_that_lay_open_are_told_and_stay_where_the_column_says_so() -> None:
@@ -69,11 +71,6 @@ def test_cards_that_lay_open_are_told_and_stay_where_the_column_says_so() -> Non
     assert "Ann exposed 9♣, which stays on the table." in text
     assert "Cid played 9♦ out of turn, which stays on the table." in text
     assert "Turned up: A♠ A♠." in text
-
-
-def test_draws_in_turn_are_not_told() -> None:
-    at_table = honour_table(hands={0: "9Ca", 1: "AHa"})
-    assert "drew" not in told(at_table, ["1 play AHa", "0 play 9Ca", "1 draw", "0 draw"])
 
 
 def test_a_revoke_is_told_when_it_has_been_judged_and_never_before() -> None:

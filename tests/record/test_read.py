@@ -149,15 +149,12 @@ def test_only_a_proof_that_was_withdrawn_needs_no_entropy() -> None:
     assert '"entropy" must be a list and is missing' in fault(document).reason
 
 
-def test_unknown_options_and_combinations_that_mean_nothing_are_refused() -> None:
+def test_options_and_names_that_do_not_go_together_are_refused() -> None:
     assert "no option colour" in fault(changed("rules", "colour", value="red")).reason
     assert "no preset" in fault(changed("rules", "preset", value="victorian")).reason
     assert "cannot be 997" in fault(changed("rules", "target", value=997)).reason
     assert "partners" in fault(changed("rules", "partners", value=True)).reason
     assert "announce = true cannot go with" in fault(changed("rules", "declarations_per_trick", value="many")).reason
-
-
-def test_the_number_of_names_must_be_that_of_the_players() -> None:
     assert fault(changed("rules", "players", value=3)).reason == "the rules are for 3 players and 2 names are given"
     assert "2, 3 or 4 names" in fault(changed("players", value=["A"])).reason
     assert "more than 200 characters" in fault(changed("players", 1, value="x" * 201)).reason
@@ -181,18 +178,12 @@ def test_a_deck_that_is_not_the_pack_is_the_deals_fault() -> None:
     assert "0 cards" in fault(changed("deals", 0, "deck", value="")).reason
 
 
-def test_the_deal_passes_to_the_left() -> None:
+def test_deals_follow_those_that_are_over_to_the_left_and_nothing_follows_the_end_of_the_game() -> None:
     error = fault(changed("deals", 1, "dealer", value=BASE["deals"][0]["dealer"]))
     assert record_line(error).startswith("deal 1: ")
     assert "ruling 2" in error.reason
-
-
-def test_a_deal_follows_only_a_deal_that_is_over() -> None:
     document = changed("deals", 0, "actions", value=BASE["deals"][0]["actions"][:-1])
     assert record_line(fault(document)) == "deal 1: the deal before is not over"
-
-
-def test_nothing_follows_the_end_of_the_game() -> None:
     actions = [*BASE["deals"][0]["actions"], "0 resign"]
     after = changed("deals", 0, "actions", value=actions)
     assert record_line(fault(after)) == "deal 1: the game is over"

@@ -59,16 +59,13 @@ def test_any_change_of_secret_or_entropy_changes_the_deck() -> None:
     assert len(decks) == 10
 
 
-def test_below_skips_the_numbers_that_would_favour_some() -> None:
+def test_below_skips_the_numbers_that_would_favour_some_be_it_every_second() -> None:
     limit = 2**32 - 2**32 % 63
     assert below(63, iter([limit, 2**32 - 1, limit - 1])) == 62
     assert below(63, iter([limit - 63])) == 0
     assert below(64, iter([2**32 - 1])) == 63, "2**32 is a multiple of 64, so nothing is skipped"
     with pytest.raises(ValueError, match="run out"):
         below(63, iter([limit, limit]))
-
-
-def test_every_second_number_may_be_skipped() -> None:
     m = 2**31 + 1  # the worst case: only the first m numbers are kept
     assert [below(m, iter([2**32 - 1, m, m - 1])), below(m, iter([0]))] == [m - 1, 0]
 
@@ -96,14 +93,11 @@ def test_every_card_comes_to_the_top_about_equally_often() -> None:
     assert chi < 103.4, "0.1 % critical value for 63 degrees of freedom"
 
 
-def test_a_cut_loses_control_and_format_characters_and_line_breaks() -> None:
+def test_a_cut_loses_signs_and_line_breaks_is_composed_and_only_then_cut_off() -> None:
     assert clean_cut("a\nb\r\nc\x00d\x85e\u2028f\u2029g\th\x7f") == "abcdefgh"
     assert clean_cut("for luck ♠ 🂡") == "for luck ♠ 🂡"
     assert clean_cut("soft\xad a\u200bb\u202ec\ufeffd\U000e0041") == "soft abcd"
     assert clean_cut("half\ud83c of a pair\udca1") == "half of a pair"
-
-
-def test_a_cut_is_composed_and_only_then_cut_off() -> None:
     assert clean_cut("e\u0301") == clean_cut("e\n\u0301") == "é"
     assert clean_cut("e\u0301" * 150) == "é" * 100
     assert clean_cut("\x01" * 150 + "x" * 150) == "x" * 100

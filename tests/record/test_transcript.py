@@ -36,14 +36,11 @@ def test_a_finished_game_is_told_completely(rules: Rules) -> None:
             assert ", ".join(plays) in text
 
 
-def test_the_running_score_ends_at_the_totals() -> None:
+def test_the_running_score_ends_at_the_totals_of_players_or_sides() -> None:
     live = play_game(ALL_RULES["enquire-3"], 3)
     last = transcript(live.record()).splitlines()[-1]
     ann, ben, cem = live.game.totals
     assert last.endswith(f"[Ann {ann}, Ben {ben}, Cem {cem}]")
-
-
-def test_partners_score_as_a_side() -> None:
     live = play_game(ALL_RULES["modern-partners"], 3)
     text = transcript(live.record())
     a, b, c, d = live.game.totals

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 import discord
@@ -38,27 +37,6 @@ async def finished(tables: Tables, clock: Clock, pair: Sequence[Player], loser: 
 
 
 @pytest.mark.deep
-async def test_voided_game_leaves_ratings_and_standings_as_if_it_had_not_been_rated(
-    club: Club, tables: Tables, store: Store, clock: Clock
-) -> None:
-    rng = random.Random(3)
-    numbers = []
-    for _ in range(24):
-        pair = rng.sample(PLAYERS, 2)
-        numbers.append(await finished(tables, clock, pair, rng.choice(pair)))
-        clock.pass_by(days=rng.randrange(9))
-    before = await everything(store)
-    for number in (numbers[2], numbers[-1], numbers[11]):
-        await club.moderation.void(GUILD, number, MODERATOR)
-        now = await everything(store)
-        assert now != before
-        await rebuild(store)
-        assert await everything(store) == now
-    assert not await club.moderation.is_rated(numbers[2])
-    assert await club.standings.rating_changes(numbers[2]) == []
-
-
-@pytest.mark.deep
 async def test_game_beyond_six_of_the_day_stays_unrated_where_an_earlier_one_is_voided(
     club: Club, tables: Tables, store: Store, clock: Clock
 ) -> None:
@@ -82,6 +60,8 @@ async def test_rating_is_taken_back_once_in_its_own_server_and_leaves_nobody_rat
     await club.moderation.void(GUILD, number, MODERATOR)
     now = await everything(store)
     assert (now["ratings"], now["standings"]) == ([], [])
+    assert not await club.moderation.is_rated(number)
+    assert await club.standings.rating_changes(number) == []
     with pytest.raises(Refused, match=Why.NOT_RATED.value):
         await club.moderation.void(GUILD, number, MODERATOR)
 

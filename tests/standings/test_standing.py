@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -74,15 +73,12 @@ def test_game_that_is_lost_on_points_or_after_a_deal_is_one() -> None:
     assert not no_game(resigned(second, ANN))
 
 
-def test_friendly_games_and_those_with_the_house_are_not_rated() -> None:
+def test_friendly_games_which_all_agree_to_and_those_with_the_house_are_not_rated() -> None:
     friendly = begun(friendly=True)
     assert unrated(friendly) is Unrated.FRIENDLY
     assert unrated(begun()) is None
     assert unrated(with_house((Level.REGULAR,))) is Unrated.HOUSE
     assert [row.rated for row in results_of(given_up([ANN, BEN], BEN, friendly=True))] == [False, False]
-
-
-def test_friendly_is_asked_of_the_lobby_and_all_agree_again() -> None:
     lobby = joined()
     after = ask(lobby, terms.set_table, noon(), ANN.user_id, friendly=True)
     assert after.terms.friendly
@@ -142,27 +138,6 @@ async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables,
         await tables.ask(table.id, play.resign, BEN.user_id)
         rated.append(bool(await Standings(store, clock).rating_changes(table.id)))
     assert rated == [True] * MOST_A_DAY + [False, True]
-
-
-@pytest.mark.deep
-async def test_what_is_kept_is_what_the_games_say(tables: Tables, store: Store, clock: Clock) -> None:
-    chance = random.Random(3)
-    for number in range(14):
-        people = chance.sample(list(PLAYERS), chance.choice((2, 2, 3, 4)))
-        rules = build_rules("modern", len(people), {"partners": len(people) == 4 and number % 2 == 0, "target": 500})
-        made = played(begun(people, seed=number, rules=rules, friendly=number == 5), counts, seed=number)
-        table = await put(tables, made)
-        clock.pass_by(hours=30)
-        if number % 3:
-            await tables.ask(table.id, play.resign, chance.choice(people).user_id)
-        else:
-            over = played_out(table).but(ended_at=clock())
-            await tables.ask(table.id, becomes, over)
-    kept = await everything(store)
-    assert len(kept["standings"]) > 20
-    assert len({row[1] for row in kept["ratings"]}) >= 3
-    assert (await rebuild(store)).games == 14
-    assert await everything(store) == kept
 
 
 async def test_games_stay_in_the_season_of_the_clock_by_which_they_ended_also_counted_anew(
