@@ -6,7 +6,7 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
-from bot.engine import build_rules, observe
+from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import CLOCKS
 from bot.tables.decisions import house_seats
@@ -79,9 +79,3 @@ async def until_house(tables: Tables, table: Table) -> Table:
     while table.house_on_move is None:
         table = (await choose(tables, table, chance)).table
     return table
-
-
-def words_of(table: Table) -> str:
-    """Return something that whoever is on move may do."""
-    view = observe(table.game, table.seat_of(table.turn_users[0]))
-    return view.offered[0].text.split(" ", 1)[1]

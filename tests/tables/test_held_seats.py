@@ -14,7 +14,7 @@ from bot.house.roster import Level
 from bot.tables import Due, Status
 from bot.tables.decisions import house_seats, overtime, play
 from tests.tables import made
-from tests.tables.at_house import LIVE, SHORT, House, play_on, until_house, words_of
+from tests.tables.at_house import LIVE, SHORT, House, play_on, until_house
 from tests.tables.at_table import put, restarted
 from tests.tables.test_overtime import begun, waiting
 
@@ -50,8 +50,8 @@ async def test_house_holds_a_seat_until_its_member_is_back(
     table = await tables.ask(table.id, house_seats.come_back, absent)
     assert (table.held, table.awaited) == ({}, absent)
     assert tables.memory.schedule.at(table.id, Due.CLOCK) == clock() + timedelta(minutes=3)
-    assert (await tables.act(table.id, absent, words_of(table), table.ply, by_house=True)).stale
-    assert not (await tables.act(table.id, absent, words_of(table), table.ply)).stale
+    assert (await tables.act(table.id, absent, made.words_of(table), table.ply, by_house=True)).stale
+    assert not (await tables.act(table.id, absent, made.words_of(table), table.ply)).stale
 
 
 @pytest.mark.parametrize(("later", "stale"), [(0, False), (5, True)], ids=["an act", "an outdated control"])
@@ -62,7 +62,7 @@ async def test_any_act_of_the_member_takes_the_seat_back(
     clock.pass_by(minutes=3)
     await tables.tick()
     held = await tables.ask(table.id, overtime.let_house_play, waiting(table))
-    done = await tables.act(table.id, table.turn_users[0], words_of(held), held.ply + later)
+    done = await tables.act(table.id, table.turn_users[0], made.words_of(held), held.ply + later)
     assert (done.stale, done.table.held, done.table.ply) == (stale, {}, held.ply + (not stale))
 
 

@@ -121,17 +121,6 @@ async def test_games_in_play_and_games_of_tournaments_go_on(tables: Tables, cloc
     assert (await tables.ask(cup.id, consent.offer_draw, ANN.user_id)).live
 
 
-async def test_clocks_run_out_24_hours_apart_count_only_by_correspondence(tables: Tables, clock: Clock) -> None:
-    await left(tables, clock)
-    clock.pass_by(hours=24)
-    await left(tables, clock)
-    assert not await is_barred(tables)
-    await left(tables, clock, CAT, DAN, timed=DAYS)
-    clock.pass_by(days=5)
-    await left(tables, clock, CAT, DAN, timed=DAYS)
-    assert await is_barred(tables, CAT)
-
-
 def test_first_game_counts_for_a_day_or_seven_and_the_price_for_a_day_from_the_second() -> None:
     def until(*games: tuple[float, bool]) -> float | None:
         end = barred_until([LeftGame(NOON + timedelta(hours=at), days) for at, days in games], NOON)

@@ -33,11 +33,6 @@ def sealed(table: Table) -> DealRow:
     return table.seal
 
 
-async def to_second_deal(tables: Tables) -> Table:
-    """A game whose first deal has just been played out."""
-    return await put(tables, between_deals())
-
-
 async def test_commitment_is_stored_before_message_and_cuts_are_known(tables: Tables, store: Store) -> None:
     table = await tables.open(guild_id=1, channel_id=2, opener=ANN, rules=TWO, terms=Terms("modern"))
     async with store.read() as reader:
@@ -61,7 +56,7 @@ async def test_cuts_and_the_deck_that_follows_are_found_again(tables: Tables, st
 
 
 async def test_next_deal_comes_by_itself_after_thirty_seconds(tables: Tables, clock: Clock) -> None:
-    table = await to_second_deal(tables)
+    table = await put(tables, between_deals())
     await post_board(tables, table.id)
     clock.pass_by(seconds=29)
     assert await tables.tick() == []
@@ -75,7 +70,7 @@ async def test_next_deal_comes_by_itself_after_thirty_seconds(tables: Tables, cl
 
 
 async def test_deal_that_is_not_posted_is_put_off_and_comes_later(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await to_second_deal(tables)
+    table = await put(tables, between_deals())
     clock.pass_by(seconds=30)
     (happening,) = await tables.tick()
     assert (happening.due, happening.table) == (Due.DEAL, table)
@@ -89,7 +84,7 @@ async def test_deal_that_is_not_posted_is_put_off_and_comes_later(tables: Tables
 
 
 async def test_deal_asked_for_as_it_comes_by_itself_is_dealt_once(tables: Tables, clock: Clock) -> None:
-    table = await to_second_deal(tables)
+    table = await put(tables, between_deals())
     await post_board(tables, table.id)
     clock.pass_by(seconds=30)
     ticking = asyncio.ensure_future(tables.tick())

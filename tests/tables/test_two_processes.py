@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.engine import build_rules
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import dealing, play, terms
@@ -13,27 +15,20 @@ from tests.tables.at_table import ANN, BEN, CAT, Clock, open_table, post_board, 
 if TYPE_CHECKING:
     from bot.tables import Tables
 
-THREE = build_rules("modern", 3, {})
 
-
-async def test_two_who_sit_down_in_two_processes_both_sit(tables: Tables, other: Store, clock: Clock) -> None:
-    table = await open_table(tables, rules=THREE)
+@pytest.mark.parametrize("players", [2, 3], ids=["the last seat", "two seats"])
+async def test_who_sits_down_in_two_processes_sits_while_there_are_seats(
+    tables: Tables, other: Store, clock: Clock, players: int
+) -> None:
+    table = await open_table(tables, rules=build_rules("modern", players, {}))
     there = await restarted(other, clock)
     await tables.join(table.id, BEN)
-    assert (await there.join(table.id, CAT)).users == (ANN.user_id, BEN.user_id, CAT.user_id)
-    assert (await tables_again(other, clock, table.id)) == (ANN.user_id, BEN.user_id, CAT.user_id)
-
-
-async def tables_again(store: Store, clock: Clock, table_id: int) -> tuple[int, ...]:
-    return (await (await restarted(store, clock)).get(table_id)).users
-
-
-async def test_last_seat_goes_to_whoever_stored_first(tables: Tables, other: Store, clock: Clock) -> None:
-    table = await open_table(tables)
-    there = await restarted(other, clock)
-    await tables.join(table.id, BEN)
-    assert await why(there.join(table.id, CAT)) is Why.TABLE_FULL
-    assert await tables_again(other, clock, table.id) == (ANN.user_id, BEN.user_id)
+    sitting = (ANN.user_id, BEN.user_id, CAT.user_id)[:players]
+    if players == 3:
+        assert (await there.join(table.id, CAT)).users == sitting
+    else:
+        assert await why(there.join(table.id, CAT)) is Why.TABLE_FULL
+    assert (await (await restarted(other, clock)).get(table.id)).users == sitting
 
 
 async def test_house_rule_and_clock_chosen_in_two_processes_both_hold(

@@ -57,11 +57,6 @@ def documented(table: Table) -> list[dict[str, Any]]:
     return [deal["shuffle"] for deal in deals]
 
 
-def stored(path: Path) -> str:
-    """Return every row of the database as text."""
-    return dumped(path)
-
-
 async def test_the_proof_of_a_deal_goes_with_a_cut_and_everything_else_stays(
     tables: Tables, store: Store, clock: Clock, path: Path
 ) -> None:
@@ -69,7 +64,7 @@ async def test_the_proof_of_a_deal_goes_with_a_cut_and_everything_else_stays(
     table = await play_out(tables, table.id, random.Random(3), plies=60)
     table = (await tables.ask(table.id, play.resign, BEN.user_id)).table
     secret, commitment = table.deals[0].secret, table.deals[0].commitment
-    assert "private words" in stored(path)
+    assert "private words" in dumped(path)
 
     for _ in range(2):  # asking twice changes nothing
         await tables.store.rename(table.id, ANN.user_id, FORMER)
@@ -79,7 +74,7 @@ async def test_the_proof_of_a_deal_goes_with_a_cut_and_everything_else_stays(
         assert set(verdict.verdict) == {None}
         assert (after.game, after.actions, after.deals[0].deck) == (table.game, table.actions, table.deals[0].deck)
         assert [cut.text for cut in after.cuts] == ["for luck"]
-        rows = stored(path)
+        rows = dumped(path)
         assert "private words" not in rows
         assert secret not in rows
         assert commitment in rows
@@ -97,7 +92,7 @@ async def test_words_that_went_into_no_deck_take_no_proof_with_them(tables: Tabl
     after = await tables.get(table.id)
     assert after.deals == table.deals
     assert after.cuts == ()
-    assert "in vain" not in stored(path)
+    assert "in vain" not in dumped(path)
 
 
 async def test_deal_that_another_player_has_cut_with_the_same_words_keeps_its_proof(tables: Tables) -> None:
@@ -137,7 +132,7 @@ async def test_a_table_whose_record_is_broken_gives_up_the_words_too(
         assert (await refused(again.get(table.id))).why is Why.FROZEN
     assert (await refused(again.get(table.id))).why is Why.FROZEN
     await again.store.rename(table.id, ANN.user_id, FORMER)
-    rows = stored(path)
+    rows = dumped(path)
     assert "private words" not in rows
     assert table.deals[0].secret not in rows
     assert "for luck" in rows
